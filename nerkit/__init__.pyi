@@ -56,7 +56,7 @@ class SpansAsked(Asked, total=False):
     text: str | Sequence[str] | None
     layer: str | None
     feature: str | None
-    label_names: str | None
+    label_names: str | Sequence[str] | Mapping[Any, Any] | None
     spans_key: str | None
     n_best: str | None
     noise: str | None
@@ -69,7 +69,7 @@ class BioAsked(Asked, total=False):
     column: int | str | None
     matching: str | None
     min_overlap: float | None
-    label_names: str | None
+    label_names: str | Sequence[str] | Mapping[Any, Any] | None
 
 class NoisyAsked(Asked, total=False):
     threshold: float | None
@@ -196,7 +196,7 @@ class AnyAsked(Asked, total=False):
     text: Any
     layer: str | None
     feature: str | None
-    label_names: str | None
+    label_names: str | Sequence[str] | Mapping[Any, Any] | None
     spans_key: str | None
     n_best: str | None
     noise: str | None

@@ -141,6 +141,17 @@ class FormatsError(InputError):
         self.formats, self.task = formats or {}, task
 
 
+class TiedFormatsError(InputError):
+    """An input that several formats explain, which read different items from it.
+
+    `tied` has the names of the formats.
+    """
+
+    def __init__(self, problem: str, *, tied: Sequence[str] = (), **place: Any) -> None:
+        super().__init__(problem, **place)
+        self.tied = tuple(tied)
+
+
 class PairingError(NerkitError):
     """Gold and system documents that do not belong together.
 
@@ -172,6 +183,13 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
     begun = [one for one in names if len(name) >= BEGINNING and one.startswith(name.casefold())]
     close = begun[:1] or get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
     return names[close[0]] if close else None
+
+
+def nearest_fraction(value: float) -> str:
+    """A question for the fraction that a percentage stands for, `; did you mean 0.5?`; empty for no
+    percentage.
+    """
+    return f"; did you mean {value / 100:g}?" if 1 < value <= 100 else ""
 
 
 FEW = 12  # names that are listed

@@ -99,6 +99,22 @@ class Source:
         text = first.decode("utf-8", errors="replace")
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
+    def first_text(self, size: int) -> tuple[str, bool]:
+        """The first text of the input, newlines as LF, and whether it is all; reading it loses nothing.
+
+        It has *size* bytes, if the input has so many, less the line that is cut off behind other lines.
+        """
+        self._open()
+        pieces, missing = [self._head], size - len(self._head)
+        while missing > 0 and self._stream is not _ENDED and (data := self._read(missing)):
+            pieces.append(data)
+            missing -= len(data)
+        self._head = b"".join(pieces) if len(pieces) > 1 else self._head
+        whole = missing > 0 or self._stream is _ENDED
+        lines = self._head if whole else self._head[: self._head.rfind(b"\n") + 1] or self._head
+        text = lines.decode("utf-8", errors="replace")
+        return text.replace("\r\n", "\n").replace("\r", "\n"), whole
+
     @property
     def sha256(self) -> str:
         """Hexadecimal digest of the bytes as they stood in the input, once it is read; empty of a part, of

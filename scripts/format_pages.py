@@ -69,6 +69,8 @@ def _facts(name: str) -> Iterator[tuple[str, str]]:
         "Recognised",
         said if one.by_content else f"where its task is named, {said}; else by `--from {name}`",
     )
+    if one.extends:
+        yield "Wins over", ", ".join(f"`{other}`" for other in one.extends)
     if record.forgives:
         yield "Forgiven and counted", "; ".join(f"{each.noun} {each.verdict}" for each in record.forgives)
     refused = REFUSED.search(_prose(unwrap(record.read).__doc__))

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import signal
 from typing import NamedTuple
 
@@ -17,12 +18,40 @@ settings.load_profile("nerkit")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-class Outcome(NamedTuple):
-    """What a command did: exit code, and what it wrote where."""
+class Written(NamedTuple):
+    """The exit code of a command, and what it wrote where."""
 
     code: int
     out: str
     err: str
+
+
+class Outcome(Written):
+    """What a command did. Its lines about what was read are in `read`: those on stderr that begin so, and of
+    `validate` those about files that are no findings; `err` and `out` are without them.
+    """
+
+    read: tuple[str, ...] = ()
+
+
+FINDING = re.compile(r": [A-Z]\d{3} ")
+
+
+def parted(text, is_read):
+    """The lines of a text that say what was read, and all other text."""
+    lines = text.splitlines(keepends=True)
+    read = tuple(line.rstrip("\n") for line in lines if is_read(line))
+    return read, "".join(line for line in lines if not is_read(line))
+
+
+def outcome(arguments, code, out, err):
+    """What a command line did."""
+    read, err = parted(err, lambda line: line.startswith("read "))
+    if arguments[0] == "validate" and not {"json", "--list", "--help", "--help-all"} & {*arguments}:
+        read, out = parted(out, lambda line: not FINDING.search(line))
+    done = Outcome(code, out, err)
+    done.read = read
+    return done
 
 
 @pytest.fixture
@@ -31,13 +60,14 @@ def run(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("NO_COLOR", raising=False)
 
-    def command(*arguments):
+    def command(*given):
+        arguments = [str(argument) for argument in given]
         with pytest.raises(SystemExit) as exit_:
-            main([str(argument) for argument in arguments])
+            main(arguments)
         gc.enable()
         gc.unfreeze()
         written = capsys.readouterr()
-        return Outcome(exit_.value.code, written.out, written.err)
+        return outcome(arguments, exit_.value.code, written.out, written.err)
 
     return command
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, nearest_fraction
 
 Table = Mapping[tuple[str, str], float]
 
@@ -51,7 +51,8 @@ class Credit:
 def check_decay(decay: float) -> None:
     """Raise UsageError for a credit of one step up a tree that is no number from 0 to 1."""
     if isinstance(decay, bool) or not isinstance(decay, int | float) or not 0 <= decay <= 1:
-        raise UsageError(f"the decay of a tree is a number from 0 to 1, not {decay}")
+        meant = nearest_fraction(decay) if isinstance(decay, int | float) else ""
+        raise UsageError(f"the decay of a tree is a number from 0 to 1, not {decay}{meant}")
 
 
 def tree_table(children: Mapping[str, Iterable[str]], decay: float) -> dict[tuple[str, str], float]:

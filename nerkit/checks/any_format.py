@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from nerkit import readers
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.spans import InlineTexts
-from nerkit.errors import InputError, UnreadableError
+from nerkit.errors import InputError
 from nerkit.io import Source
 
 REFUSED = "R101"
@@ -17,15 +17,12 @@ WARNED = "R201"
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file, in the order of the files.
-
-    Raises InputError for a file that cannot be opened or decoded.
-    """
+    """The findings of each file, in the order of the files."""
     read = readers.reader(form).read
     for source in sources:
-        if not source.head.strip():
-            continue  # a side without items, in any format
         try:
+            if not source.head.strip():
+                continue  # a side without items, in any format
             corpus = read([source])
         except InputError as error:
             yield refused(error)
@@ -36,9 +33,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def refused(error: InputError) -> Finding:
-    """The finding for an error of a reader. Raises the error where the file cannot be opened or decoded."""
-    if isinstance(error, UnreadableError):
-        raise error
+    """The finding for an error of a reader."""
     return Finding(error.place, REFUSED, error.problem)
 
 

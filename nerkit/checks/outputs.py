@@ -35,15 +35,12 @@ OF_SYSTEM = {*records.OF_SYSTEM, *records.OF_BOTH, "custom_id", "messages"}
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file: answers in its order, then warnings of its reader.
-
-    Raises InputError for a file that cannot be opened or decoded.
-    """
+    """The findings of each file: answers in its order, then warnings of its reader."""
     find = _entities if form == "answers" else _documents
     for source in sources:
-        if not source.head.strip():
-            continue
         try:
+            if not source.head.strip():
+                continue
             found = list(find(source, form))
         except InputError as error:
             found = [refused(error)]

@@ -11,7 +11,6 @@ from functools import partial
 import numpy as np
 
 from nerkit import readers
-from nerkit.algorithms.columns import IntArray
 from nerkit.checks import any_format
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora import schemes
@@ -57,11 +56,8 @@ def _read(source: Source, form: str) -> Tagged | Finding:
 
 def _chosen(decoded: Sequence[tuple[Tagged, Decoder]]) -> Scheme:
     """The scheme that scoring would choose for these tags."""
-    letters = {tag.letter for corpus, _ in decoded for tag in corpus.tags.values}
-    if not decoded:
-        return schemes.SCHEMES["BIOES"]
-    histogram: IntArray = np.sum([decoder.histogram() for _, decoder in decoded], axis=0)
-    return schemes.detect(letters, histogram) or schemes.SCHEMES["BIOES"]
+    found = [schemes.evidence(corpus, decoder) for corpus, decoder in decoded]
+    return (schemes.detect(schemes.together(found)) if found else None) or schemes.SCHEMES["BIOES"]
 
 
 def _against(scheme: Scheme, corpus: Tagged, decoder: Decoder) -> Iterator[Finding]:

@@ -5,17 +5,27 @@ there is to say what its reader says.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit import readers
+from nerkit.checks.any_format import refused
 from nerkit.checks.checks import Checks, Finding
-from nerkit.errors import InputError, UsageError, unknown
+from nerkit.errors import InputError, NerkitError, UsageError, unknown
+from nerkit.evaluation.evaluate import prepare
+from nerkit.evaluation.facts import Facts, Size
+from nerkit.evaluation.inputs import Input, read_all
+from nerkit.evaluation.request import Request
+from nerkit.evaluation.sharding.streams import KeptInput, kept
+from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.io import Source, expand
+from nerkit.readers.forgiving import where
 from nerkit.readers.format import is_json
 from nerkit.readers.register import of_corpus
+from nerkit.readers.sample import Sample
+from nerkit.results.rows import Pooled
 
 RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
 CHECKED = {  # format -> module of checks
@@ -34,30 +44,94 @@ BY_CONTENT = readers.Formats(lambda one: one.by_content)
 FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
 
 
+class Validated(NamedTuple):
+    """The findings about a file, in its order, and its facts: its name; its format and how much it holds,
+    with the labels of its items, as far as it can be read.
+
+    warnings   of what was left out of a folder
+    """
+
+    facts: Facts
+    findings: list[Finding]
+    warnings: Sequence[str] = ()
+
+
 def validate(
     target: Any, form: str | None = None, codes: Sequence[str] = (), scheme: str | None = None
 ) -> list[Finding]:
-    """The findings about a file, in its order; *codes* (or their beginnings, `E3`) choose among them,
+    """The findings of `validated`."""
+    return validated(target, form, codes, scheme).findings
+
+
+def validated(
+    target: Any, form: str | None = None, codes: Sequence[str] = (), scheme: str | None = None
+) -> Validated:
+    """The findings about a file, and its facts; *codes* (or their beginnings, `E3`) choose among findings,
     *scheme* is the one that tags should follow (that which scoring would choose, if it is not given).
 
-    Raises UsageError for a format, a scheme or a code that does not exist, and InputError for a file that
-    cannot be opened or decoded, or whose format is not recognised.
+    A file that cannot be decoded, or whose format is not recognised, has this as a finding. Raises InputError
+    for a path that does not exist, and UsageError for a format, a scheme or a code that does not exist.
     """
-    with ExitStack() as stack:
-        sources = expand(target)
+    facts: Facts = {"name": str(target)}
+    with kept([target], LARGEST_STREAM) as (again,), ExitStack() as stack:
+        sources = expand(again)
         for source in sources:
             stack.callback(source.close)
-        return _validated(target, sources, form, codes, scheme)
+        try:
+            known = form or _format(sources)
+            findings = list(_findings(sources, known or next(iter(CHECKED)), codes, scheme))
+        except InputError as error:
+            return Validated(facts, [refused(error)], sources.warnings)
+        if known is not None:
+            facts |= _facts(again, known)
+        return Validated(facts, findings, sources.warnings)
 
 
-def _validated(
-    target: Any, sources: Sequence[Source], form: str | None, codes: Sequence[str], scheme: str | None
-) -> list[Finding]:
-    """The findings about inputs that the caller closes."""
-    form = form or _format(sources) or next(iter(CHECKED))
+def _facts(target: Any, form: str) -> Facts:
+    """The format of a file, how much it holds of what, and its labels, the most frequent first.
+
+    Items are those that the headline counts if the file is scored against itself. Of a file that cannot be
+    read, the format alone is known.
+    """
+    if isinstance(target, KeptInput) and not target.spool.is_kept:
+        return {"format": form}
+    try:
+        result = prepare(_again(target), {"": _again(target)}, Request(form=form)).uncounted()
+        told = result.inputs[0]
+        rows = result.cut_by("label", result.headline)
+    except NerkitError:
+        return _size(target, form)
+    numbers = {
+        row.label: int(row.r_den)
+        for row in rows
+        if row.cut[1] and row.document == "*" and row.r_den and not isinstance(row.cut[1][0][1], Pooled)
+    }
+    labels = dict(sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0])))
+    facts = {name: told[name] for name in told if name not in ("role", "name", "sha256")}
+    return facts | ({"labels": labels} if labels else {})
+
+
+def _size(target: Any, form: str) -> Facts:
+    """The format and the size of a file that cannot be scored, as of one that has an id twice."""
+    try:
+        read = read_all([Input("gold", "gold", _again(target))], Request(form=form))
+    except NerkitError:
+        return {"format": form}
+    return Size.of(read.corpora[0]).facts(form, read.task.rows.held)
+
+
+def _again(target: Any) -> Any:
+    """The same input, to be read from the beginning."""
+    return target.again() if isinstance(target, KeptInput) else target
+
+
+def _findings(
+    sources: Sequence[Source], form: str, codes: Sequence[str], scheme: str | None
+) -> Iterator[Finding]:
+    """The findings about inputs that the caller closes, the last of which is what cannot be read of them."""
     chosen = readers.select(sources, form)
     if not chosen:
-        raise InputError(f"no file of the format {form}", source=str(target))
+        raise InputError(f"no file of the format {form}", source=where(sources))
     related = readers.meant_for(form, chosen) == "ie"
     checks = _checks_in(RECORDS) if related else _checks(form)
     if scheme is not None:
@@ -68,8 +142,12 @@ def _validated(
     for code in codes:
         if not any(name.startswith(code) for name in known):
             raise unknown("code", code, known)
-    findings = checks.findings(chosen, form)
-    return [finding for finding in findings if not codes or finding.code.startswith(tuple(codes))]
+    try:
+        for finding in checks.findings(chosen, form):
+            if not codes or finding.code.startswith(tuple(codes)):
+                yield finding
+    except InputError as error:
+        yield refused(error)
 
 
 def describe(form: str | None = None) -> dict[str, str]:
@@ -99,18 +177,18 @@ def _format(sources: Sequence[Source]) -> str | None:
     is_graph = readers.reader("mrp").recognise
     trees = False
     for source in sources:  # no more of them are opened than it takes
-        head = source.head
-        if any(is_graph(line) for line in head.split("\n")):
+        sample = Sample.of(source)
+        if any(is_graph(Sample(line)) for line in source.head.split("\n") if line.startswith("{")):
             return "mrp"
-        if answers := _answers(head):
+        if answers := _answers(sample):
             return answers
-        if any(readers.reader(name).recognise(head) for name in BY_CONTENT):
+        if any(readers.reader(name).recognise(sample) for name in BY_CONTENT):
             return readers.sniff(sources, BY_CONTENT)
-        trees |= FIRST_WORD.search(head) is not None
+        trees |= FIRST_WORD.search(sample.text) is not None
     return "conllu" if trees else readers.sniff(sources, BY_CONTENT)
 
 
-def _answers(head: str) -> str | None:
+def _answers(sample: Sample) -> str | None:
     """The format of text around JSON, as models write it; None for what is JSON alone or of another format.
 
     Lists of entities are read as such; other values stand in text that has no other format.
@@ -118,11 +196,12 @@ def _answers(head: str) -> str | None:
     from nerkit.readers.texts import answers
     from nerkit.readers.values import model_text
 
+    head = sample.text
     if is_json(head.lstrip("\ufeff \t\r\n")) or "{" not in head or "\0" in head:
         return None
-    if answers.recognise(head) and answers.parse(head).entities:
+    if answers.recognise(sample) and answers.parse(head).entities:
         return "answers"
-    if any(readers.reader(name).recognise(head) for name in BY_CONTENT) or FIRST_WORD.search(head):
+    if any(readers.reader(name).recognise(sample) for name in BY_CONTENT) or FIRST_WORD.search(head):
         return None
     value = model_text.read(head).value
     return "model-output" if isinstance(value, dict) and value else None

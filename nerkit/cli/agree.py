@@ -14,6 +14,7 @@ from nerkit.evaluation.agreement.options import SAMPLERS
 
 NOT_AGREED = (
     *("macro", "extra", "missing", "duplicates", "preset", "beta", "workers"),
+    *("system_ends", "system_offsets", "ids"),
     *(
         "counts_only",
         "interval",
@@ -68,11 +69,11 @@ def command(
 ) -> None:
     """Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.
 
-    Each argument is the file or folder of one annotator, in any format that nerkit spans, bio or noisy reads;
-    with --annotator FIELD it is one file of doccano, Prodigy or Label Studio; with --units item one table,
-    annotators as columns, an empty cell where nothing was said, or lines of item, annotator, label. An
-    annotator who has a document and marked nothing there said O. Of coreference, trees, graphs and other
-    tasks there is f1: that of the task's headline, or any of its measures, over pairs, both directions.
+    Each argument is the file or folder of one annotator, in any format that nerkit spans, bio or noisy reads,
+    or labels of documents; with --annotator FIELD it is one file of doccano, Prodigy or Label Studio. A table
+    has annotators as columns, or lines of item, annotator, label. An annotator who has a document and marked
+    no span there said O. Of coreference, trees, graphs and other tasks there is f1: that of the task's
+    headline, or any of its measures, over pairs, both directions.
 
     Measures: kappa alpha f1, kappa-multi fleiss pi observed f1-positions alpha-u gamma. Default: kappa alpha
     f1 (of a table kappa alpha), headline alpha. Rows by label (against all others), document, pair.
@@ -85,6 +86,7 @@ def command(
       nerkit agree project.jsonl --annotator user
       nerkit agree anna.bio ben.bio -m overlap-maxmax::span
       nerkit agree anna.amr ben.amr
+      nerkit agree table.csv
       nerkit agree table.tsv --units item -m alpha -m fleiss
       nerkit agree anna.jsonl ben.jsonl -m alpha-u -m gamma --units token --seed 7
       nerkit agree anna.bio ben.bio --fail-under alpha=0.67

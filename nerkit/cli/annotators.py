@@ -69,6 +69,9 @@ def request_of_annotators(
         only=tuple(asked["only"]),
         empty=asked["empty"],
         form=asked["form"],
+        ends=asked["ends"],
+        offsets=asked["offsets"],
+        unicode=asked["unicode"],
         strict=asked["strict"],
         **more,
     )

@@ -48,11 +48,13 @@ def command(shared: Shared, **options: Any) -> None:
         raise UsageError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
     if column is not None:
         raise UsageError("--column goes with -g; without it gold and system are the last two columns")
+    from nerkit.corpora.corpus import with_form
     from nerkit.io import expand
     from nerkit.readers.tags import bio
 
     ((name, path),) = systems.items()
     sources = expand(path)
-    gold, system = bio.read_columns(sources, (-2, -1), options["label_names"])
+    columns = bio.read_columns(sources, (-2, -1), options["label_names"])
+    gold, system = (with_form(corpus, "bio") for corpus in columns)
     say(sources.warnings, shared)
     run("bio", shared, data=(gold, {name: system}), **options)

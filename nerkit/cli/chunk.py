@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, strict_option
+from nerkit.cli.options import PATH
+from nerkit.cli.reading import strict_option
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -3,6 +3,10 @@
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130
 NO_PLUGINS = "--no-plugins"  # an option of every command, at any place
+TYPED = "nerkit.typed"  # where the context keeps the arguments as typed
+LEFT = dict.fromkeys(  # options that left nerkit -> the first version without them
+    ("--certificate", "--certificate-limit", "--require-proof", "--script"), "0.2"
+)
 
 # what a command is for -> command -> module with `command`, in the order of the help
 GROUPS = {
@@ -55,3 +59,8 @@ GROUPS = {
     },
 }
 COMMANDS = {name: module for commands in GROUPS.values() for name, module in commands.items()}
+
+
+def departed(option: str) -> str | None:
+    """The sentence about an option that left nerkit, None if it did not leave; *option* begins with `--`."""
+    return f"`{option}` left nerkit in {LEFT[option]}; see CHANGELOG" if option in LEFT else None

@@ -7,7 +7,7 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import enough, fraction, paired_test, rendered, request_of, say, tell_notes, without
+from nerkit.cli.scoring import enough, fraction, paired_test, rendered, request_of, tell_about, without
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 
@@ -110,9 +110,11 @@ def _print_measures(result: Any, shared: Shared, *, correlate: bool) -> None:
 
 def _print(shown: Any, result: Any, shared: Shared) -> None:
     """Write what is shown; warnings and the signature of the result behind it go to stderr."""
+    from nerkit.evaluation.agreement.pairs import Agreement
+
     write(rendered(shown, shared), shared.output)
-    tell_notes(result.notes, shared)
-    say(result.warnings, shared)
+    are_stored = shared.gold is None and not isinstance(shown, Agreement)
+    tell_about(shared, () if are_stored else result.inputs, result.notes, result.warnings)
     if not shared.quiet and shared.output_format == "table":
         tell(result.signature)
 

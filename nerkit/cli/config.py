@@ -8,30 +8,31 @@ import functools
 import os
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
+from nerkit.cli.commands import TYPED, departed
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground.bad_bytes import parser_problem, toml_table
+from nerkit.ground.containment import is_inside, named_paths, names_address, reached
 from nerkit.ground.limits import LARGEST_CONFIG, size
 from nerkit.ground.paths import hide, note
-from nerkit.ground.patterns import regex
 from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
+REPLAYED = "nerkit.replayed"  # the stored command that `nerkit verify` runs again
 NAMED = "give it on the command line, or name the file with --config"
 # what a file that nobody named may not set: it would write or run somewhere
-UNASKED = ("output", "open", "dask", "undecided", "certificate")
+UNASKED = ("output", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
+DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options of the work, which changes no number
 NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
-INNER = regex(r"[=@,]")  # what may stand before the name of a file in a value
-GLOB = regex(r"[*?\[]")
-ADDRESS = regex(r"(?:\A|[=@])[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
@@ -79,10 +80,31 @@ def typed_in(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
+def typed_line() -> tuple[str, ...]:
+    """The arguments as typed, without those that divide the work: with any of them the output is the same."""
+    rest, line = list(click.get_current_context().meta.get(TYPED, ())), list[str]()
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            return (*line, word, *rest)
+        name = word[:2] if word[:1] == "-" != word[1:2] else word.partition("=")[0]
+        if name not in DIVIDING:
+            line.append(word)
+        elif word == name:  # its value is the next word
+            del rest[:1]
+    return tuple(line)
+
+
+def replayed() -> Any:
+    """The `Replay` that runs, None if the user typed the command that runs."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(REPLAYED)
+
+
 def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, shared: set[str]) -> None:
     """Callback of `--config`: put the file's values where click looks for defaults."""
     path = value or _nearest()
-    if path is None:
+    if path is None or REPLAYED in ctx.meta:
         return
     ctx.meta[SOURCE] = path
     file = _read(path)
@@ -109,7 +131,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         if key not in options and key not in own and key in shared:
             continue  # an option of other commands
         if key not in options:
-            raise file.error(key, str(unknown("option", key, options)))
+            raise file.error(key, departed(f"--{key}") or str(unknown("option", key, options)))
         defaults[str(options[key].name)] = _default(ctx, options[key], default, file, key)
     ctx.default_map = defaults | dict(ctx.default_map or {})
 
@@ -204,7 +226,7 @@ def _check_harmless(file: "_ConfigFile") -> None:
                 raise file.error(key, "a file that was found may not name Python to run", NAMED)
             if name == "from" and (text.endswith(".toml") or _is_installed(text)):
                 raise file.error(key, "a file that was found may name nerkit's own formats only", NAMED)
-            if name not in NO_FILES and ADDRESS.search(text):
+            if name not in NO_FILES and names_address(text):
                 raise file.error(key, "a file that was found may not name what is fetched", NAMED)
 
 
@@ -225,32 +247,14 @@ def _files_of(file: "_ConfigFile") -> list[str]:
     inside: list[str] = []
     for key, value in _items(file):
         for name, text in _named_values(key, value):
-            paths = [text, *(text[match.end() :] for match in INNER.finditer(text))]
-            for path in paths if name not in NO_FILES else ():
-                there = _there(path)
-                if any(os.path.commonpath([root, os.path.realpath(one)]) != root for one in there):
+            paths = named_paths(text) if name not in NO_FILES else ()
+            for path in chain.from_iterable(map(reached, paths)):
+                if not is_inside(path, root):
                     raise file.error(
                         key, "a file that was found may name files of its repository only", NAMED
                     )
-                inside += there
+                inside.append(path)
     return inside
-
-
-def _there(path: str) -> list[str]:
-    """The paths that a value may name: itself, those that match a pattern, and the links in a folder."""
-    if not path or "\0" in path:
-        return []
-    if not os.path.exists(path) and GLOB.search(path):
-        import glob
-
-        return [GLOB.split(path, maxsplit=1)[0] or ".", *glob.iglob(path, recursive=True)]
-    inner = (
-        os.path.join(folder, name)
-        for folder, folders, names in os.walk(path)
-        for name in (*folders, *names)
-        if os.path.islink(os.path.join(folder, name))
-    )
-    return [path, *inner]
 
 
 def _root(folder: str) -> str:

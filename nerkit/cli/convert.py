@@ -8,7 +8,8 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, FormatName, format_asked, format_file_option, strict_option
+from nerkit.cli.options import PATH, FormatName, format_asked
+from nerkit.cli.reading import ends_option, format_file_option, strict_option
 from nerkit.writers import WRITERS, writer
 
 
@@ -67,6 +68,7 @@ from nerkit.writers import WRITERS, writer
     default=0,
     help="With --binary: labels have N labels above behind them (0).",
 )
+@ends_option
 @strict_option
 @click.option("--lossy", is_flag=True, help="Write what the format can hold, and leave out the rest.")
 @click.option(

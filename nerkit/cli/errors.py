@@ -10,7 +10,7 @@ from nerkit.cli.annotators import annotator_options, are_annotators, request_of_
 from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, tell, write
-from nerkit.cli.scoring import rendered, request_of, say, tell_notes
+from nerkit.cli.scoring import rendered, request_of, tell_about
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import EACH
@@ -165,8 +165,7 @@ def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
         _append_undecided(chosen.undecided, mistakes, shared)
     write(text, shared.output)
     _tell_total(len(listed), listed.total, "mistake", shared)
-    tell_notes(mistakes.notes, shared)
-    say(mistakes.warnings, shared)
+    tell_about(shared, mistakes.envelope["inputs"], mistakes.notes, mistakes.warnings)
 
 
 def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) -> None:
@@ -184,9 +183,9 @@ def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) 
     write(rendered(shown, shared), shared.output)
     if not chosen.summary:
         _tell_total(len(shown.rows), shown.total, "disagreement", shared)
-    say(shown.warnings, shared)
+    tell_about(shared, whole.inputs, warnings=shown.warnings)
     if isinstance(shown, disagreements.DisagreementSummary) and shown.note:
-        tell_notes([shown.note], shared)
+        tell_about(shared, notes=[shown.note])
 
 
 def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> None:
@@ -194,7 +193,7 @@ def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> No
     from nerkit.views.grid import first_of
 
     if shared.output_format in ROWS:
-        tell_notes(first_of(number, total, what), shared)
+        tell_about(shared, notes=first_of(number, total, what))
 
 
 def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:

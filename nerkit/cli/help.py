@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.commands import COMMANDS
+from nerkit.cli.commands import COMMANDS, departed
 from nerkit.errors import UsageError, plural
 
 OWN = "Options"  # of the command itself, and those of no other group
@@ -38,8 +38,6 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "percent",
         "score_only",
         "counts_only",
-        "certificate",
-        "certificate_limit",
         "quiet",
         "no_progress",
         "color",
@@ -159,10 +157,12 @@ class GroupedCommand(click.Command):
         return self.daily is None or option.name in DAILY or option.name in self.daily
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments, parsed. Raises UsageError for an option that other commands have."""
+        """The arguments, parsed. Raises UsageError for an option that left, or that other commands have."""
         try:
             return super().parse_args(ctx, _by_long_names(args, self.get_params(ctx)))
         except click.NoSuchOption as error:
+            if (sentence := departed(error.option_name)) is not None:
+                raise UsageError(sentence) from None
             if error.option_name in self.instead:
                 raise UsageError(
                     f"nerkit {ctx.info_name} has no {error.option_name}: {self.instead[error.option_name]}"

@@ -25,4 +25,4 @@ def command(shared: Output, *, results: tuple[str, ...]) -> None:
     """
     from nerkit.evaluation.stored.results import merged, read
 
-    finish(merged([read(path) for path in results]), shared)
+    finish(merged([read(path) for path in results]), shared, read=False)

@@ -9,7 +9,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.output import tell
 from nerkit.cli.wording import worded
-from nerkit.errors import InputError, UsageError
+from nerkit.errors import InputError, UsageError, nearest_fraction
 from nerkit.ground import paths
 from nerkit.ground.plain_text import message
 
@@ -48,7 +48,7 @@ def command(
       nerkit nerval -c mapping.csv -f bio/
     """
     if not 0 <= threshold <= 1:
-        raise UsageError(f"-t is a number from 0 to 1, not {threshold}")
+        raise UsageError(f"-t is a number from 0 to 1, not {threshold:g}{nearest_fraction(threshold)}")
     if annot and mapping:
         raise UsageError(
             "-c does not go with -a: give one pair with -a and -p, or a CSV of pairs with -c and -f"

@@ -15,12 +15,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from nerkit.cli import completing
-from nerkit.cli.config import config_options, option, tell_config
+from nerkit.cli.config import config_options, option, replayed, tell_config
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
+from nerkit.evaluation.options import (
+    DUPLICATES,
+    EXTRA,
+    MEAN,
+    MISSING,
+    RUNS,
+    SHARD_SIZE,
+    SHARED_SIZE,
+    UNICODE,
+)
 from nerkit.formatters import FORMATTERS
+from nerkit.ground.meant import ENDS, UNITS
 from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
@@ -39,6 +49,7 @@ PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 # values that need not be given
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
+ENDS_HELP = "Ends of offsets in the files (as formats say)."
 STRICT = "Faults that are forgiven and counted in warnings are errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
@@ -81,8 +92,6 @@ class Shared(Output):
     systems: tuple[str, ...]
     system: tuple[str, ...]
     no_progress: bool
-    certificate: str | None
-    certificate_limit: int | None
     asked: Mapping[str, Any]
 
     @property
@@ -96,10 +105,12 @@ class Shared(Output):
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
-        return _named_paths((*self.system, *self.systems))
+        paths = named_paths((*self.system, *self.systems))
+        given_now = {} if (again := replayed()) is None else again.systems
+        return {name: given_now.get(name, path) for name, path in paths.items()}
 
 
-def _named_paths(texts: Sequence[str]) -> dict[str, str]:
+def named_paths(texts: Sequence[str]) -> dict[str, str]:
     """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
     paths: dict[str, str] = {}
     for text in texts:
@@ -305,6 +316,12 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         type=click.Choice(DUPLICATES),
         help="Documents with the same id (error).",
     ),
+    option("--ends", type=click.Choice(ENDS), help=ENDS_HELP),
+    option("--system-ends", type=click.Choice(ENDS), help="Ends of offsets in the files of systems."),
+    option("--offsets", type=click.Choice(UNITS), help="Unit of offsets in the files (as formats say)."),
+    option("--system-offsets", type=click.Choice(UNITS), help="Unit of offsets in the files of systems."),
+    option("--ids", type=PATH, metavar="FILE", help="Rename documents of systems: a file of old TAB new."),
+    option("--unicode", type=click.Choice(UNICODE), help="Compare texts in this form of Unicode (as-is)."),
     option("--strict", is_flag=True, help=STRICT),
     option(
         "--preset",
@@ -368,20 +385,6 @@ INPUT = [  # where it is
 ]
 PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 
-CERTIFICATE = option(
-    "--certificate",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write a proof of the score, for nerkit verify.",
-)
-CERTIFICATE_LIMIT = option(
-    "--certificate-limit",
-    type=int,
-    metavar="N",
-    help="Most leaves of the proof of a graph (10000), else a gap.",
-)
-CERTIFICATES = [CERTIFICATE, CERTIFICATE_LIMIT]
-
 ASKED = [str(parameter.name) for parameter in DATA]
 FORMAT_FILE = option(
     "--format-file",
@@ -391,21 +394,6 @@ FORMAT_FILE = option(
 )
 
 CONFIG = config_options([*INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT])
-
-
-def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
-    """Read strictly as long as the command runs."""
-    if value:
-        from nerkit.readers.forgiving import strictness
-
-        context.with_resource(strictness(strict=True))
-
-
-# for commands that only read
-strict_option = click.option("--strict", is_flag=True, expose_value=False, callback=_strictly, help=STRICT)
-format_file_option = click.option(
-    "--format-file", type=click.Path(), metavar="FILE.toml", help=str(FORMAT_FILE.help)
-)
 
 
 def text_or_json(help_text: str) -> Callable[[Function], Function]:
@@ -429,9 +417,8 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, folder, glob or - (stdin).  [required]"
     command = function.__module__.rpartition(".")[2]
-    certified = CERTIFICATES if command in (*SCORERS, "evaluate") else []
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
-    options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *certified, *OUTPUT]
+    options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT]
     formats = ", ".join(formats_of(command)) if command in SCORERS else "nerkit list formats"
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
@@ -484,7 +471,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 @functools.cache
 def _defaults() -> dict[str, Any]:
     """The values of the shared options where they are not given, for commands that do not have them."""
-    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *CERTIFICATES, *OUTPUT])
+    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
 

@@ -6,7 +6,7 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, write, write_bytes
-from nerkit.cli.scoring import request_of, say, tell_notes
+from nerkit.cli.scoring import request_of, tell_about
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.views.plots.kinds import CUT, KINDS
@@ -78,5 +78,4 @@ def command(
     write_bytes([data], shared.output)
     if caption is not None and text is not None:
         write(text, caption)
-    tell_notes(result.notes, shared)
-    say([*result.warnings, *warnings], shared)
+    tell_about(shared, result.inputs, result.notes, [*result.warnings, *warnings])

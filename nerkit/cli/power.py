@@ -7,7 +7,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import fraction, rendered, request_of, say, tell_notes
+from nerkit.cli.scoring import fraction, rendered, request_of, tell_about
 from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 NOT_POWER = (
@@ -58,8 +58,8 @@ def command(
     )
     shown = power(_result(shared, task, own), how)
     write(rendered(shown, shared), shared.output)
-    tell_notes(shown.result.notes, shared)
-    say(shown.result.warnings, shared)
+    inputs = () if shared.gold is None else shown.result.inputs
+    tell_about(shared, inputs, shown.result.notes, shown.result.warnings)
     if not shared.quiet and shared.output_format == "table":
         tell(shown.result.signature)
 

@@ -3,6 +3,7 @@
 import gc
 import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, WRONG
+from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.wording import reworded
-from nerkit.errors import FormatsError, InputError, NerkitError, UsageError
+from nerkit.errors import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
 from nerkit.ground.paths import forget, is_hidden
 from nerkit.ground.plain_text import visible
 from nerkit.version import __version__
@@ -47,6 +48,7 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments, parsed; without any the first screen is shown."""
+        ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, args or ([] if ctx.resilient_parsing else ["--help"]))
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -78,11 +80,11 @@ class Commands(click.Group):
 
         if NO_PLUGINS in args:  # of any command, at any place
             args = [one for one in args if one != NO_PLUGINS]
-            _look_nothing_up(ctx, None, value=True)
+            look_nothing_up(ctx, None, value=True)
         return super().resolve_command(ctx, explicit(args))
 
 
-def _look_nothing_up(ctx: click.Context, _: click.Parameter | None, value: bool) -> None:
+def look_nothing_up(ctx: click.Context, _: click.Parameter | None, value: bool) -> None:
     """Formats and presets of installed packages are not looked up until this run ends."""
     before = os.environ.get("NERKIT_PLUGINS")
     if value and before != "0":
@@ -99,7 +101,7 @@ def _look_nothing_up(ctx: click.Context, _: click.Parameter | None, value: bool)
     NO_PLUGINS,
     is_flag=True,
     expose_value=False,
-    callback=_look_nothing_up,
+    callback=look_nothing_up,
     help="Look up no installed package.",
 )
 def cli() -> None:
@@ -173,6 +175,9 @@ def _exit_code(args: list[str]) -> int:
             from nerkit.cli.meeting import with_remedy
 
             raised = with_remedy(raised)
+        elif isinstance(raised, TiedFormatsError):
+            typed = [shlex.join(["nerkit", *args, "--from", name]) for name in raised.tied]
+            raised.remedy = "type " + "\n  or ".join(typed)
         elif isinstance(raised, (click.UsageError, UsageError)):
             from nerkit.cli.suggestions import suggested
 

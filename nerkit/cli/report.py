@@ -17,7 +17,7 @@ from nerkit.cli.scoring import (
     fraction,
     request_of,
     say,
-    tell_notes,
+    tell_about,
     with_intervals,
     with_statistics,
 )
@@ -101,8 +101,7 @@ def command(
     told = replace(result, notes=notes, warnings=warnings)
     _check_gold(told, stored)
     write(page(contents(told, size, typed(), stored), size), output)
-    tell_notes(result.notes, shared)
-    say(result.warnings, shared)
+    tell_about(shared, result.inputs, result.notes, result.warnings)
     _shown(shared, output, opened=opened)
 
 
@@ -142,13 +141,13 @@ def _write_annotators(shared: Shared, asked: "AgreeRequest", size: int | None, o
     result, whole = agree(shared.named_systems(), asked), annotators_of(shared.named_systems(), asked)
     listed, summary = disagreements.listed(whole, (), ()), disagreements.summary(whole)
     write(page_of_annotators(result, listed, summary, size, typed()), output)
-    say(listed.warnings, shared)
+    tell_about(shared, result.inputs, warnings=listed.warnings)
 
 
 def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
     """Say where the page is, and open it."""
     if output is not None and output != shared.output:
-        tell_notes([f"the page is {output}"], shared)
+        tell_about(shared, notes=[f"the page is {output}"])
     if opened and output is not None and not _open(output):
         say([f"no browser could be started; open {output} in one"], shared)
 

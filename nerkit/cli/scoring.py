@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given, typed_in
+from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
@@ -30,6 +30,7 @@ FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
 COSTLIEST = 3  # kinds of mistakes that are told where a gate has failed
 DIGITS = 3  # decimals, where none are asked for
+PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
 
 
 def run(
@@ -58,9 +59,10 @@ def run(
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
     hooks["enough"] = enough(shared, len(systems))
-    with hashing(wanted=shared.output_format == "json" or shared.counts_only or bool(shared.certificate)):
+    enveloped = shared.output_format == "json" or shared.counts_only
+    with hashing(wanted=enveloped):
         result = evaluate_systems(gold, systems, request, **hooks)
-    _certify(result, (gold, *systems.values()), request, shared)
+    result = replace(result, command=typed_line()) if enveloped else result
     return finish(result, shared, notes, drawings)
 
 
@@ -85,24 +87,6 @@ def paired_test(shared: "Output") -> "PairedTest":
     level, order = fraction(shared.stop_level, "--level"), document_order(shared)
     side = shared.one_sided or False
     return PairedTest(shared.paired, shared.resamples, shared.seed, side, level, order)
-
-
-def _certify(result: Any, paths: Sequence[Any], request: Any, shared: Shared) -> None:
-    """Write the certificate of a result where one is asked for, before anything is printed."""
-    if shared.certificate is None:
-        if shared.certificate_limit is not None and given("certificate_limit"):
-            raise UsageError("--certificate-limit goes with --certificate")
-        return
-    from nerkit.evaluation.certificates import LEAVES, UNPROVED, certificate, open_documents
-
-    check_apart(shared.output, shared.certificate, "--certificate")
-    limit = LEAVES if shared.certificate_limit is None else shared.certificate_limit
-    if limit < 0:
-        raise UsageError(f"--certificate-limit is a number of leaves, not {limit}")
-    lines = certificate(result, paths, request, limit)
-    write(lines, shared.certificate)
-    if (gaps := open_documents(lines)) and not shared.quiet:
-        tell(f"{gaps} of {len(lines) - 1} documents of the certificate have a gap: {UNPROVED}", "note: ")
 
 
 def request_of(
@@ -142,9 +126,12 @@ def finish(
     drawings: Iterable[str] = (),
     *,
     statistics: bool = True,
+    read: bool = True,
 ) -> Any:
     """Add statistics (unless they are there), judge, print, *drawings* first; gives the result back. Exits
     with 1 where a gate has failed, the reason on the last line.
+
+    *read* says whether the command has read the inputs itself, and not stored results of them.
     """
     if statistics:
         _check_used(shared)
@@ -154,12 +141,15 @@ def finish(
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = with_statistics(result, shared)
+    if (again := replayed()) is not None:
+        again.result = result
+        return result
     result = judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write(chain((f"{drawing}\n" for drawing in drawings), _text(result, shared)), shared.output)
-    tell_notes(result.notes, shared)
-    if shared.output_format != "github":  # which has them among its annotations
-        say(result.warnings, shared)
+    # -f github has warnings among its annotations
+    warnings = () if shared.output_format == "github" else result.warnings
+    tell_about(shared, result.inputs if read else (), result.notes, warnings)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
         tell(result.signature)
     for note in () if shared.quiet else notes(result):
@@ -168,16 +158,34 @@ def finish(
     return result
 
 
+def tell_about(
+    shared: Output,
+    inputs: Iterable[Mapping[str, Any]] = (),
+    notes: Iterable[str] = (),
+    warnings: Iterable[str] = (),
+) -> None:
+    """Print on stderr, unless they are not wanted: a line for each of the *inputs* that a command has read,
+    given by their facts, then notes, then warnings.
+    """
+    from nerkit.evaluation.facts import read_as
+
+    for one in () if shared.quiet else inputs:
+        tell(visible(f"read {_name_of(one)}: {read_as(one)}"))
+    for text in () if shared.quiet else notes:
+        tell(visible(worded(text)), "note: ")
+    say(warnings, shared)
+
+
+def _name_of(one: Mapping[str, Any]) -> str:
+    """The name of an input as it was typed; of a pipe that has none its role, gold or system."""
+    name = str(one["name"])
+    return str(one["role"]) if name in PIPES or name.startswith(DESCRIPTORS) else name
+
+
 def say(warnings: Iterable[str], shared: Output) -> None:
     """Print warnings on stderr, unless they are not wanted; each is one line, whatever a file is called."""
     for warning in () if shared.quiet else warnings:
         tell(visible(worded(warning)), f"{_bold('warning:', shared)} ")
-
-
-def tell_notes(notes: Iterable[str], shared: Output) -> None:
-    """Print notes on stderr, unless they are not wanted."""
-    for text in () if shared.quiet else notes:
-        tell(visible(worded(text)), "note: ")
 
 
 def without(command: str, names: Sequence[str]) -> None:

@@ -24,7 +24,7 @@ SUMMARIES = {
     "convert": "Convert tagged text, spans, relations, events, coreference, trees, roles and graphs to another format.",
     "validate": "Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.",
     "merge": "Add results of different documents, written with --counts-only.",
-    "verify": "Check a certificate: that no alignment or matching earns more than the score says.",
+    "verify": "Score a stored result again, and compare the digests of its files and all its numbers.",
     "list": "List what there is: measures, formats, presets, tasks; or say what is known of one.",
     "measures": "List the measures of all tasks or of one: name, what it stands for, groups; or explain a measure.",
     "presets": "List presets, or say what one is: its measures with their formulas, its options, its sources.",

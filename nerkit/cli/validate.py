@@ -1,5 +1,6 @@
 """`nerkit validate`: what is wrong with a file."""
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,17 +11,18 @@ from nerkit.cli.options import (
     PATH,
     FormatName,
     format_asked,
-    format_file_option,
-    strict_option,
     text_or_json,
 )
 from nerkit.cli.output import tell
+from nerkit.cli.reading import ends_option, format_file_option, strict_option
 from nerkit.ground.plain_text import inert, visible
 
 if TYPE_CHECKING:
-    from nerkit.checks.checks import Finding
+    from nerkit.checks.validate import Validated
+    from nerkit.evaluation.facts import Facts
 
 FOUND = 1  # the exit code where something was found
+LABELS = 8  # of a file that are shown at most
 
 
 @click.command(cls=GroupedCommand)
@@ -42,6 +44,7 @@ FOUND = 1  # the exit code where something was found
     help="Scheme that tags should follow (BIOES, IOB1, …); that which scoring would choose if not given.",
 )
 @text_or_json("A line for each finding (text, the default), or JSON.")
+@ends_option
 @strict_option
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
 @click.pass_context
@@ -56,15 +59,15 @@ def command(
     output_format: str,
     listed: bool,
 ) -> None:
-    """Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.
+    """Say what a file of any format is read as, and what is wrong with it: place, code, finding.
 
-    Exit code 1 if anything was found, 2 where a file cannot be opened or decoded, or its format is not
-    recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
-    against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2 no
-    tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful. Tagged
-    text (bio): T1 letters, T2 sequences that are not of the scheme. Answers of models (JSON): A1 unreadable,
-    A2 wrapped in prose or fences, or repaired. Every other format, and tagged text: R1 what its reader
-    refuses, the first of each file, R2 what it warns of.
+    First come its format, size and labels, and the command that pins the format. Exit code 1 if anything
+    was found. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
+    against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2
+    no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful.
+    Tagged text (bio): T1 letters, T2 sequences that are not of the scheme. Answers of models (JSON): A1
+    unreadable, A2 wrapped in prose or fences, or repaired. Every other format, and tagged text: R1 what
+    its reader refuses, the first of each file, R2 what it warns of.
 
     \b
     Examples:
@@ -78,10 +81,8 @@ def command(
       nerkit validate annotations/ --from brat
       nerkit validate --list
     """
-    from nerkit.checks.validate import describe, validate
-    from nerkit.cli.wording import worded
+    from nerkit.checks.validate import describe, validated
     from nerkit.errors import UsageError
-    from nerkit.io import expand
 
     form = format_asked(form, format_file)
     if listed:
@@ -89,31 +90,53 @@ def command(
         return
     if not paths:
         raise UsageError("no file to validate: give one as an argument")
-    findings = [
-        finding._replace(message=worded(finding.message))
-        for path in paths
-        for finding in validate(path, form, check, scheme)
-    ]
-    for note in (note for path in paths for note in expand(path).warnings):
+    every = [validated(path, form, check, scheme) for path in paths]
+    for note in (note for one in every for note in one.warnings):
         tell(note, "warning: ")
-    click.echo(_json(findings) if output_format == "json" else _lines(findings), nl=False)
-    if findings:
+    lines = (
+        _json(every) if output_format == "json" else "".join(_lines(one, form is not None) for one in every)
+    )
+    click.echo(lines, nl=False)
+    if any(one.findings for one in every):
         ctx.exit(FOUND)
 
 
-def _lines(findings: "Sequence[Finding]") -> str:
-    """A line each: place, code, message."""
-    lines = (visible(f"{finding.place}: {finding.code} {finding.message}") for finding in findings)
-    return "".join(f"{inert(line)}\n" for line in lines)
+def _lines(one: "Validated", pinned: bool) -> str:
+    """The lines about a file: what it was read as; the command that pins its format, if that is not *pinned*
+    already; and place, code, message of each finding.
+    """
+    from nerkit.cli.wording import worded
+
+    unknown = "no format is known" if one.findings else "blank"
+    lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}"]
+    if "format" in one.facts and not pinned:
+        command = shlex.join(["nerkit", "validate", "--from", one.facts["format"], one.facts["name"]])
+        lines.append(f"{one.facts['name']}: pin the format with {command}")
+    lines += [f"{finding.place}: {finding.code} {worded(finding.message)}" for finding in one.findings]
+    return "".join(f"{inert(visible(line))}\n" for line in lines)
 
 
-def _json(findings: "Sequence[Finding]") -> str:
-    """One object: the envelope that all commands have, a row for each finding."""
+def _read_as(facts: "Facts", unknown: str) -> str:
+    """The format of a file, how much it holds, and the most frequent of its labels; *unknown* without one."""
+    from nerkit.evaluation.facts import read_as
+
+    if "documents" not in facts:
+        return str(facts.get("format", unknown))
+    numbers = [f"{label} {number:,}" for label, number in facts.get("labels", {}).items()]
+    shown = ", ".join([*numbers[:LABELS], *(["…"] if len(numbers) > LABELS else [])])
+    return read_as(facts) + (f" ({shown})" if shown else "")
+
+
+def _json(every: "Sequence[Validated]") -> str:
+    """One object: the envelope that all commands have, the facts of each file, a row for each finding."""
     import json
 
+    from nerkit.cli.wording import worded
     from nerkit.results.result import SCHEMA
     from nerkit.version import __version__
 
-    rows = [finding._asdict() for finding in findings]
-    envelope = {"schema": SCHEMA, "nerkit": __version__, "task": "validate", "rows": rows}
+    found = [finding for one in every for finding in one.findings]
+    rows = [finding._replace(message=worded(finding.message))._asdict() for finding in found]
+    inputs = [one.facts for one in every]
+    envelope = {"schema": SCHEMA, "nerkit": __version__, "task": "validate", "inputs": inputs, "rows": rows}
     return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"

@@ -1,103 +1,178 @@
-"""`nerkit verify`: whether a certificate holds."""
+"""`nerkit verify`: whether a stored result is what the same command finds now."""
 
-from typing import Any
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from nerkit.cli.commands import WRONG
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, text_or_json
 
-REFUSED = 1  # the exit code of a certificate that does not hold
+if TYPE_CHECKING:
+    from nerkit.cli.replay import StoredLine
+    from nerkit.evaluation.stored.envelope import Envelope, OtherField
+
+EQUAL, FILES, NUMBERS = "equal", "files differ", "numbers differ"
+DIFFERENT = 1  # the exit code
+SHOWN = 20  # rows that differ, in the text
+
+
+class Verified(NamedTuple):
+    """The word for what was found, the names of files that differ, and the fields that differ."""
+
+    word: str
+    files: Sequence[str] = ()
+    rows: Sequence["OtherField"] = ()
 
 
 @click.command(cls=GroupedCommand)
-@click.argument("path", required=False, type=click.Path(), metavar="CERTIFICATE")
-@click.option("-g", "--gold", type=PATH, metavar="FILE", help="Gold file that the certificate should be of.")
-@click.option("-s", "--system", type=PATH, metavar="FILE", help="System file that it should be of.")
-@click.option("--require-proof", is_flag=True, help="Refuse a certificate that leaves a gap, too.")
-@click.option("--script", is_flag=True, help="Print the verifier: one file that needs Python 3.8 alone.")
-@text_or_json("A line (text, the default), or JSON.")
+@click.argument("path", type=PATH, metavar="RESULT.json")
+@click.option("-g", "--gold", type=PATH, metavar="FILE", help="Read gold here, not where the result says.")
+@click.option(
+    "-s",
+    "--system",
+    "systems",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="Read this system here, not where the result says; repeatable.",
+)
+@text_or_json("Lines of text (the default), or JSON.")
 @click.pass_context
 def command(
-    ctx: click.Context,
-    *,
-    path: str | None,
-    gold: str | None,
-    system: str | None,
-    require_proof: bool,
-    script: bool,
-    output_format: str,
+    ctx: click.Context, *, path: str, gold: str | None, systems: tuple[str, ...], output_format: str
 ) -> None:
-    """Check a certificate: that no alignment or matching earns more than the score says.
+    """Score a stored result again, and compare the digests of its files and all its numbers.
 
-    Exit code 0 if it holds, 1 if it is refused, the document and the reason on stderr, 2 if a file cannot be
-    read. With gold and system the clusters are compared with the files (`derived`), of other files and kinds
-    their SHA-256 (`hashed`); without, it is the optimum of what the certificate states (`stated`).
-    --certificate writes them.
+    Prints `equal` (exit code 0), `files differ` or `numbers differ` with the rows (1), or on stderr `cannot`
+    with the reason (2). The result was written by a scoring command with -f json, and says how in `command`.
+
+    The command reads files of the current folder, or the files that you give with -g and -s. It leaves out
+    gates and options that write. It runs no formula, no preset from a file and no configuration.
 
     \b
     Examples:
-      nerkit verify ceaf.jsonl -g gold.jsonl -s system.jsonl
-      nerkit verify ceaf.jsonl
-      nerkit verify ceaf.jsonl --require-proof -f json
-      nerkit verify --script
+      nerkit verify result.json
+      nerkit verify result.json -g data/gold.bio
+      nerkit verify result.json -g gold.bio -s a=a.bio -s b=b.bio -f json
     """
-    import json
-    import os
-
     from nerkit.cli.output import tell
-    from nerkit.errors import InputError, UsageError
-    from nerkit.evaluation import certificates
+    from nerkit.cli.program import look_nothing_up
+    from nerkit.cli.replay import CannotError
+    from nerkit.evaluation.stored.envelope import read_envelope
     from nerkit.ground.plain_text import visible
 
-    if script:
-        click.echo(certificates.script().read_text(encoding="utf-8"), nl=False)
-        return
-    if path is None:
-        raise UsageError("no certificate to verify: give its file as an argument")
-    if (gold is None) != (system is None):
-        raise UsageError("-g and -s go together: a certificate is of both files, or is verified alone")
-    files = {role: _bytes(file) for role, file in (("gold", gold), ("system", system)) if file is not None}
+    envelope = read_envelope(path)
+    look_nothing_up(ctx, None, value=True)
     try:
-        with open(path, encoding="utf-8") as lines:
-            paths = [path for path in (gold, system) if path is not None and os.path.isfile(path)]
-            row = certificates.verify(
-                lines, files, paths if len(paths) == len(files) else (), proof=require_proof
-            )
-    except OSError as error:
-        raise InputError(error.strerror or str(error), source=path) from None
-    except (UnicodeError, json.JSONDecodeError) as error:
-        raise InputError(f"no JSON lines in UTF-8: {error}", source=path) from None
-    except ValueError as error:
-        tell(visible(f"{path}: {error}"), "refused: ")
-        ctx.exit(REFUSED)
-    click.echo(_json(row) if output_format == "json" else _text(row), nl=False)
+        verdict = _verdict(ctx, envelope, gold, systems)
+    except CannotError as error:
+        tell("\n".join(map(visible, str(error).split("\n"))), "cannot: ")
+        ctx.exit(WRONG)
+    click.echo(_json(verdict) if output_format == "json" else _text(verdict, envelope), nl=False)
+    ctx.exit(0 if verdict.word == EQUAL else DIFFERENT)
 
 
-def _bytes(path: str) -> bytes:
-    """The bytes of a file, or of standard input. Raises InputError where they cannot be read."""
-    from nerkit.errors import InputError
+def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems: Sequence[str]) -> Verified:
+    """The verdict on a stored result. Raises CannotError, and UsageError for -s of an unknown name."""
+    from nerkit.cli.replay import CannotError, confirmed, run_again
+    from nerkit.evaluation.stored.envelope import differing_inputs, differing_rows
 
+    line = confirmed(envelope, gold, systems)
     try:
-        with click.open_file(path, "rb") as file:
-            data: bytes = file.read()
-            return data
-    except OSError as error:
-        raise InputError(error.strerror or str(error), source=path) from None
+        result = run_again(line, ctx)
+    except CannotError:
+        if changed := _changed(envelope, line):  # which may be why it cannot be scored
+            return Verified(FILES, changed)
+        raise
+    now = _stored_form(result, has_counts=envelope.has_counts)
+    if changed := differing_inputs(envelope.inputs, now["inputs"]):
+        return Verified(FILES, changed)
+    if _settings(envelope.signature) != _settings(now["signature"]):
+        raise CannotError(
+            "its settings are not those of its `command`, but of a configuration or of another nerkit\n"
+            f"  stored: {envelope.signature}\n  now:    {now['signature']}"
+        )
+    rows = differing_rows(envelope.rows, now["rows"])
+    return Verified(NUMBERS, rows=rows) if rows else Verified(EQUAL)
 
 
-def _text(row: dict[str, Any]) -> str:
-    proved = "proved" if row["proved"] else "not all proved"
-    known = f"{row['instance']}, documents: {row['documents']}"
-    return f"{row['measure']} {row['value_exact']} holds: {proved}, {known}\n"
+def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
+    """A result as it is stored, its rows as JSON has them."""
+    import json
+
+    from nerkit.evaluation.stored.results import counts_of
+
+    stored = counts_of(result) if has_counts else result.to_dict()
+    return {**stored, "rows": json.loads(json.dumps(stored["rows"]))}
 
 
-def _json(row: dict[str, Any]) -> str:
-    """One object: the envelope that all commands have, with one row."""
+def _changed(envelope: "Envelope", line: "StoredLine") -> list[str]:
+    """The names of inputs of one file each whose bytes are others now."""
+    from nerkit.ground.streams import new_digest
+
+    found = []
+    for one in envelope.inputs:
+        path = line.path(one.role, one.name)
+        if path is not None and os.path.isfile(path):
+            with open(path, "rb") as file:
+                digest = new_digest()
+                while data := file.read(1 << 20):
+                    digest.update(data)
+            found += [one.name] if digest.hexdigest() != one.sha256 else []
+    return found
+
+
+def _settings(signature: str) -> list[str]:
+    """A signature without the version of nerkit."""
+    return [part for part in signature.split("|") if not part.startswith("v:")]
+
+
+def _text(verdict: Verified, envelope: "Envelope") -> str:
+    """The verdict in a line, and below it the first rows that differ, and versions that differ."""
+    from nerkit.ground.plain_text import message, visible
+
+    lines = [": ".join(filter(None, (verdict.word, ", ".join(verdict.files))))]
+    for row, field, stored, now in verdict.rows[:SHOWN]:
+        lines.append(f"  {' '.join(row)}: {field} {_short(stored)} is now {_short(now)}")
+    if (more := len(verdict.rows) - SHOWN) > 0:
+        lines.append(f"  and {more:,} more")
+    if verdict.rows:
+        lines += [f"  {name} {was} is now {now}" for name, was, now in _other_versions(envelope)]
+    return "".join(f"{message(visible(line))}\n" for line in lines)
+
+
+def _short(value: Any) -> str:
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 100 else f"{text[:100]}…"
+
+
+def _other_versions(envelope: "Envelope") -> list[tuple[str, str, str]]:
+    """The versions that a result states and that are others now."""
+    from nerkit.version import __version__, versions
+
+    now = {"nerkit": __version__, **versions()}
+    return [
+        (name, str(was), str(now[name]))
+        for name, was in envelope.versions.items()
+        if name in now and was != now[name]
+    ]
+
+
+def _json(verdict: Verified) -> str:
+    """One object: the verdict, the files and all fields that differ."""
     import json
 
     from nerkit.results.result import SCHEMA
     from nerkit.version import __version__
 
-    envelope = {"schema": SCHEMA, "nerkit": __version__, "task": "verify", "rows": [row]}
-    return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"
+    rows = [
+        {**dict(zip(("system", "measure", "document", "label"), one.row, strict=True)), "field": one.field}
+        | {"stored": one.stored, "now": one.now}
+        for one in verdict.rows
+    ]
+    about = {"schema": SCHEMA, "nerkit": __version__, "task": "verify", "verdict": verdict.word}
+    return json.dumps({**about, "files": [*verdict.files], "rows": rows}, indent=2, ensure_ascii=False) + "\n"

@@ -8,7 +8,7 @@ in a scheme; `Tokens.result()` is nerkit's result behind a Trainer's numbers.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +18,23 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.compat.seqeval import counting
 from nerkit.compat.seqeval.averages import averaged
 from nerkit.compat.seqeval.counting import Tags
+from nerkit.corpora import schemes
+from nerkit.errors import some
 from nerkit.evaluation.objects import check_depth
+from nerkit.readers import label_names
 from nerkit.results.result import Result
 
+Labels = Sequence[str] | Mapping[Any, Any]  # names by their ids
 IGNORED = -100  # the id of what is no token of its own: special tokens, and pieces of words after the first
 
 
 def compute_metrics(
-    labels: Sequence[str], *, scheme: str | None = None, by_label: bool = False, ignored: int = IGNORED
+    labels: Labels, *, scheme: str | None = None, by_label: bool = False, ignored: int = IGNORED
 ) -> Callable[[Any], dict[str, float]]:
     """A function for a Trainer for token classification: (predictions, ids) -> precision, recall, f1,
     accuracy.
 
-    labels     the name of each id, as `B-PER`
+    labels     the name of each id, as `B-PER`: a list, or a model's `id2label` (ids as numbers or as texts)
     scheme     chunks count only as this scheme writes them (`IOB2`, `BILOU` …); as seqeval reads them without
     by_label   `PER_precision`, `PER_recall`, `PER_f1` and `PER_number` of each type, too
     ignored    the id of what is not scored
@@ -38,13 +42,17 @@ def compute_metrics(
     Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels), of which the
     largest counts; a tuple of arrays begins with them. A Trainer with `batch_eval_metrics` calls it for each
     batch, with `compute_result` false before the last one: then batches add up, and the scores are those of
-    all of them. Raises ValueError where the shapes do not fit.
+    all of them. Raises UsageError for labels that hold no names and for an unknown scheme; the function
+    raises ValueError where the shapes do not fit, and for an id without a name.
     """
+    names = label_names.read(labels)
+    if scheme is not None:
+        schemes.scheme(scheme)
     gold, system = list[list[str]](), list[list[str]]()
 
     def computed(predicted: Any, compute_result: bool = True) -> dict[str, float]:
         """The scores of a transformers.EvalPrediction, or of a pair of predictions and ids."""
-        for side, tags in zip((gold, system), tags_of(predicted, labels, ignored), strict=True):
+        for side, tags in zip((gold, system), tags_of(predicted, names, ignored), strict=True):
             side.extend(tags)
         if not compute_result:
             return {}
@@ -70,24 +78,27 @@ def _scores(gold: Tags, system: Tags, scheme: str | None, by_label: bool) -> dic
     return scores
 
 
-def evaluate(predicted: Any, labels: Sequence[str], *, scheme: str | None = None) -> Result:
+def evaluate(predicted: Any, labels: Labels, *, scheme: str | None = None) -> Result:
     """Nerkit's result of a Trainer's predictions, by label: its errors, intervals and output formats."""
     gold, system = tags_of(predicted, labels)
     return counting.evaluate(gold, system, scheme=scheme)
 
 
 def tags_of(
-    predicted: Any, labels: Sequence[str], ignored: int = IGNORED
+    predicted: Any, labels: Labels, ignored: int = IGNORED
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """The tags of gold and of the system of each sequence, without what is ignored."""
+    """The tags of gold and of the system of each sequence, without what is ignored.
+
+    Raises ValueError where the shapes do not fit, and for an id without a name.
+    """
     predictions, ids = predicted[0], _array(predicted[1])
     predictions = _array(predictions[0] if isinstance(predictions, tuple) else predictions)
     if predictions.ndim == ids.ndim + 1:
         predictions = predictions.argmax(axis=-1)
     if predictions.shape != ids.shape:
         raise ValueError(f"predictions of shape {predictions.shape} for ids of shape {ids.shape}")
-    scored = ids != ignored
-    return _named(ids, scored, labels), _named(predictions, scored, labels)
+    scored, names = ids != ignored, label_names.read(labels)
+    return _named("gold", ids, scored, names), _named("predictions", predictions, scored, names)
 
 
 def _array(values: Any) -> Any:
@@ -100,10 +111,13 @@ def _array(values: Any) -> Any:
     return np.asarray(values)
 
 
-def _named(ids: IntArray, scored: BoolArray, labels: Sequence[str]) -> list[list[str]]:
+def _named(side: str, ids: IntArray, scored: BoolArray, names: Mapping[str, str]) -> list[list[str]]:
     """The names of ids, shape (n, tokens), in each row where *scored*, of the same shape, is true."""
-    names = list(labels)
-    return [[names[code] for code in row[mask].tolist()] for row, mask in zip(ids, scored, strict=True)]
+    known = {code: names[str(code)] for code in np.unique(ids[scored]).tolist() if str(code) in names}
+    unknown = sorted(set(ids[scored].tolist()) - set(known))
+    if unknown:
+        raise ValueError(f"id {unknown[0]} of {side} has no name; the labels name {some(names)}")
+    return [[known[code] for code in row[mask].tolist()] for row, mask in zip(ids, scored, strict=True)]
 
 
 def metric_folder() -> str:

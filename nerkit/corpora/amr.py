@@ -113,6 +113,11 @@ class Graphs:
     def __len__(self) -> int:
         return len(self.nodes.label.codes)
 
+    @property
+    def document_texts(self) -> list[str | None]:
+        """The sentence of each document's graph, as far as it is given."""
+        return [self.text(document) for document in range(len(self.documents))]
+
     def text(self, document: int) -> str | None:
         """The sentence of a document's graph, if there is one."""
         g = int(self.graph[document])

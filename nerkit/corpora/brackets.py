@@ -22,7 +22,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, origin, origins_of
+from nerkit.corpora.corpus import Origin, joined_words, origin, origins_of
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,20 @@ class Constituents:
     def lengths(self) -> IntArray:
         """The number of terminals of each sentence."""
         return np.diff(self.begin)
+
+    def same_texts(self, other: "Constituents") -> bool:
+        """Whether sentences and documents have the same words."""
+        columns = (
+            (self.document, other.document),
+            (self.begin, other.begin),
+            (self.word.codes, other.word.codes),
+        )
+        return self.word.values == other.word.values and all(np.array_equal(*pair) for pair in columns)
+
+    @property
+    def document_texts(self) -> list[str]:
+        """The words of each document, with blanks between them."""
+        return joined_words(self.word, self.document[self.of_terminal], len(self.documents))
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Constituents":
         """The same sentences filed under *documents* and in their order; *codes* gives each old document's

@@ -7,11 +7,12 @@ codes into it, so that comparing two sides is comparing integers.
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, Self, TypeVar
+from itertools import pairwise
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import Column, IntArray
 from nerkit.ground.records import record
 from nerkit.ground.streams import ByteRange
 
@@ -21,16 +22,23 @@ CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)  # codes into STATUSES
 
 @dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
 class Origin:
-    """The origin of rows: from row *first_row* on, they were read from *name*, or from a *part* of it."""
+    """The origin of rows: from row *first_row* on, they were read from *name*, or from a *part* of it.
+
+    The first origin of a corpus that was read before it is scored knows the *form* (format) of its files.
+    """
 
     name: str
     sha256: str
     first_row: int
     part: ByteRange | None = None
+    form: str = ""
 
 
 class Corpus(Protocol):
-    """Items filed under documents, whatever the task: what every reader makes and `evaluation` hands on."""
+    """Items filed under documents, whatever the task: what every reader makes and `evaluation` hands on.
+
+    Corpora whose documents may have texts give them as `document_texts`, None for a document without one.
+    """
 
     @property
     def documents(self) -> list[str]: ...
@@ -45,6 +53,32 @@ class Corpus(Protocol):
         """The same items filed under *documents*; *codes* has each old one's new place, or -1 to drop it."""
 
 
+class NameInFile(str):
+    """The name of a document without id of one of several files: the file and the number of the document in
+    it, which says no more than its order does.
+    """
+
+    __slots__ = ("file",)
+    file: str
+
+    def __new__(cls, name: str, file: str = "") -> Self:
+        """The name of a document of a file."""
+        made = super().__new__(cls, name)
+        made.file = file
+        return made
+
+    def __str__(self) -> str:
+        """The name, which `str` leaves as it is."""
+        return self
+
+
+def joined_words(words: Column, document: IntArray, count: int) -> list[str]:
+    """The words of each of *count* documents with blanks between them; *document* of each word ascends."""
+    values, codes = words.values, words.codes.tolist()
+    borders = np.searchsorted(document, np.arange(count + 1)).tolist()
+    return [" ".join([values[code] for code in codes[start:end]]) for start, end in pairwise(borders)]
+
+
 Side = TypeVar("Side", bound=Corpus)
 
 
@@ -55,6 +89,17 @@ class Batch(Generic[Side]):
     documents: list[str]
     gold: Side
     system: Side
+
+
+def with_form(corpus: Any, form: str) -> Any:
+    """The corpus, whose first origin knows the format *form* that it was read from."""
+    if not corpus.origins:
+        return corpus
+    first, *others = corpus.origins
+    origins = (replace(first, form=form), *others)
+    spans = getattr(corpus, "spans", None)  # texts have the origins of their spans
+    held = {"origins": origins} if spans is None else {"spans": replace(spans, origins=origins)}
+    return replace(corpus, **held)
 
 
 def origin(origins: tuple[Origin, ...], row: int) -> str:
@@ -88,7 +133,7 @@ def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, 
     """The origins of selected *rows*, ascending; inputs without a selected row are kept."""
     first_rows = np.searchsorted(rows, [origin.first_row for origin in origins]).tolist()
     return tuple(
-        Origin(o.name, o.sha256, first, o.part) for o, first in zip(origins, first_rows, strict=True)
+        Origin(o.name, o.sha256, first, o.part, o.form) for o, first in zip(origins, first_rows, strict=True)
     )
 
 

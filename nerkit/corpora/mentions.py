@@ -14,6 +14,7 @@ numbers that mean the same word on both sides.
 
 from collections.abc import Sequence
 from dataclasses import field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.keys import distinct, expand
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.corpora.spans import texts_in
+from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
@@ -148,6 +150,21 @@ class Mentions:
 
     def __len__(self) -> int:
         return len(self.document)
+
+    @property
+    def offset_unit(self) -> str | None:
+        """The unit of the positions, as far as the documents say it."""
+        if self.words is not None:
+            return TOKENS
+        return CHARACTERS if any(text is not None for text in self.texts) else None
+
+    @property
+    def document_texts(self) -> Sequence[str | None]:
+        """The text of each document, or its words, as far as the format has them."""
+        if self.texts or self.words is None or self.words.form is None:
+            return self.texts
+        form, first = self.words.form, self.words.first.tolist()
+        return [" ".join(form[start:end]) for start, end in pairwise(first)]
 
     def take(self, rows: BoolArray) -> "Mentions":
         """The mentions where the mask is true; documents and entity codes stay as they are."""

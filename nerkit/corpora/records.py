@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin, Place
 from nerkit.errors import InputError
+from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
@@ -93,6 +94,22 @@ class Documents:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def offset_unit(self) -> str | None:
+        """The unit of spans: characters of a text, or tokens; None where no document has either."""
+        if self.characters:
+            return CHARACTERS
+        has_tokens = any(isinstance(body, dict) and "tokens" in body for body in self.values)
+        return TOKENS if has_tokens else None
+
+    @property
+    def document_texts(self) -> list[str | None]:
+        """The text of each document, or its tokens, where it has them."""
+        return [
+            body.get("text") or (" ".join(body["tokens"]) if body.get("tokens") else None)
+            for body in self.values
+        ]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Documents":
         """The same objects filed under *documents*; two that are filed under one are merged."""
@@ -169,17 +186,24 @@ def _as_text(body: dict[str, Any]) -> dict[str, Any]:
     tokens = body["tokens"]
     first = list(accumulate((len(token) + 1 for token in tokens), initial=0))
 
-    def moved(span: Any) -> Any:
+    def placed(span: Any) -> Any:
         if not isinstance(span, list):
             return span
         pairs = zip(span[::2], span[1::2], strict=True)
         return [offset for start, end in pairs for offset in (first[start], first[end] - 1)]
 
     made = {key: value for key, value in body.items() if key != "tokens"}
-    return {"text": " ".join(tokens), **_in_places(made, moved)}
+    return {"text": " ".join(tokens), **in_places(made, placed)}
 
 
-def _in_places(body: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
+def moved(span: Any, starts: int, ends: int) -> Any:
+    """A span whose starts and ends are moved by so much; a string as it is."""
+    if not isinstance(span, list):
+        return span
+    return [offset + (ends if place % 2 else starts) for place, offset in enumerate(span)]
+
+
+def in_places(body: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
     """A document whose spans are moved."""
 
     def item(value: dict[str, Any]) -> dict[str, Any]:

@@ -12,12 +12,13 @@ measure to make one argument of them. Where arguments are heads (`heads`), a phr
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, origin, origins_of
+from nerkit.corpora.corpus import Origin, joined_words, origin, origins_of
 
 CONTINUED = "C-"  # before the label of a phrase that continues an argument
 VERB = "V"  # the label of the predicate itself
@@ -89,6 +90,7 @@ class Roles:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = False
+    marks_documents: ClassVar[bool] = True  # a file without marks is one document without id
 
     def __len__(self) -> int:
         return len(self.predicate)
@@ -123,6 +125,13 @@ class Roles:
     def starts(self) -> IntArray:
         """The place of the first word of each phrase in its sentence, from 0."""
         return self.start - self.begin[self.of_predicate][self.predicate]
+
+    @property
+    def document_texts(self) -> list[str]:
+        """The words of each document, with blanks between them; nothing in a format without words."""
+        if self.form is None:
+            return []
+        return joined_words(self.form, self.document[self.sentence], len(self.documents))
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Roles":
         """The roles filed under *documents*, in the order of these.

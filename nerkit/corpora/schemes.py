@@ -24,6 +24,7 @@ the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunk
 """
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ from nerkit.algorithms.keys import distinct, expand, first_of_each
 from nerkit.corpora.corpus import origins_among
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
 from nerkit.ground.records import record
 
 ROLES = "OBIES"
@@ -111,16 +112,29 @@ SCHEMES = {  # in the order in which a tie between them is decided
         _scheme("IOE1", "OIE", ("OE>IE", "I>IE/"), "I>IE=", ("I>O", "I>IE/", "E>IE=")),
     )
 }
-ALIASES = {"IOBES": "BIOES", "IOBE": "BIOES", "BIO": "IOB2", "BIO2": "IOB2", "IOB": "IOB1"}
+ALIASES = {"IOBES": "BIOES", "IOBE": "BIOES", "BIO": "IOB2", "BIO2": "IOB2"}
+AMBIGUOUS = {  # name -> the schemes that are called so, and how each writes chunks
+    "IOB": {
+        "IOB2": "B on the first token of every chunk, as most files have it",
+        "IOB1": "B only if the chunk before it touches and has its type, as in CoNLL-2003",
+    },
+    "IOE": {
+        "IOE2": "E on the last token of every chunk",
+        "IOE1": "E only if the chunk after it touches and has its type",
+    },
+}
 # the letter of the first tag but O -> the scheme that a reader takes the tags for
 SHOWN_BY = {"B": "IOB2", "I": "IO", "E": "IOE2", "S": "BIOES", "U": "BILOU", "W": "BMEWO"}
 LENIENT = _table("OBIES>BS", "OES>IE", "BI>IE/")  # where a chunk opens, whatever the scheme
 
 
 def scheme(name: str) -> Scheme:
-    """The scheme of this name, in any case; UsageError for one that is none."""
+    """The scheme of this name, in any case; UsageError for a name of none, or of two."""
     upper = name.upper()
     upper = ALIASES.get(upper, upper)
+    if upper in AMBIGUOUS:
+        lines = (f'\n  scheme="{each}"  {words}' for each, words in AMBIGUOUS[upper].items())
+        raise UsageError(f"scheme {upper}: {' or '.join(sorted(AMBIGUOUS[upper]))}?{''.join(lines)}")
     if upper not in SCHEMES:
         raise unknown("scheme", name, ["auto", *SCHEMES])
     return SCHEMES[upper]
@@ -208,13 +222,62 @@ class Decoder:
         return out[tokens]
 
 
-def detect(letters: set[str], histogram: IntArray) -> Scheme | None:
-    """The scheme with all *letters* under which fewest transitions are invalid; None if none has them all."""
-    candidates = [s for s in SCHEMES.values() if letters <= set(s.letters.values())]
-    if not candidates:
-        return None
-    invalid = [int(histogram[~candidate.valid].sum()) for candidate in candidates]
-    return candidates[int(np.argmin(invalid))]
+@record(frozen=True)
+class Evidence:
+    """The evidence of a scheme: the *letters* of tags, and the number of occurrences of each transition.
+
+    histogram   shape (SIZE,)
+    """
+
+    letters: frozenset[str]
+    histogram: IntArray
+
+    @property
+    def tagged(self) -> bool:
+        """Whether any tag is not O."""
+        return not self.letters <= {OUTSIDE.letter}
+
+    def invalid(self, scheme: Scheme) -> int:
+        """The number of transitions that chunks written in this scheme cannot have."""
+        return int(self.histogram[~scheme.valid].sum())
+
+
+def evidence(tagged: Tagged, decoder: Decoder) -> Evidence:
+    """The evidence in the tags of a corpus."""
+    return Evidence(frozenset(tag.letter for tag in tagged.tags.values), decoder.histogram())
+
+
+def together(parts: Sequence[Evidence]) -> Evidence:
+    """The evidence of all these parts."""
+    letters = frozenset[str]().union(*(part.letters for part in parts))
+    return Evidence(letters, np.sum([part.histogram for part in parts], axis=0))
+
+
+def detect(found: Evidence, like: Scheme | None = None) -> Scheme | None:
+    """The scheme with all letters under which fewest transitions are invalid; None if none has them all.
+
+    Of several such schemes it is *like*, or else the first in the order of `SCHEMES`.
+    """
+    candidates = [s for s in SCHEMES.values() if found.letters <= set(s.letters.values())]
+    return min(candidates, key=lambda s: (found.invalid(s), s is not like), default=None)
+
+
+def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Scheme | None]:
+    """The scheme of each side by itself, gold being the first; None for tags with letters of several schemes.
+
+    If all sides follow one scheme, it is the scheme of each. Otherwise every side has the scheme that fits
+    its own tags best, in a tie *like*, or else gold's. A side without tags has the scheme of the first side
+    with tags.
+    """
+    shared = detect(together(sides))
+    if shared is not None and not together(sides).invalid(shared):
+        return [shared] * len(sides)
+    if like is None and sides[0].tagged:
+        like = detect(sides[0])
+    own = [detect(side, like) for side in sides]
+    tagged = (scheme for side, scheme in zip(sides, own, strict=True) if side.tagged)
+    shown = next(filter(None, tagged), SCHEMES["IO"])
+    return [scheme if side.tagged else shown for side, scheme in zip(sides, own, strict=True)]
 
 
 def first_letter(tagged: Tagged) -> str:

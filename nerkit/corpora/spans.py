@@ -6,7 +6,7 @@ tagged text.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.errors import InputError
+from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ ENTITY_COLUMNS = (
     "NE-NESTED",
 )
 LINK_COLUMNS = {"NEL-LIT": "NE-COARSE-LIT", "NEL-METO": "NE-COARSE-METO"}
+Known = TypeVar("Known")
 STRING = "string"  # the field of strings that have no place in their text
 ROOM = 20  # bits of the places of one such string
 NOWHERE = -(1 << ROOM)  # their places begin here or before
@@ -89,6 +91,8 @@ class Spans:
     statuses    how the answer of a model was read that each document is, a code into STATUSES; empty where
                 documents are no answers. Strings of answers have a place once it is looked for in gold's text
     other_ids   ids under other names, where documents have none
+    words       the tokens of each document, if they are known, which offsets may count; empty where no
+                document has any
     facts       the words and the date of each document, in formats that have columns; else empty
     columns     the columns that are annotated, in such formats
     hints       field -> what is said of it if no span has it
@@ -111,6 +115,7 @@ class Spans:
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
     statuses: tuple[int, ...] = ()
+    words: Sequence[Sequence[str] | None] = ()
     facts: Sequence[DocumentFacts | None] = ()
     columns: tuple[str, ...] = ()
     any_id: bool = False
@@ -122,6 +127,11 @@ class Spans:
 
     def __len__(self) -> int:
         return len(self.document)
+
+    @property
+    def document_texts(self) -> Sequence[str | None]:
+        """The text of each document, as far as the format has it."""
+        return self.texts
 
     def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
         """The same spans, with what is known of their documents."""
@@ -149,17 +159,26 @@ class Spans:
         """
         texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
         statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
-        facts = _facts_in(self.facts, len(documents), codes) if self.facts else ()
+        facts = _alone_in(self.facts, len(documents), codes) if self.facts else ()
+        words = _alone_in(self.words, len(documents), codes) if self.words else ()
         spans = replace(
             self,
             documents=documents,
             document=codes[self.document],
             texts=texts,
+            words=words,
             facts=facts,
             statuses=statuses,
         )
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
+
+    @property
+    def offset_unit(self) -> str | None:
+        """The unit of the offsets, as far as the documents say it."""
+        if any(text is not None for text in self.texts):
+            return CHARACTERS
+        return TOKENS if any(words is not None for words in self.words) else None
 
     def strings_without_place(self) -> BoolArray:
         """The rows that are strings without a place in their text, a mask, shape (rows,)."""
@@ -196,11 +215,9 @@ def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[i
     return tuple(worst)
 
 
-def _facts_in(
-    facts: Sequence[DocumentFacts | None], size: int, codes: IntArray
-) -> list[DocumentFacts | None]:
-    """The facts of each of *size* places: nothing where several documents come to one."""
-    there: list[list[DocumentFacts | None]] = [[] for _ in range(size)]
+def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list[Known | None]:
+    """The facts of the document at each of *size* places; None where several documents come to one."""
+    there: list[list[Known | None]] = [[] for _ in range(size)]
     for each, new in zip(facts, codes.tolist(), strict=True):
         if new != NONE:
             there[new].append(each)
@@ -230,6 +247,8 @@ class Texts:
     tokens: Spans | None = None
     marked: tuple[bool, ...] = ()
 
+    offset_unit: ClassVar[str] = CHARACTERS
+
     @property
     def documents(self) -> list[str]:
         """The ids of the documents."""
@@ -249,6 +268,11 @@ class Texts:
     def warnings(self) -> tuple[str, ...]:
         """The warnings of the reader."""
         return self.spans.warnings
+
+    @property
+    def document_texts(self) -> Sequence[str]:
+        """The text of each document."""
+        return self.texts
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -279,6 +303,11 @@ def _shifted(spans: Spans, shifts: IntArray) -> Spans:
 @record(frozen=True)
 class EntityLists(Texts):
     """Entities as strings, in the field `string`, of documents whose texts are not here."""
+
+    @property
+    def document_texts(self) -> Sequence[str]:
+        """No texts."""
+        return ()
 
 
 @record(frozen=True)

@@ -1,7 +1,8 @@
 """Tagged text as columns: tokens with one tag each, sentence after sentence."""
 
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,7 @@ class Tag(NamedTuple):
     type: str | None
 
 
+NEWLINE = 10
 OUTSIDE = Tag("O", None)
 
 
@@ -45,6 +47,7 @@ class Tagged:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    marks_documents: ClassVar[bool] = True  # a file without marks is one document without id
     flat: bool = False
     plain: bool = False
 
@@ -61,6 +64,21 @@ class Tagged:
         if self.text is None:
             return ["_"] * len(self)
         return bytes(self.text).decode().split("\n")[:-1]
+
+    @property
+    def document_texts(self) -> list[str]:
+        """The tokens of each document, each with a newline behind it; nothing if there are but tags."""
+        if self.text is None:
+            return []
+        text, ends = bytes(self.text), np.append(0, np.cumsum(self.sizes()))
+        lines = np.append(0, np.flatnonzero(np.frombuffer(text, np.uint8) == NEWLINE) + 1)[ends].tolist()
+        return [text[start:end].decode() for start, end in pairwise(lines)]
+
+    def same_texts(self, other: "Tagged") -> bool:
+        """Whether documents have the same tokens, none of which is made for that."""
+        return (
+            self.text is not None and self.text == other.text and np.array_equal(self.sizes(), other.sizes())
+        )
 
     def sizes(self) -> IntArray:
         """The number of tokens of each document."""

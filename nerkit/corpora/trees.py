@@ -8,13 +8,14 @@ root.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from nerkit.algorithms.byte_columns import words_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, origin, origins_of
+from nerkit.corpora.corpus import Origin, joined_words, origin, origins_of
 from nerkit.errors import InputError
 from nerkit.ground.records import record
 
@@ -53,6 +54,7 @@ class Dependencies:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    marks_documents: ClassVar[bool] = True  # a file without marks is one document without id
 
     def __len__(self) -> int:
         return len(self.head)
@@ -90,6 +92,13 @@ class Dependencies:
         if words is not None:
             return words.characters
         return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
+
+    @property
+    def document_texts(self) -> list[str]:
+        """The tokens of each document, with blanks between them."""
+        return joined_words(
+            self.surface, self.document[self.sentence[self.word_of_token]], len(self.documents)
+        )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":
         """The dependency trees filed under *documents*, in the order of these.

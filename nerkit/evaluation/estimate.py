@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray
-from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.corpus import Corpus, with_form
 from nerkit.corpora.selection import listed_ids
 from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.evaluate import evaluate_systems
@@ -109,7 +109,8 @@ def _read(
                 f"{one.name}: documents without ids cannot be told apart as gold's and the judge's; "
                 "mark them, as the format does"
             )
-    return read.corpora, read.implicit, read.task.name
+    corpora = [with_form(corpus, form) for corpus, form in zip(read.corpora, read.forms, strict=True)]
+    return corpora, read.implicit, read.task.name
 
 
 def _ids(listed: str | Sequence[str] | None) -> list[str]:

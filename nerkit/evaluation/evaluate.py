@@ -6,17 +6,21 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nerkit.corpora.corpus import Batch, Corpus
+from nerkit.corpora.corpus import Batch, Corpus, with_form
 from nerkit.errors import UsageError
-from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
-from nerkit.evaluation.meeting import met, unmet
+from nerkit.evaluation.facts import Size, items_of, with_items
+from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name, read_all
+from nerkit.evaluation.meeting import is_low, met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
+    as_asked,
     choose,
+    known_by_texts,
     paired,
     plan_of,
+    read_as,
     read_runs,
     result_of,
     sliced,
@@ -24,16 +28,18 @@ from nerkit.evaluation.steps import (
     under_one_name,
     with_rest,
 )
+from nerkit.ground.meant import ReadAs
 from nerkit.ground.records import record
 from nerkit.ground.warnings import on_reading, parted
 from nerkit.io import check_stdin
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
+from nerkit.results.rows import POOLED
 from nerkit.results.scored import Scored
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SLICES
-from nerkit.scorers.task import Measure
+from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
     from nerkit.evaluation.listing import Listing
@@ -233,6 +239,7 @@ class Prepared:
 
     said      what there is to say: of all together, of what was read, of what is empty, of what does not
               pair, of the choice of measures; `notes` and `warnings` are made of it
+    read_as   how each system and gold were read
     by_gold   whether documents that are paired by their order are called as gold calls them
     """
 
@@ -248,6 +255,7 @@ class Prepared:
     lost_headline: str = ""
     said: Sequence[Sequence[str]] = ()
     by_gold: bool = False
+    read_as: Mapping[str, ReadAs] = field(default_factory=dict)
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
@@ -257,7 +265,7 @@ class Prepared:
     def counted(self, counts: dict[str, Counts], said: Sequence[Sequence[str]]) -> Result:
         """The result with these counts, and what there is to say of them."""
         warnings = tuple(dict.fromkeys(chain(self.warnings, *said)))
-        return replace(self._result(), counts=counts, warnings=warnings)
+        return replace(self._result(), counts=counts, warnings=warnings, inputs=self._inputs(counts))
 
     def said_of(self, counts: Mapping[str, Counts]) -> list[list[str]]:
         """The notes about counts, and the warnings about systems that share nothing with gold."""
@@ -265,16 +273,35 @@ class Prepared:
         return [notes, self._unmet(counts)]
 
     def uncounted(self) -> Result:
-        """The result without counts, and so without rows: enough for its `errors()`, and nothing is counted
-        for them.
+        """The result without counts, and so without rows: enough for its `errors()`. The headline alone is
+        counted, for the facts of the inputs.
         """
-        return replace(self._result(), warnings=tuple(dict.fromkeys((*self.warnings, *self._unmet({})))))
+        headline = self._headline
+        counts = {} if headline.of else replace(self.scored, measures=[headline], plan=POOLED).counts()
+        warnings = tuple(dict.fromkeys((*self.warnings, *self._unmet({}))))
+        return replace(self._result(), warnings=warnings, inputs=self._inputs(counts))
+
+    def _inputs(self, counts: Mapping[str, Counts]) -> tuple[dict[str, Any], ...]:
+        """The records of the inputs, with the items that the headline counts."""
+        items = {name: items_of(counted, self._headline) for name, counted in counts.items()}
+        return with_items(self.inputs, self.scored.task, self._headline, items)
 
     def _unmet(self, counts: Mapping[str, Counts]) -> list[str]:
         """The warnings about systems that share no name with gold, or whose headline is zero."""
         task, batches = self.scored.task, self.scored.batches
         mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
-        return unmet(mets, counts, self._headline)
+
+        def explained(name: str) -> list[str]:
+            """The warning that explains a headline near zero."""
+            counted, options = counts.get(name), self.scored.options
+            if counted is not None and not is_low(task, self._headline, options, counted):
+                return []
+            from nerkit.evaluation.explained_zero import Zero
+
+            zero = Zero(task, self._headline, options, batches[name], self.read_as.get(name, ReadAs()))
+            return zero.explained(name)
+
+        return unmet(mets, counts, self._headline, explained)
 
     @property
     def _headline(self) -> Measure:
@@ -316,16 +343,20 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         Input("gold", input_name(gold, "gold"), gold),
         *(Input("system", name, at) for name, at in systems.items()),
     ]
-    inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
+    inputs, (task, corpora, forms, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers, request.measures)
-    corpora, other_names = under_one_name(corpora, [one.name for one in inputs])
+    names_of_inputs = [one.name for one in inputs]
+    corpora, other_names = under_one_name(corpora, names_of_inputs)
+    corpora, unused = as_asked(corpora, names_of_inputs, request)
+    corpora, by_texts = known_by_texts(corpora, ["gold", *names_of_inputs[1:]], request.extra)
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names, options)
-    of_all = [*noted, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
+    of_files_together = [*unused, *warnings, *other_names, *by_texts, *left_out]
+    of_all = [*noted, *of_files_together, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
     empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
     of_pairs: list[str] = []
@@ -343,7 +374,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options, named_first),
-        tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
+        tuple(map(partial(_told, task), inputs, corpora, forms)),
         warned,
         all(corpus.named for corpus in selected),
         names[0] if named_first else task.headline_of(names),
@@ -353,7 +384,14 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         "" if named_first else chosen.lost_headline(task),
         said,
         by_gold,
+        {one.name: read_as(request, forms[0], form) for one, form in zip(inputs[1:], forms[1:], strict=True)},
     )
+
+
+def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:
+    """The record of an input of a task in a result."""
+    sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins)
+    return one.told(Size.of(corpus), form, task.rows.held, sha256)
 
 
 def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:
@@ -369,7 +407,9 @@ def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpu
     with given({"input": target}), strictness(strict=strict):
         check_depth(target, "input")
         one = Input("gold", input_name(target, "input"), target)
-        return read_all([one], Request(form=form), plain=True).corpora[0]
+        read = read_all([one], Request(form=form), plain=True)
+        corpus: Corpus = with_form(read.corpora[0], read.forms[0])
+        return corpus
 
 
 class Scorer:

@@ -11,24 +11,28 @@ from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError, UsageError
+from nerkit.evaluation.facts import Size, form_of
 from nerkit.evaluation.object_records import ACCEPTED, taken, text_format
 from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
 from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.ground.limits import MOST_SYSTEMS
+from nerkit.ground.meant import Meant, meaning
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
-from nerkit.ground.streams import new_digest
+from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
+from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
 
 Documents = str | os.PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
 PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # for which lines of other files may be taken
 ANY_TEXT = "model-output"  # the format that takes any text
+LISTED = "entity-json"  # the format of lists of entities without offsets
 OF_ANY = ("json", "calls")  # tasks beside whose gold any value may be an answer
 ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
@@ -51,26 +55,33 @@ class Input:
         mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
         return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
-    def told(self, corpus: Corpus) -> dict[str, Any]:
-        """The record of an input in a result: role, name, the digest of its bytes, the numbers of documents
-        and items.
+    @property
+    def path(self) -> str | None:
+        """The path as typed; None for a stream, which cannot be read again, and for an object."""
+        origins: Sequence[Any] = getattr(self.target, "origins", ())
+        target = origins[0].name if len(origins) == 1 else self.target
+        if not isinstance(target, str | os.PathLike) or is_data(target) or target == STDIN:
+            return None
+        if os.path.exists(target) or origins:
+            return os.fsdecode(target) if os.path.isfile(target) or os.path.isdir(target) else None
+        return os.fsdecode(target)  # a pattern, or an address
+
+    def told(self, size: Size, form: str, unit: str, sha256: str | None) -> dict[str, Any]:
+        """The record of an input in a result: role, name, the digest of its bytes, and its facts, as long as
+        nothing is counted: format, and how many documents and items (*unit*) the corpus has.
         """
-        return {
-            "role": self.role,
-            "name": self.name,
-            "sha256": digest_of_digests(origin.sha256 for origin in corpus.origins),
-            "documents": len(corpus.documents),
-            "items": len(corpus),
-        }
+        known = {"role": self.role, "name": self.name, "path": self.path, "sha256": sha256}
+        return known | size.facts(form, unit)
 
 
 class Inputs(NamedTuple):
-    """The inputs after reading: the task, the corpus of each, whether documents exist through their items
-    only, and warnings of what was left out.
+    """The inputs after reading: the task, the corpus and the format of each, whether documents exist through
+    their items only, and warnings of what was left out.
     """
 
     task: Task
     corpora: list[Corpus]
+    forms: list[str]
     implicit: bool
     warnings: list[str]
 
@@ -111,8 +122,8 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         ):
             problem = f"a path, an open file or data, not {type(one.target).__name__}"
             raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
-    sources, own, known, likely = taken(objects, [one.name for one in inputs], request.task, request.form)
-    request = request if known is None else replace(request, task=known)
+    sources, own, asked_for, likely = taken(objects, [one.name for one in inputs], request.task, request.form)
+    request = request if asked_for is None else replace(request, task=asked_for)
     with ExitStack() as stack:
         opened = {
             i: sources[i] if i in sources else expand(one.target)
@@ -132,7 +143,11 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         options = task.own_options(request.options, request.workers, request.measures)
         hows = [reading_as(task, one.role, options) for one in inputs]
         readers.check_known(hows[0], forms.values())
-        paths = [(inputs[i].target, forms[i], hows[i], task.reads.takes, request.strict) for i in elsewhere]
+        meant = [request.meant(one.role) for one in inputs]
+        paths = [
+            (inputs[i].target, forms[i], (hows[i], task.reads.takes), request.strict, meant[i])
+            for i in elsewhere
+        ]
         done: dict[int, Corpus] = {}
         if elsewhere:
             from nerkit.parallel import ordered_map
@@ -140,17 +155,22 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
-            if i in own:
-                reading = hows[i] if task.reads.objects_are_text else {}
-                corpora.append(task.reads.read_objects(own[i], one.name, **reading))
-            else:
-                corpora.append(
-                    done[i]
-                    if i in done
-                    else _read_sources(opened[i], forms[i], one.name, (hows[i], task.reads.takes))
-                )
+            if i in done:
+                corpora.append(done[i])
+                continue
+            with meaning(meant[i]):
+                if i in own:
+                    if meant[i].ends and hasattr(own[i], "in_documents"):
+                        raise UsageError(f"{one.name} was read before, so ends=… says nothing of it")
+                    reading = hows[i] if task.reads.objects_are_text else {}
+                    corpora.append(task.reads.read_objects(own[i], one.name, **reading))
+                else:
+                    how = hows[i], task.reads.takes
+                    corpora.append(_read_sources(opened[i], forms[i], one.name, how))
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
-    return Inputs(task, corpora, implicit, [note for sources in opened.values() for note in sources.warnings])
+    known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
+    left_out = [note for sources in opened.values() for note in sources.warnings]
+    return Inputs(task, corpora, known, implicit, left_out)
 
 
 def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
@@ -164,12 +184,12 @@ def _close(opened: Iterable[Sequence[Source]]) -> None:
         source.close()
 
 
-def _read_path(item: tuple[Any, str, Mapping[str, Any], type[Any] | None, bool]) -> Corpus:
+def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], type[Any] | None], bool, Meant]) -> Corpus:
     """A file or directory read in a process of its own."""
-    path, form, how, kind, strict = item
-    with strictness(strict=strict), ExitStack() as stack:
+    path, form, how, strict, meant = item
+    with strictness(strict=strict), meaning(meant), ExitStack() as stack:
         sources = [stack.enter_context(source) for source in expand(path)]
-        return _read_sources(sources, form, os.fspath(path), (how, kind))
+        return _read_sources(sources, form, os.fspath(path), how)
 
 
 def _read_sources(
@@ -215,6 +235,8 @@ def formats_of(
         for i in opened
     }
     recognised = _recognised(opened, allowed, of_one_task=asked is not None)
+    if asked is None:
+        recognised |= {i: LISTED for i, form in recognised.items() if form == "json" and _lists(opened[i])}
     if (
         asked is not None
         and None not in recognised.values()
@@ -249,6 +271,14 @@ def formats_of(
     if any(form not in task.formats for form in forms.values()):
         raise _apart({inputs[i].name: form for i, form in forms.items()}, task, request.task)
     return task, forms
+
+
+def _lists(sources: Sequence[Source]) -> bool:
+    """Whether JSON values are lists of texts with labels."""
+    from nerkit.readers.texts.entity_json import has_labels_beside_texts
+
+    first = next((source for source in sources if source.head.strip()), None)
+    return first is not None and has_labels_beside_texts(Sample.of(first))
 
 
 def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:
@@ -329,8 +359,8 @@ def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) ->
     """
     if plain:
         return task_of(form)
-    chosen = (readers.selected(sources, form) for sources in opened.values())
-    named = next((name for sources in chosen if (name := readers.meant_for(form, sources))), None)
+    chosen = [readers.selected(sources, form) for sources in opened.values()]
+    named = readers.first_task([readers.meant_for(form, sources) for sources in chosen])
     return task_named(named) if named else task_of(form)
 
 

@@ -16,10 +16,8 @@ from nerkit.results.mistake_parts import Selected, SystemPart, joined_parts, und
 from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import Mistakes, mistakes_under
 from nerkit.results.result import Result
-from nerkit.results.rows import Grouping, Scoring
+from nerkit.results.rows import Scoring
 from nerkit.scorers.task import Measure, Task
-
-POOLED = [Grouping((), shown=True)]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The names that gold and a system share, and warnings where they share none.
 
-    gold     LOC 12, PER 40        no label of the one is one of the other: said, with what renames labels
+    gold     LOC 12, PER 40        no label of the one is one of the other: said
     system   loc 11, person 38
     measure  0 of 52 and 49        a measure that is zero though both sides have items never stands alone
 
@@ -8,7 +8,7 @@ Names are counted by the columns of the paired sides (`TaskRows.names`); those o
 Those that take a pass over the items (`TaskRows.names_in_items`) are counted where a measure is zero alone.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,16 +18,16 @@ from nerkit.corpora.corpus import Batch
 from nerkit.errors import plural, some
 from nerkit.ground.records import record
 from nerkit.results.counts import ALL, Counts
+from nerkit.results.result import Result
 from nerkit.scorers.names import LABEL
 from nerkit.scorers.task import Measure, Task, counted
 
 PATH = "path"  # a kind of names of which more is said
+FIRST = 200  # documents in which an explanation is looked for
+LOW = 0.05  # the value below which a headline is explained
 MOST = 10_000  # different names of a kind that are kept of each side: of more nothing is said
 
 FEW, SHARE = 5, 0.1  # items of each side, and their share, from which labels that it has alone are told
-EXAMPLES = 3  # of names that are shown with what they may become
-# the kinds of names that `label_map` renames, and how those of lists of records begin
-RENAMED, OF_RECORDS = (LABEL, "relation", "constituent label", "role"), "type of"
 
 Numbers = Mapping[str, int] | None  # name -> how many items have it; None: there are too many names
 Sides = tuple[Numbers, Numbers]
@@ -70,18 +70,49 @@ def _suspicious(counts: Counts | None) -> bool:
     return counts is None or any(_pooled(counts, name)[0] == 0 for name in counts.measures)
 
 
-def unmet(mets: Mapping[str, Met], counts: Mapping[str, Counts], headline: Measure) -> list[str]:
+def unmet(
+    mets: Mapping[str, Met],
+    counts: Mapping[str, Counts],
+    headline: Measure,
+    explained: Callable[[str], list[str]],
+) -> list[str]:
     """The warnings about systems, by name, given their counts, if there are any, and the measure that is
-    looked at first.
+    looked at first; *explained* says what explains that it is near zero, if anything does.
     """
     warnings: list[str] = []
     for system, one in mets.items():
         names = {**one.names, **(one.searched or {} if _suspicious(counts.get(system)) else {})}
         own = [text for kind, sides in names.items() for text in of_names(kind, sides, ("gold", system))]
+        own += explained(system)
         if not own and system in counts:
             own = _zero(counts[system], headline, system)
         warnings += own
     return warnings
+
+
+def pooled_value(task: Task, measure: Measure, options: Any, counts: Counts) -> float:
+    """F1 of a measure, everything pooled; its value, where it has none."""
+    name = measure.name
+    if measure.combine is None:
+        p_num, p_den, r_num, r_den = _pooled(counts, name)
+        bottom = p_num * r_den + r_num * p_den
+        return 2 * p_num * r_num / bottom if bottom else 0.0
+    composites = task.composites([measure], options)
+    head = Result(task.name, "", (name,), {"": counts}, composites=composites, headline=name).head
+    return (head.value if head.f1 is None else head.f1) or 0.0
+
+
+def is_low(task: Task, measure: Measure, options: Any, counts: Counts) -> bool:
+    """Whether the headline is near zero though both sides have items."""
+    if measure.lower_is_better or not _both_have_items(counts, measure):
+        return False
+    return pooled_value(task, measure, options, counts) < LOW
+
+
+def _both_have_items(counts: Counts, measure: Measure) -> bool:
+    """Whether both sides have items that a measure counts."""
+    sums = [_pooled(counts, part.name) for part in counted([measure])]
+    return any(one[1] > 0 for one in sums) and any(one[3] > 0 for one in sums)
 
 
 def _zero(counts: Counts, headline: Measure, name: str) -> list[str]:
@@ -124,10 +155,9 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
 
         apart_alone = len(ours) == len(gold) and len(theirs) == len(system)
         return [nothing_common(second, gold, system, first=first)] if apart_alone else []
-    hint = _hint(kind, ours, theirs)
     if len(ours) == len(gold) and len(theirs) == len(system):
         both = f"{first} has {some(ours)}; {second} has {some(theirs)}"
-        return [f"{first} and {second} have no {kind} in common: {both}{hint}"]
+        return [f"{first} and {second} have no {kind} in common: {both}"]
     apart = [sum(side[one] for one in own) for side, own in ((gold, ours), (system, theirs))]
     whole = [sum(side.values()) for side in (gold, system)]
     is_much = all(part >= max(FEW, SHARE * size) for part, size in zip(apart, whole, strict=True))
@@ -137,18 +167,7 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
         return []  # rare labels that only one side has, as any small sample may have
     own = f"{plural(apart[1], 'item')} with a label that {first} does not have ({some(theirs)})"
     others = f"{plural(apart[0], 'item')} with one that {second} does not have ({some(ours)})"
-    return [f"{second}: {own}, where {first} has {others}{hint}"]
-
-
-def _hint(kind: str, gold: Sequence[str], system: Sequence[str]) -> str:
-    """The option that renames labels, with those that look alike; nothing for other kinds of names."""
-    if kind not in RENAMED and not kind.startswith(OF_RECORDS):
-        return ""
-    from nerkit.corpora.pairing.likely_names import likely
-
-    alike = list(likely(gold, system).items())[:EXAMPLES]
-    lines = ", ".join(f"{old} TAB {new}" for old, new in alike)
-    return f"; label_map=FILE renames them, a line each: {lines or 'old TAB new'}"
+    return [f"{second}: {own}, where {first} has {others}"]
 
 
 def _names(way: Callable[[Any], Mapping[str, Column | Mapping[str, int]]], batch: Batch[Any]) -> Names:

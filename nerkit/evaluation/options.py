@@ -9,6 +9,7 @@ from nerkit.errors import UsageError
 
 MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
 EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks
+UNICODE = ("as-is", "nfc", "nfkc")  # forms in which texts are compared
 SHARD_SIZE = "8MB"  # bytes of a file that are scored at a time on the command line
 SHARED_SIZE = "4MB"  # the same with several processes, so that they end together
 DUPLICATES = ("error", "first", "all")  # documents whose id another one has

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, shard_size
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, UNICODE, shard_size
+from nerkit.ground.meant import ENDS, UNITS, Meant
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.rows import Scoring
 
 if TYPE_CHECKING:
+    from nerkit.corpora.new_ids import NewName
     from nerkit.evaluation.presets import Preset
 
 SEEN = "seen"  # rows by what training data has
@@ -45,6 +47,14 @@ class Request:
                    documents have ids)
     extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents
                    are more than their items)
+    ends           whether ends of offsets are `exclusive` or `inclusive` in the files, whatever their formats
+                   say; system_ends: in those of systems alone
+    offsets        what offsets count in the files: `characters`, `tokens` or `utf-16`; nerkit converts them;
+                   system_offsets: in those of systems alone
+    ids            new ids of documents of systems (old -> new, or a file of them), and of those of gold whose
+                   ids no system has
+    unicode        the form of Unicode in which texts are compared, their offsets moved along: `as-is`
+                   (default), `nfc` or `nfkc`
     strict         whether faults that readers forgive, counted in warnings, are errors
     duplicates     documents with the same id: `error` (default), `first` or `all`
     preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given
@@ -74,6 +84,12 @@ class Request:
     missing: str | None = None
     extra: str | None = None
     duplicates: str | None = None
+    ends: str | None = None
+    system_ends: str | None = None
+    offsets: str | None = None
+    system_offsets: str | None = None
+    ids: Mapping[str, str] | str | None = None
+    unicode: str | None = None
     strict: bool = False
     preset: str | None = None
     settings: Mapping[str, Any] | Sequence[str] | str = field(default_factory=dict)
@@ -118,6 +134,11 @@ class Request:
             ("empty", self.empty, EMPTY),
             ("macro", None if isinstance(self.macro, bool) else self.macro, MACRO_RULES),
             ("runs", self.runs, RUNS),
+            ("ends", self.ends, ENDS),
+            ("system_ends", self.system_ends, ENDS),
+            ("offsets", self.offsets, UNITS),
+            ("system_offsets", self.system_offsets, UNITS),
+            ("unicode", self.unicode, UNICODE),
         ):
             if value is not None and value not in known:
                 raise unknown(f"value of {name}", value, known)
@@ -158,6 +179,26 @@ class Request:
             renamed, None if self.labels is None else tuple(self.labels), parse_only(tuple(self.only))
         )
 
+    @cached_property
+    def new_names(self) -> "dict[str, NewName]":
+        """The new ids of documents by the old ones. Raises InputError for a damaged file."""
+        if self.ids is None:
+            return {}
+        from nerkit.corpora.new_ids import new_names
+
+        return new_names(self.ids)
+
+    def meant(self, role: str) -> Meant:
+        """The meaning of the offsets of an input, of `gold` or of a `system`."""
+        if role != "system":
+            return Meant(self.ends, self.offsets)
+        return Meant(self.system_ends or self.ends, self.system_offsets or self.offsets, "system_ends")
+
+    @property
+    def form_of_texts(self) -> str | None:
+        """The form of Unicode that texts are brought into; None: they stay as they are."""
+        return None if self.unicode == UNICODE[0] else self.unicode
+
     def with_preset(self) -> "Request":
         """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is
         for another task.
@@ -194,6 +235,12 @@ class Request:
             "missing": self.missing,
             "extra": self.extra,
             "duplicates": self.duplicates,
+            "ends": self.ends,
+            "system_ends": self.system_ends,
+            "offsets": self.offsets,
+            "system_offsets": self.system_offsets,
+            "ids": dict(self.ids) if isinstance(self.ids, Mapping) else self.ids,
+            "unicode": self.form_of_texts,
             "beta": self.beta if self.beta != 1 else None,
         }
         options = dict(self.options)

@@ -18,14 +18,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.corpora.pairing import Pairing, Policy, by_text, judge_extra, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
+from nerkit.evaluation.facts import OBJECTS
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
+from nerkit.ground.meant import INCLUSIVE, ReadAs
 from nerkit.ground.warnings import Added, Note
 from nerkit.io import expand
 from nerkit.results.counts import Counts
@@ -57,23 +60,27 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     check_number(split[1:])
     read = read_all(split, request)
-    corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
-    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1]), {}, [])
+    pairs = zip(read.corpora, read.forms, strict=True)
+    known = dict(zip((each.name for each in split), pairs, strict=True))
+    first = read._replace(corpora=read.corpora[:1], forms=read.forms[:1])
+    result = ReadRuns([inputs[0]], first, {}, [])
     for one in inputs[1:]:
         runs = patterns[one.name]
         if runs:  # whose files were read one by one
             result.read.warnings.extend(expand(one.target).warnings)
-        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], corpora[run.name])]
+        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], known[run.name][0])]
         if apart:  # the files are parts of one system
             again = read_all([one], replace(request, task=read.task.name))
             result.inputs.append(one)
             result.read.corpora.append(again.corpora[0])
+            result.read.forms.append(again.forms[0])
             number = plural(len(runs), "file")
             text = f"{one.name}: {number} as one system, as {apart[0].target} does not pair with all of gold"
             result.notes.append(Note(text))
             continue
         result.inputs.extend(runs or [one])
-        result.read.corpora.extend(corpora[each.name] for each in runs or [one])
+        result.read.corpora.extend(known[each.name][0] for each in runs or [one])
+        result.read.forms.extend(known[each.name][1] for each in runs or [one])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
             number = f"{len(runs):,} runs"
@@ -276,6 +283,75 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     from nerkit.corpora.pairing import other_ids
 
     return other_ids.under_one_name(corpora, called)
+
+
+def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) -> tuple[list[Any], list[str]]:
+    """Gold and systems, *called* so, with the offsets, ids and form of texts that the request asks for, and
+    warnings.
+
+    Raises UsageError for what data of this kind do not have, and for offsets that count two units.
+    """
+    sides, warnings = list(corpora), list[str]()
+    asked = [name for name in ("ends", "system_ends", "offsets", "system_offsets") if getattr(request, name)]
+    if asked and not any(hasattr(side, "offset_unit") for side in sides):
+        raise UsageError(f"{asked[0]}=… is about offsets, which these files do not have")
+    units = {side.offset_unit for side in sides if hasattr(side, "offset_unit")} - {None}
+    if len(units) > 1 or any(name.endswith("offsets") for name in asked):
+        from nerkit.corpora.offsets import in_one_unit
+
+        meant = [request.meant("gold"), *[request.meant("system")] * (len(sides) - 1)]
+        sides = in_one_unit(sides, called, meant)
+    if request.ids is not None:
+        from nerkit.corpora.new_ids import renamed
+
+        sides, warnings = renamed(sides, request.new_names)
+    if (form := request.form_of_texts) is not None:
+        from nerkit.corpora.unicode_forms import normalized
+
+        sides = [normalized(side, form, name) for side, name in zip(sides, called, strict=True)]
+    return sides, warnings
+
+
+def read_as(request: Request, gold: str, system: str) -> ReadAs:
+    """The ends of gold and of a system as they were read, from files of these formats; data have none."""
+
+    def behind(form: str, role: str) -> int:
+        """The distance from an end as it is written to the end of the span."""
+        ends = request.meant(role).ends
+        own = form != OBJECTS and readers.reader(form).inclusive
+        return int(own if ends is None else ends == INCLUSIVE)
+
+    return ReadAs(behind(gold, "gold"), behind(system, "system"))
+
+
+def known_by_texts(
+    corpora: Sequence[Any], called: Sequence[str], extra: str | None = None
+) -> tuple[list[Any], list[str]]:
+    """Gold and systems, *called* so, whose documents have ids of gold where only their texts tell them apart,
+    and warnings.
+
+    Raises PairingError for documents whose order is not gold's if texts do not tell what it is, and for those
+    that gold lacks if *extra* does not allow them.
+    """
+    gold, *systems = corpora
+    found = [
+        by_text.known(gold, one, (called[0], name)) for one, name in zip(systems, called[1:], strict=True)
+    ]
+    for one, name in zip(found, called[1:], strict=True):
+        if one is not None and extra in (None, "error"):
+            judge_extra(list(one.extra), "error", name, [], counts=one.counts)
+    warnings = [one.warning for one in found if one is not None and one.warning]
+    known = [
+        one if its is None else replace(one, documents=its.names, named=True)
+        for one, its in zip(systems, found, strict=True)
+    ]
+    if not gold.named and any(found):  # then the places in gold are the ids of all systems in this order
+        gold = replace(gold, named=True)
+        for i, one in enumerate(known):
+            if found[i] is None and len(one.documents) == len(gold.documents):
+                warnings += unused_ids(corpora[0], one, (called[0], called[1 + i]))
+                known[i] = replace(one, documents=list(gold.documents), named=True)
+    return [gold, *by_text.under_ids_of(gold, known)], warnings
 
 
 def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:

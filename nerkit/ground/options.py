@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from nerkit.errors import unknown
 
-OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
+OF_RUN = ("workers", "asked", "found")  # fields of options that a run fills in, and no user
 
 WORDS = "words"  # the key of a field's metadata
 Class = TypeVar("Class", bound=type)

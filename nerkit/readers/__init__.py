@@ -13,15 +13,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError, unknown
-from nerkit.readers.register import ASKED as ASKED
 from nerkit.readers.register import FORMATS as FORMATS
-from nerkit.readers.register import Format, guessing, in_order
+from nerkit.readers.register import Format, extended, guessing, possible
 
 if TYPE_CHECKING:
     from nerkit.io import Source
     from nerkit.readers.format import Reader
+    from nerkit.readers.sample import Sample
 
-PEEKED = 32  # inputs that are looked at for what a format of several tasks holds; each is open then
+PEEKED = 32  # files of a folder that are looked at, if the first ones do not tell; each is open then
 
 
 def reader(name: str) -> "Reader":
@@ -51,9 +51,13 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
     As what its reader makes, where it can be no other.
     """
     record = reader(name)
-    if kind is None or kind is record.makes:
-        return record.read
-    return record.others.get(kind, record.read)
+    others = {} if kind is None or kind is record.makes else record.others
+    read = next((read for made, read in others.items() if made is kind), record.read)
+    if name not in FORMATS or FORMATS[name].keys is None:
+        return read
+    from nerkit.readers.unread import checking
+
+    return checking(name, read)
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,17 +82,22 @@ def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
 
 
 def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
-    """The task that inputs of this format are for, if the beginning of one of the first says so."""
+    """The task that inputs of this format are for, by their samples; None for the task of the format."""
+    from nerkit.readers.sample import Sample
+
     holds = reader(name).meant_for
-    return next((task for source in islice(sources, PEEKED) if (task := holds(source.head))), None)
+    return first_task([holds(Sample.of(source)) for source in islice(sources, PEEKED)])
+
+
+def first_task(tasks: "Sequence[str | None]") -> str | None:
+    """The task of inputs for these tasks: `ie` if one is, else None (that of the format), else the first."""
+    return next((task for task in ("ie", None) if task in tasks), tasks[0] if tasks else None)
 
 
 class Formats:
-    """The names of those formats that are *listed*, and whose readers are *wanted*, in the order of the
-    register.
+    """The names of those formats that are *listed*, and whose readers are *wanted*.
 
-    A reader is loaded when the turn comes to its name, so that what is recognised early costs little, and
-    not at all where every reader is wanted.
+    A reader is loaded when its name is asked for, and not at all if every reader is wanted.
     """
 
     def __init__(
@@ -103,9 +112,9 @@ class Formats:
     def __contains__(self, name: str) -> bool:
         return name in self.names and self._is_wanted(name)
 
-    def asked(self, head: str) -> Iterator[str]:
-        """The formats that an input with this first text may be in, in the order of recognition."""
-        return (name for name in in_order(self.names, head) if self._is_wanted(name))
+    def possible(self, text: str) -> Iterator[str]:
+        """The formats that an input with this first text may be in."""
+        return (name for name in possible(self.names, text) if self._is_wanted(name))
 
     def _is_wanted(self, name: str) -> bool:
         return self.wanted is None or self.wanted(reader(name))
@@ -135,11 +144,11 @@ def suffix_of(name: str) -> str:
 
 
 def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The first of *formats* that recognises one of the inputs; None if all inputs are blank.
+    """The one of *formats* that recognises the inputs; None if all inputs are blank.
 
-    Where no format recognises any, it is the first whose reader guesses that the input was meant for it, so
-    that this reader can say what is wrong and where. Raises InputError where none does, and for what looks
-    like a format that is not read (`foreign`).
+    If no format recognises any, it is one whose reader guesses that the input was meant for it, so that this
+    reader can say what is wrong and where. Raises InputError if none does, for content that looks like a
+    format that nerkit does not read (`foreign`), and TiedFormatsError.
     """
     if (name := recognised(sources, formats)) is not None:
         return name
@@ -156,7 +165,7 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* whose reader guesses that the first input which is not blank is meant for it."""
-    candidates = in_order(formats)
+    candidates = [name for name in formats if name in FORMATS]
     strange = next((source.head for source in sources if source.head.strip()), None)
     if strange is None:
         return None
@@ -165,23 +174,69 @@ def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The first of *formats* that has a file of its suffix among several, or recognises one of the inputs."""
+    """The one of *formats* that recognises the inputs; None if none does. Raises TiedFormatsError."""
+    found = explained(sources, formats)
+    return found[0] if found else None
+
+
+def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
+    """The formats that explain the inputs equally well, in the order of their names; the first is to be read.
+
+    Of several files the first tells that has an item, and if formats tie, further ones. Formats that tie read
+    equal items from the sample; TiedFormatsError if they do not.
+    """
+    if form := _by_suffix(sources, formats):
+        return [form]
+    from nerkit.readers.sample import Sample, has_item
+
+    known: tuple[list[str], Sample] | None = None
+    for source in islice((one for one in sources if one.head.strip()), PEEKED):
+        sample = Sample.of(source)
+        fitting = _best(sample, formats if known is None or not known[0] else known[0])
+        if fitting and (known is None or len(fitting) < len(known[0])):
+            known = fitting, sample
+        if known and len(known[0]) == 1 and (not sample.is_json or has_item(sample.told)):
+            break
+    if known is None or len(known[0]) < 2:
+        return known[0] if known else []
+    from nerkit.readers.ties import reading_alike
+
+    return reading_alike(known[1], known[0], sources[0].name)
+
+
+def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
+    """The format that has a file of its suffix among several."""
     members = _members(sources) if len(sources) > 1 else ()
-    for name in in_order(formats) if members else ():
+    for name in formats if members else ():
         suffix = reader(name).suffix
         if suffix and any(member.endswith(suffix) for member in members):
             return name
-    for source in sources:
-        head = source.head
-        binary = "\0" in head
-        asked = formats.asked(head) if isinstance(formats, Formats) else in_order(formats, head)
-        for name in asked if head.strip() else ():
-            if binary and not FORMATS[name].binary:
-                continue
-            one = reader(name)
-            if one.recognise(head) and not (one.permissive and _is_foreign(head, name, formats)):
-                return name
     return None
+
+
+def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
+    """The formats that recognise a sample, without formats that another one extends, and without fallbacks if
+    any other format fits.
+    """
+    names = formats.possible(sample.text) if isinstance(formats, Formats) else possible(formats, sample.text)
+    asked = sorted(names, key=lambda name: (FORMATS[name].fallback, -len(extended(name))))
+    fitting: list[str] = []
+    for name in asked:
+        if FORMATS[name].fallback and fitting and not FORMATS[fitting[0]].fallback:
+            break
+        if any(name in extended(other) for other in fitting):
+            continue
+        if _fits(sample, name, formats):
+            fitting = [other for other in fitting if other not in extended(name)] + [name]
+    return sorted(fitting)
+
+
+def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
+    """Whether a format recognises a sample that is not surely of a format that nerkit does not read."""
+    if "\0" in sample.text and not FORMATS[name].binary:
+        return False
+    one = reader(name)
+    return one.recognise(sample) and not (one.permissive and _is_foreign(sample.text, name, formats))
 
 
 def _members(sources: "Sequence[Source]") -> "Sequence[str]":
@@ -191,7 +246,7 @@ def _members(sources: "Sequence[Source]") -> "Sequence[str]":
 
 
 def _is_foreign(head: str, name: str, formats: Iterable[str]) -> bool:
-    """Whether a text is surely of a format that is not read. JSON of others is read where `json` is named."""
+    """Whether a text is surely of a format that is not read. JSON of others is read if `json` is named."""
     from nerkit.readers import foreign
 
     kind = foreign.looks_like(head, surely=True)

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nerkit.errors import InputError
+from nerkit.errors import InputError, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of
 from nerkit.readers.format import is_json
+from nerkit.readers.score_tables import columns_of
+from nerkit.readers.texts.elements import advice, is_html, is_xml
 
 TAGS = "tagged text"  # what can be asked for with inline
 VALUES = "values"  # what `nerkit json` compares
@@ -24,31 +26,21 @@ NUMBER = regex(r"\s*+-?\d+\s*+\Z")
 LEAST_TABS = 3  # columns of a table with tabs, since prose may have one
 DOUBTFUL = 10  # lines in which an error may be that the whole file is of another kind
 HEAD = 1 << 13  # characters in which the kinds that are not sure are looked for
-MOST_TAGS = 400  # that are looked at
 MEMBERS, WIDEST = 6, 120  # of JSON that are named, and the characters of their names
-TAG = regex(r"<(?P<close>/)?(?P<name>[^\W\d_][\w.:-]*)(?P<more>(?:\s[^<>]*)?)>")
-NAMES_OF_HTML = frozenset(
-    re.findall(
-        r"\w+",
-        "html head body title meta link script style div span p a b i u em strong small h1 h2 h3 h4 h5 h6 ul"
-        " ol li dl dt dd table thead tbody tr td th caption br hr img pre blockquote form input button mark",
-    )
-)
-LETTERS_OF_HTML = frozenset("abipu")  # names that are labels where they are capitals
-ATTRIBUTES = regex(r"\s(?:class|style|href|src|eid|tid|xmlns(?::\w+)?|xml:\w+|xsi:\w+)\s*=")
 LINK = regex(r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]*\.(?:com|org|net|md|html?|png|jpe?g|svg|pdf|py)\b)")
 TEXT = regex(r"[^\W\d_]")
 
 
 class Kind(NamedTuple):
-    """A kind of text: its name in messages, its beginning, whether no annotations begin so, and as what it
-    can be read all the same: TAGS, VALUES or nothing.
+    """A kind of text: its name in messages, its beginning, whether no annotations begin so, as what it
+    can be read all the same (TAGS, VALUES or nothing), and a remedy of its own.
     """
 
     name: str
     pattern: re.Pattern[str]
     sure: bool = True
     read_as: str = ""
+    remedy: str = ""
 
 
 def _sure(name: str, pattern: str, read_as: str = "") -> Kind:
@@ -162,6 +154,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("settings", regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w.]++ ?=.*+(?:\n|\Z)){2}"), sure=False),
 )
 HTML, XML, MARKDOWN = MARKUP[0], MARKUP[2], next(kind for kind in KINDS if kind.name == "Markdown")
+LISTED = "the help of nerkit convert lists the formats that are read"
 ENDS = (".", "!", "?", '"', ":", ";")  # of sentences
 PLAIN = Kind("text without annotations", TEXT, sure=False)
 
@@ -170,6 +163,8 @@ def looks_like(head: str, *, surely: bool = False) -> Kind | None:
     """The kind of a text by its beginning, None where it is not known; only kinds that are *surely* no text
     with annotations, if that is asked for.
     """
+    if (columns := columns_of(head)) is not None:
+        return _scores(columns, VALUES if is_json(head) else "")
     if not surely and LINK.search(head, 0, HEAD):
         return MARKDOWN
     for kind in KINDS:
@@ -180,8 +175,17 @@ def looks_like(head: str, *, surely: bool = False) -> Kind | None:
             if not kind.sure and kind.pattern.search(head, 0, HEAD):
                 return kind
     if head.lstrip()[:1] == "<" or not surely:
-        return _markup(head) or (None if surely else PLAIN if TEXT.search(head) else None)
+        found = HTML if is_html(head) else XML if is_xml(head) else None
+        return found or (None if surely else PLAIN if TEXT.search(head) else None)
     return None
+
+
+def _scores(columns: Sequence[str], read_as: str) -> Kind:
+    """The kind of a table of scores with these columns."""
+    name = "a table of scores of documents" + (f" ({some(columns, MEMBERS)})" if columns else "")
+    values = "; nerkit json compares the values of any JSON with gold" if read_as else ""
+    remedy = f"nerkit compares predictions with gold (-g), so give it the predictions{values}"
+    return Kind(f"{name}, not predictions", TEXT, read_as=read_as, remedy=remedy)
 
 
 def table_in(head: str) -> Kind | None:
@@ -206,7 +210,12 @@ def is_unannotated(head: str) -> bool:
 
 def is_known(head: str) -> bool:
     """Whether a text is surely of a format that is not read, a table with other columns, or prose."""
-    return bool(looks_like(head, surely=True) or table_in(head)) or is_unannotated(head)
+    return is_strange(head) or table_in(head) is not None
+
+
+def is_strange(head: str) -> bool:
+    """Whether a text is surely of a format that is not read, or prose."""
+    return looks_like(head, surely=True) is not None or is_unannotated(head)
 
 
 def refusal(
@@ -227,7 +236,7 @@ def refusal(
     naming = f"name it with form=… ({names})"
     line = next(line for line in head.split("\n") if line.strip())
     problem = "the format is not recognised" if kind is None else f"this looks like {kind.name}"
-    remedy = naming if kind is None else _remedy(kind, formats, naming) or f"if it has annotations, {naming}"
+    remedy = naming if kind is None else _remedy(kind, source, naming) or f"if it has annotations, {naming}"
     of_preset = _of_preset(source)
     if of_preset and not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats:
         of_preset = f"{of_preset}\n  {remedy}"  # markup is tagged text, too
@@ -283,74 +292,20 @@ def _json_of(head: str) -> Kind | None:
     return Kind(f"JSON with {listed[:WIDEST]}" if named else "JSON", TEXT, sure=False, read_as=VALUES)
 
 
-def _remedy(kind: Kind, formats: Iterable[str], naming: str) -> str:
+def _remedy(kind: Kind, source: Source, naming: str) -> str:
     """The remedy for a text of this kind; none where it may be another one all the same."""
+    if kind.remedy:
+        return kind.remedy
     if kind.read_as == COLUMNS:
         return (
             "spans are read from columns called doc_id, start, end, label, tags from Sentence #, Word, Tag; "
             "rename the columns in the first line"
         )
     if kind.read_as == TAGS:
-        own = "inline" in formats
-        return f'{"" if own else "nerkit noisy with "}form="inline" reads it as tagged text'
+        return advice(source.head, source.name) or LISTED
     if kind.read_as == VALUES:
         values = "nerkit json compares the values of any JSON"
         return values if kind.sure else f"{values}; if it has annotations, {naming}"
     if "archive" in kind.name and "(" not in kind.name:
         return "unpack it: a folder of files is read"
-    return "the help of nerkit convert lists the formats that are read" if kind.sure else ""
-
-
-def _markup(head: str) -> Kind | None:
-    """Whether the tags of a text are those of HTML, or of XML: one element around all others, or attributes
-    that no labels have.
-    """
-    if is_html(head):
-        return HTML
-    return XML if is_xml(head) else None
-
-
-def is_html(head: str) -> bool:
-    """Whether at least half of the elements in a text have names of HTML."""
-    tags = _tags(head)
-    if tags and head.lstrip().startswith(tags[0][0]) and not _of_html(tags[0]["name"]):
-        return False
-    opening = [tag["name"] for tag in tags if not tag["close"]]
-    return 0 < len(opening) <= 2 * sum(map(_of_html, opening))
-
-
-def _of_html(name: str) -> bool:
-    return name in LETTERS_OF_HTML or (len(name) > 1 and name.lower() in NAMES_OF_HTML)
-
-
-def is_xml(head: str) -> bool:
-    """Whether attributes of tags are those of XML, or one element is around all others: more than one of
-    them, or one without text beside it.
-    """
-    tags = _tags(head)
-    odd = sum(ATTRIBUTES.search(tag["more"]) is not None for tag in tags)
-    if odd and 2 * odd >= sum(not tag["close"] for tag in tags):
-        return True
-    text = head.lstrip()
-    if not tags or not text.startswith(tags[0][0]) or tags[0]["more"].endswith("/"):
-        return False
-    depth = inside = 0
-    for tag in tags:
-        if tag["more"].endswith("/"):
-            continue
-        depth += -1 if tag["close"] else 1
-        inside += not tag["close"]
-        if depth <= 0:  # the first element ends here
-            last = tag.end() >= len(head.rstrip())
-            return last and (inside > 2 or (inside == 2 and not _has_text_beside(head, tags)))
-    return inside > 2 and len(tags) > inside  # it goes on behind what is seen, and others are closed
-
-
-def _has_text_beside(head: str, tags: "list[re.Match[str]]") -> bool:
-    first, opening, closing, last = tags[0], *tags[1:3], tags[-1]
-    own = head[first.end() : opening.start()] + head[closing.end() : last.start()]
-    return TEXT.search(own) is not None
-
-
-def _tags(head: str) -> "list[re.Match[str]]":
-    return [tag for tag, _ in zip(TAG.finditer(head), range(MOST_TAGS), strict=False)]
+    return LISTED if kind.sure else ""

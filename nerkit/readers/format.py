@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.readers.borders import Borders
 from nerkit.readers.forgiving import Forgiveness, counting
+
+if TYPE_CHECKING:
+    from nerkit.readers.sample import Sample
 
 MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
 OPTIONS = {  # what only the readers of some formats know -> what it is
@@ -22,7 +25,7 @@ OPTIONS = {  # what only the readers of some formats know -> what it is
 class Reader:
     """The reader of a format.
 
-    recognise           (the first text of an input) -> whether it is in this format
+    recognise           (a sample of an input) -> whether it is in this format
     read                (inputs, options as keywords) -> one corpus of all of them
     makes               the class of that corpus
     suffix              how the names of files end that are read in a directory; None: all files are read
@@ -32,6 +35,7 @@ class Reader:
                         that are known (`foreign`) are refused where nobody names the format
     extends             the format that it adds to, so that its reader says what is missing of that
     characters          whether offsets count characters, and not tokens
+    inclusive           whether the ends of offsets are inclusive in its files
     heads               whether arguments are given by their heads, so that no spans can be written
     without_tokens      whether it has tags without tokens, so that nothing is written of them
     implicit_documents  whether a document exists only where an item names it
@@ -44,11 +48,11 @@ class Reader:
     others              further kinds of corpus that a file can be read as: class -> what reads it
     forgives            the faults that are counted and not refused, unless reading is strict
     options             the names of OPTIONS that `read`, and those of `others`, take
-    meant_for           (the first text of an input) -> the task that it is for where the format can be read
-                        as several kinds and no task is named; None for the task that takes what `read` makes
+    meant_for           (a sample of an input) -> the task that it is for if the format can be read as several
+                        kinds and no task is named; None for the task that takes what `read` makes
     """
 
-    recognise: Callable[[str], bool]
+    recognise: Callable[["Sample"], bool]
     read: Callable[..., Any]
     makes: type[Any]
     suffix: str | None = None
@@ -56,6 +60,7 @@ class Reader:
     permissive: bool = False
     extends: str | None = None
     characters: bool = False
+    inclusive: bool = False
     heads: bool = False
     without_tokens: bool = False
     implicit_documents: bool = False
@@ -68,7 +73,7 @@ class Reader:
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     forgives: Sequence[Forgiveness] = ()
     options: Sequence[str] = ()
-    meant_for: Callable[[str], str | None] = lambda _: None
+    meant_for: Callable[["Sample"], str | None] = lambda _: None
 
     def __post_init__(self) -> None:
         others = {kind: counting(read, self.forgives) for kind, read in self.others.items()}

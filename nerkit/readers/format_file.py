@@ -51,6 +51,7 @@ from nerkit.readers.records.shape import (
     by_number,
     by_own_id,
 )
+from nerkit.readers.sample import Sample
 
 TEXTS: dict[str, Callable[[str], TokenList | SentenceList | WholeText]] = {
     "document": TokenList,
@@ -85,7 +86,7 @@ def _described(path: str, _: int) -> Reader:
     return shape.reader(_never, meant_for=lambda _: task)
 
 
-def _never(_: str) -> bool:
+def _never(_: Sample) -> bool:
     """False: it is named."""
     return False
 

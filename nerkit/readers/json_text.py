@@ -29,6 +29,7 @@ from nerkit.ground.limits import (
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import is_json
+from nerkit.readers.unread import checked
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 
@@ -146,7 +147,7 @@ def longest_line(source: Source) -> int:
     """How many bytes a line may have in a file that may be one JSON value: many, if it begins like one."""
     if source.is_small:  # no line of it is long
         return LONGEST_LINE
-    return LARGEST_VALUE if is_json(source.head) and _goes_on(source.head) else LONGEST_LINE
+    return LARGEST_VALUE if is_json(source.head) and goes_on(source.head) else LONGEST_LINE
 
 
 def shown(value: Any) -> str:
@@ -161,10 +162,10 @@ def shown(value: Any) -> str:
 def parse(source: Source, remedy: str | None = None) -> Value:
     """The one value of a file. Raises InputError where it is not JSON or more than one value."""
     text = source.text(longest_line(source), LARGEST_VALUE)
-    at = _skip(text, 0)
+    at = skip(text, 0)
     value, end = _decoded(source.name, text, at, 1, remedy)
-    if _skip(text, end) < len(text):
-        raise _error("more than one value", source.name, (text, 1, _skip(text, end)), remedy)
+    if skip(text, end) < len(text):
+        raise _error("more than one value", source.name, (text, 1, skip(text, end)), remedy)
     return Value(value, source.name, 1 + text.count("\n", 0, at), text, at, 1)
 
 
@@ -189,7 +190,16 @@ def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
 def values(
     name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None, *, apart: bool = False
 ) -> Iterator[Value]:
-    """The values of numbered lines; lists of documents are taken *apart*, or are values."""
+    """The values of numbered lines; lists of documents are taken *apart*, or are values.
+
+    Raises InputError for a record with items that the format which is read does not read (`unread`).
+    """
+    return checked(_values(name, lines, remedy, apart=apart))
+
+
+def _values(
+    name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None, *, apart: bool = False
+) -> Iterator[Value]:
     for number, line in lines:
         if not line.strip():
             continue
@@ -210,7 +220,7 @@ def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -
         count += len(chunk)
         if len(chunks) == 2:  # the first chunk
             text += chunk
-            if not _goes_on(text):
+            if not goes_on(text):
                 return text
         if count > LARGEST_VALUE:
             problem = f"a text of more than {size(LARGEST_VALUE)}, which is read as a whole"
@@ -218,9 +228,9 @@ def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -
     return "".join(chunks)
 
 
-def _goes_on(text: str) -> bool:
+def goes_on(text: str) -> bool:
     """Whether JSON begins in a text that may be cut off: it holds a value, or is wrong at its end only."""
-    at = _skip(text, 0)
+    at = skip(text, 0)
     try:
         DECODER.raw_decode(text, at)
     except RecursionError:
@@ -236,9 +246,9 @@ def is_broken(head: str) -> bool:
     """Whether a text is meant to be JSON, and its first document is damaged or does not end in it."""
     if not is_json(head):
         return False
-    at = _skip(head, 0)
+    at = skip(head, 0)
     try:
-        DECODER.raw_decode(head, _skip(head, at + 1) if LIST.match(head) else at)
+        DECODER.raw_decode(head, skip(head, at + 1) if LIST.match(head) else at)
     except (RecursionError, ValueError):
         return True
     return False
@@ -249,9 +259,9 @@ def beginning(head: str) -> Any:
 
     Of an object that is cut off there are the members that are whole.
     """
-    at = _skip(head, 0)
+    at = skip(head, 0)
     if LIST.match(head):
-        at = _skip(head, at + 1)
+        at = skip(head, at + 1)
     try:
         return DECODER.raw_decode(head, at)[0]
     except RecursionError:
@@ -265,21 +275,16 @@ def first_object(items: Any) -> dict[str, Any]:
     return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
 
 
-def is_cut(members: dict[str, Any]) -> bool:
-    """Whether the last member of what `beginning` found may be cut off, with others behind it."""
-    return bool(members) and next(reversed(members.values())) is None
-
-
 def _members(head: str, at: int) -> dict[str, Any] | None:
     """The members of an object up to where it is cut off; the last one is None if it is not whole."""
     members: dict[str, Any] = {}
     try:
         while head[at] in "{,":
-            name, at = scanstring(head, _skip(head, at + 1) + 1)
+            name, at = scanstring(head, skip(head, at + 1) + 1)
             members[name] = None
-            at = _skip(head, _skip(head, at) + 1)
+            at = skip(head, skip(head, at) + 1)
             members[name], at = DECODER.raw_decode(head, at)
-            at = _skip(head, at)
+            at = skip(head, at)
     except (ValueError, IndexError, RecursionError):
         pass
     return members or None
@@ -287,7 +292,7 @@ def _members(head: str, at: int) -> dict[str, Any] | None:
 
 def _complete(line: str) -> tuple[Any, int] | None:
     """The one value of a line and its place; None if it is not one."""
-    at = _skip(line, 0)
+    at = skip(line, 0)
     _decoded_lines.characters += len(line)
     if _decoded_lines.characters > MANY and (value := by_orjson(line)) is not None:
         return value, at
@@ -295,7 +300,7 @@ def _complete(line: str) -> tuple[Any, int] | None:
         value, end = DECODER.raw_decode(line, at)
     except (ValueError, RecursionError):
         return None
-    whole = _skip(line, end) >= len(line) and too_deep(line, at, end) is None
+    whole = skip(line, end) >= len(line) and too_deep(line, at, end) is None
     return (value, at) if whole else None
 
 
@@ -305,18 +310,18 @@ def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: 
     Lists of documents are taken apart if asked.
     """
     text, first = lines
-    at, line, counted = _skip(text, 0), first, 0
+    at, line, counted = skip(text, 0), first, 0
     inside = False
     while at < len(text):
         if apart and not inside and LIST.match(text, at):
-            inside, at = True, _skip(text, at + 1)
+            inside, at = True, skip(text, at + 1)
             if text[at] == "]":
-                inside, at = False, _skip(text, at + 1)
+                inside, at = False, skip(text, at + 1)
             continue
         value, end = _decoded(source, text, at, first, remedy)
         line, counted = line + text.count("\n", counted, at), at
         yield Value(value, source, line, text, at, first)
-        at = _skip(text, end)
+        at = skip(text, end)
         if inside:
             inside, at = _after(source, text, at, first)
     if inside:
@@ -326,7 +331,7 @@ def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: 
 def _after(source: str, text: str, at: int, first: int) -> tuple[bool, int]:
     """Whether the list goes on after an element, and where."""
     mark = text[at : at + 1]
-    following = _skip(text, at + 1)
+    following = skip(text, at + 1)
     if mark == "]":
         return False, following
     if mark != "," or text[following : following + 1] in ("]", ""):
@@ -378,20 +383,20 @@ def _member(text: str, at: int, key: str | int) -> int | None:
         return None
     named, place = text[at] == "{", 0
     member = None
-    at = _skip(text, at + 1)
+    at = skip(text, at + 1)
     while text[at] not in "]}":
         name: str | int = place
         if named:
             name, at = scanstring(text, at + 1)
-            at = _skip(text, _skip(text, at) + 1)
+            at = skip(text, skip(text, at) + 1)
         if name == key:
             member = at  # of a repeated key the last one counts
-        at = _skip(text, DECODER.raw_decode(text, at)[1])
-        at = _skip(text, at + 1) if text[at] == "," else at
+        at = skip(text, DECODER.raw_decode(text, at)[1])
+        at = skip(text, at + 1) if text[at] == "," else at
         place += 1
     return member
 
 
-def _skip(text: str, at: int) -> int:
+def skip(text: str, at: int) -> int:
     """The next offset that is not blank."""
     return BLANK.match(text, at).end()  # type: ignore[union-attr]

@@ -6,28 +6,39 @@ a file, one name a line                   from 0 on
 {"0": "O"} {"O": 0} {"id2label": {…}}     a model's config.json among them
 [{"id": 1, "text": "PER"}]                doccano's labels
 {"features": {"ner_tags": {…}}}           dataset_info.json of Hugging Face's `datasets`
+
+In Python such a list or object is given as it is. The ids of a dict may be integers.
 """
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from nerkit.errors import UsageError
+import numpy as np
+
+from nerkit.errors import UsageError, short
 from nerkit.io import Source
 from nerkit.readers.json_text import parse
 
 Names = Mapping[str, str]  # number -> name
+Given = str | Iterable[Any]  # names, or a file of them
 ENTRY = re.compile(r"""\s*+['"]?+(\d++)['"]?+\s*+:(.*)""")  # of a list of names in a README
 KEYS = ("text", "name", "label")  # where the name of a label stands
 FORM = 'names are a line each, a list, {"0": "O"}, or [{"id": 1, "text": "PER"}]'
 
 
-def read(given: str) -> Names:
-    """The names of a file, or those that are typed, separated by commas.
+def read(given: Given) -> Names:
+    """The names of a file, those that are typed, separated by commas, or those of a list or a dict.
 
-    Raises UsageError for one that is neither, and InputError for a file that holds no names.
+    Raises UsageError for what holds no names, and InputError for a file that holds none.
     """
+    if not isinstance(given, str):
+        listed = not isinstance(given, Mapping) and isinstance(given, Iterable)
+        names = _of_value(list(given) if listed else given)
+        if names is None:
+            raise UsageError(f"no names of labels in {short(repr(given))}: {FORM}")
+        return names
     if not os.path.exists(given):
         if "," not in given and re.search(r"[./\\]", given):
             raise UsageError(f"no file {given}, and no names separated by commas")
@@ -84,10 +95,18 @@ def _of_value(value: Any) -> Names | None:
     if isinstance(value, list) and value and all(isinstance(each, dict) and "id" in each for each in value):
         names = {str(each["id"]): next((each[key] for key in KEYS if key in each), None) for each in value}
         return {number: str(name) for number, name in names.items()} if None not in names.values() else None
-    return _of_object(value) if isinstance(value, dict) else None
+    return _of_object(_with_texts(value)) if isinstance(value, Mapping) else None
 
 
-def _of_object(value: dict[str, Any]) -> Names | None:
+def _with_texts(value: Mapping[Any, Any]) -> Mapping[str, Any]:
+    """The dict with ids that are numbers as texts, as JSON has them. UsageError for an id with two names."""
+    texts = {str(key) if isinstance(key, int | np.integer) else key: each for key, each in value.items()}
+    if len(texts) < len(value):
+        raise UsageError(f"an id of a label has two names, as a number and as a text: {short(repr(value))}")
+    return texts
+
+
+def _of_object(value: Mapping[str, Any]) -> Names | None:
     """The names in a JSON object."""
     for key in ("id2label", "names"):
         if key in value:
@@ -95,9 +114,11 @@ def _of_object(value: dict[str, Any]) -> Names | None:
     if isinstance(value.get("features"), dict):
         of_columns = (of_features(value, column) for column in value["features"])
         return next((names for names in of_columns if names), None)
-    if value and all(type(number) is int for number in value.values()):
+    numbers = [isinstance(each, int | np.integer) and not isinstance(each, bool) for each in value.values()]
+    if numbers and all(numbers):
         return {str(number): name for name, number in value.items()}
-    if value and all(isinstance(name, str) and number.isdecimal() for number, name in value.items()):
+    texts = all(isinstance(each, str) for pair in value.items() for each in pair)
+    if value and texts and all(number.isdecimal() for number in value):
         return value
     return None
 

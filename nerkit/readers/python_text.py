@@ -17,6 +17,23 @@ def parsed(code: str) -> ast.expr:
         raise ValueError(str(error)) from None
 
 
+def statements(code: str) -> list[ast.expr]:
+    """The expressions that a text is, on lines of their own or with semicolons between them.
+
+    Raises ValueError where it is anything else, or too deep for Python.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            body = ast.parse(code).body
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        raise ValueError(str(error)) from None
+    found = [one.value for one in body if isinstance(one, ast.Expr)]
+    if len(found) < len(body):
+        raise ValueError("a statement that is no expression")
+    return found
+
+
 def literal(text: str) -> Any:
     """The value of a text of literals: texts, numbers, lists and the like. Raises ValueError for all else."""
     try:

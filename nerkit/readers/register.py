@@ -1,28 +1,39 @@
-"""The register of formats: each is named once, with what it is read as and when recognition asks for it.
+"""The register of formats: each is named once, with what it is read as and how recognition tells it.
 
-    Format("dygie", "nerkit.readers.records.dygie", ("records", "spans", "mentions"), 30, JSON, …)
+    Format("dygie", "nerkit.readers.records.dygie", ("records", "spans", "mentions"), JSON, …)
 
-This is a table of words and numbers: it imports no module of a format, so that help and completion take their
-names from here. A format is recognised by content, never by its file name. Formats are asked in the order of
-their numbers, and those of one number in the order of the table:
+This table imports no module of a format, so that help and completion take their names from it. nerkit
+recognises a format by content, never by the name of a file. Recognition asks all formats of a command, and
+their order here decides nothing (`readers.recognised`): a format wins over the formats that it *extends*, and
+a *fallback* counts only if no other format fits.
 
-    10  a first line, a bracket or a key that no other format has
-    20  the columns or keys of another format, and more: it is asked before that one
-    30  columns or keys of its own, some of which others have too
-    40  few demands, which many files meet: it gets what the others leave
-    50  any JSON, any text
-
-A format is asked, and its reader loaded, where the first text begins and has what files of the format have:
-what that rules out, no reader recognises. So unknown content is refused at the price of a few features.
-A comment says whose columns or keys it has (`as`), and what a number between these is for (`behind`).
+nerkit asks a format, and loads its reader, only if the first text begins as files of the format do and has
+one of their parts. So unknown content is refused at the price of a few features.
 """
 
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from nerkit.ground.patterns import regex
+
 JSON = "{["
+# fmt: off
+ITEM_KEYS = frozenset({  # keys of JSON records that hold items of some format
+    *("annotations", "answers", "calls", "clusters", "coref", "conversations", "edges", "ent_spans", "ents"),
+    *("entities", "entity_mentions", "event_mentions", "events", "evt_triggers", "extractions", "extracts"),
+    *("gold_evt_links", "h_idx", "label", "labels", "links", "mentions", "n_ary_relations", "ner"),
+    *("ner_tags", "nodes", "opinions", "output", "predicted_clusters", "predicted_events", "predicted_ner"),
+    *("predicted_relations", "prediction", "predictions", "quads", "relation_mentions", "relations"),
+    *("response", "result", "span_clusters", "spans", "tags", "templates", "tool_calls", "triggers"),
+    *("triples", "triplets", "tuples", "vertexSet"),
+})
+TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
+    *("text", "data", "doctext", "sentence", "sentences", "sents", "tokenized_text", "tokens", "words"),
+})
+# fmt: on
 SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
+CELLS = regex("[,;\t]")  # between cells
 ESCAPE = "\\u00"  # of an ASCII character in JSON
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
 
@@ -33,7 +44,11 @@ class Format(NamedTuple):
     name     as typed after `--from` and `--to`
     module   the reader: a module that ends in READER (`format.Reader`)
     corpora  what tasks take of it, the first being that of the task it is for; each task takes one kind
-    order    when recognition asks for it
+    extends  the formats whose evidence it has too, with more of its own: it wins over these, and over the
+             formats that they extend
+    fallback whether it takes much that other formats have: it counts only if no other format fits
+    header   whether the first line names columns, so that it is not one cell, and none between tabs a number
+    keys     the keys of ITEM_KEYS that its reader reads, or leaves on purpose; None if it takes any key
     begins   the characters that its files may begin with, behind blanks; any, where it is empty
     writer   the writer, if it is written: a module that ends in WRITER (`writers.format.Writer`), or SHAPED
     named    further corpora that a task takes only where the format is named
@@ -48,7 +63,6 @@ class Format(NamedTuple):
     name: str
     module: str
     corpora: tuple[str, ...]
-    order: int
     begins: str = ""
     writer: str = ""
     named: tuple[str, ...] = ()
@@ -57,6 +71,10 @@ class Format(NamedTuple):
     meant: tuple[str, ...] = ()
     by_content: bool = True
     for_gold: bool = True
+    extends: tuple[str, ...] = ()
+    fallback: bool = False
+    header: bool = False
+    keys: tuple[str, ...] | None = None
 
     @property
     def scored(self) -> bool:
@@ -65,6 +83,10 @@ class Format(NamedTuple):
 
     def may_be(self, head: str) -> bool:
         """Whether a file that begins with this text may be in this format."""
+        if self.header:
+            line = head.lstrip().partition("\n")[0]
+            if not CELLS.search(line) or any(map(str.isdigit, line.split("\t"))):
+                return False
         return not self.has or any(part in head for part in self.has)
 
 
@@ -72,7 +94,6 @@ def _format(
     name: str,
     place: str,
     corpora: str,
-    order: int,
     begins: str = "",
     *,
     written: bool = False,
@@ -80,6 +101,8 @@ def _format(
     named: str = "",
     has: str = "",
     meant: str = "",
+    extends: str = "",
+    keys: str | None = None,
     **more: bool,
 ) -> Format:
     """A format of this package.
@@ -93,104 +116,130 @@ def _format(
     writer = SHAPED if shaped else f"nerkit.writers.{own}" if written else ""
     corpora_of, named_of = tuple(corpora.split()), tuple(named.split())
     parts, guessed = (tuple(filter(None, text.split("|"))) for text in (has, meant))
-    return Format(name, module, corpora_of, order, begins, writer, named_of, has=parts, meant=guessed, **more)
+    return Format(
+        name,
+        module,
+        corpora_of,
+        begins,
+        writer,
+        named_of,
+        has=parts,
+        meant=guessed,
+        extends=tuple(extends.split()),
+        keys=None if keys is None else tuple(keys.split()),
+        **more,
+    )
 
 
 # fmt: off
 TABLE = (
     # columns of tokens with tags, and spans of tokens or characters
-    _format("bio", "tags", "tags", 30, written=True, meant="\n"),
-    _format("span-tsv", "spans", "spans mentions", 30, written=True, meant="\t", has="\t"),
-    _format("brackets", "tags", "tags", 49, written=True, has="["),  # behind answers
-    _format("tag-lists", "tags", "tags", 20, JSON, has='"'),  # as answers, entity-json
-    _format("csv-tags", "tags", "tags spans", 30, has=",|;|\t"),
-    _format("csv", "spans.csv_spans", "spans", 30, has=",|;|\t"),
-    _format("hipe", "spans", "spans", 30, has="TOKEN\t"),
-    _format("aida", "spans", "spans", 10, "-", has="-DOCSTART-"),
-    _format("nif", "spans", "spans texts", 30, has="ontologies/nif-core#"),
+    _format("bio", "tags", "tags", written=True, meant="\n"),
+    _format("span-tsv", "spans", "spans mentions", written=True, meant="\t", has="\t"),
+    _format("brackets", "tags", "tags", written=True, has="[", extends="json", fallback=True),
+    _format("tag-lists", "tags", "tags", JSON, has='"'),
+    _format("csv-tags", "tags", "tags spans", has=",|;|\t", header=True),
+    _format("csv", "spans.csv_spans", "spans", has=",|;|\t", header=True),
+    _format("hipe", "spans", "spans", has="TOKEN\t", extends="bio"),
+    _format("aida", "spans", "spans", "-", has="-DOCSTART-"),
+    _format("nif", "spans", "spans texts", has="ontologies/nif-core#"),
     # meaning graphs
-    _format("penman", "graphs", "graphs", 10, "(#", written=True, meant="("),
-    _format("triples-tsv", "graphs", "graphs", 30, written=True, has="\tinstance\t|\tTOP\t"),
-    _format("dot", "graphs", "", 10, written=True, named="graphs", has="digraph"),
-    _format("mrp", "graphs", "meaning-graphs graphs", 10, JSON,
-            written=True, meant="\n", has='framework"|nodes"|flavor"'),
-    _format("ucca-xml", "graphs", "", 10, "<", has="passageID="),
-    _format("eds", "graphs", "", 32, "#{", has="<"),
-    _format("sdp", "graphs", "", 32, "#"),  # behind the columns of roles
+    _format("penman", "graphs", "graphs", "(#", written=True, meant="(", extends="ptb"),
+    _format("triples-tsv", "graphs", "graphs", written=True, has="\tinstance\t|\tTOP\t"),
+    _format("dot", "graphs", "", written=True, named="graphs", has="digraph"),
+    _format("mrp", "graphs", "meaning-graphs graphs", JSON, written=True, meant="\n",
+            has='framework"|nodes"|flavor"', keys="nodes edges"),
+    _format("ucca-xml", "graphs", "", "<", has="passageID="),
+    _format("eds", "graphs", "", "#{", has="<"),
+    _format("sdp", "graphs", "", "#"),
     # dependency trees
-    _format("conllu", "trees", "trees", 30, meant="\t", has="\n1"),
-    _format("conllx", "trees", "trees", 30, written=True, has="\n1"),
+    _format("conllu", "trees", "trees", meant="\t", has="\n1", extends="conllx"),
+    _format("conllx", "trees", "trees", written=True, has="\n1"),
     # semantic roles
-    _format("props", "roles", "roles", 20, written=True, meant="(|*", has="*|-"),  # as span-tsv
-    _format("conll12", "roles", "roles", 30, by_content=False),
-    _format("primesrl", "roles", "roles", 20, has="\tY\t"),  # as up
-    _format("up", "roles", "roles", 21, has=f"{NUMBERED}|global.columns"),  # behind primesrl, as conllu
-    _format("conll09", "roles", "roles", 30, has="\n1"),
-    _format("conll08", "roles", "roles", 30, has="\n1"),
+    _format("props", "roles", "roles", written=True, meant="(|*", has="*|-", extends="span-tsv"),
+    _format("conll12", "roles", "roles", by_content=False, extends="props"),
+    _format("primesrl", "roles", "roles", has="\tY\t", extends="up"),
+    _format("up", "roles", "roles", has=f"{NUMBERED}|global.columns", extends="conllu"),
+    _format("conll09", "roles", "roles", has="\n1", extends="conllx up"),
+    _format("conll08", "roles", "roles", has="\n1", extends="conllx up"),
     # bracketed trees
-    _format("ptb", "trees", "constituents", 30, "(*", written=True, meant="("),
-    _format("discbracket", "trees", "constituents", 30, "(*", written=True),
-    _format("export", "trees", "constituents", 10, written=True, has="#BOS |#FORMAT "),
+    _format("ptb", "trees", "constituents", "(*", written=True, meant="("),
+    _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb"),
+    _format("export", "trees", "constituents", written=True, has="#BOS |#FORMAT "),
     # coreference
-    _format("conll-coref", "coref", "mentions", 20,
-            meant="#begin document", has="begin document"),  # as bio, span-tsv
-    _format("semeval", "coref", "mentions", 20, has="begin document"),
-    _format("corefud", "coref", "mentions", 20, meant="\t", has="global.Entity"),  # as conllu
-    _format("arrau", "coref", "mentions", 10, has="markable_"),
-    _format("coref-json", "coref", "mentions", 40, JSON, written=True, meant="{|["),
+    _format("conll-coref", "coref", "mentions", meant="#begin document", has="begin document",
+            extends="span-tsv bio"),
+    _format("semeval", "coref", "mentions", has="begin document", extends="conll-coref"),
+    _format("corefud", "coref", "mentions", meant="\t", has="global.Entity", extends="conllu"),
+    _format("arrau", "coref", "mentions", has="markable_"),
+    _format("coref-json", "coref", "mentions", JSON, written=True, meant="{|[",
+            keys="clusters predicted_clusters span_clusters coref mentions links ner"),
     # entities, relations, events
-    _format("ie-jsonl", "records", "records spans mentions", 31, JSON,
-            written=True, has='relations"|events"'),  # behind dygie
-    _format("oneie", "records", "records spans", 20, JSON, written=True, has='_mentions"'),  # as wikievents
-    _format("wikievents", "records", "records spans mentions", 30, JSON, written=True, has='_mentions"'),
-    _format("dygie", "records", "records spans mentions", 30, JSON,
-            written=True, has='ner"|relations"|events"'),
-    _format("docred", "records", "records spans mentions", 10, JSON, written=True, has='vertexSet"|h_idx"'),
-    _format("rams", "records", "records spans", 10, JSON,
-            written=True, has='_evt_links"|evt_triggers"|ent_spans"'),
-    _format("spert", "records", "records spans", 20, JSON, shaped=True, has='"relations"'),  # as ie-jsonl
-    _format("scirex", "records", "records spans mentions", 20, JSON,
-            written=True, has='"doc_id"'),  # as dygie
-    _format("gliner-train", "records", "spans", 20, JSON, has='"tokenized_text"'),  # as dygie
-    _format("sentiment", "records", "records", 10, JSON, has='"opinions"'),
-    _format("absa", "records", "records", 10, has="####| because |{"),
-    _format("muc4", "records", "records", 10, has="MESSAGE:"),
+    _format("ie-jsonl", "records", "records spans mentions", JSON, written=True,
+            has='relations"|events"|triples"|triplets"|clusters"', extends="coref-json spacy",
+            keys="entities mentions relations events clusters triples triplets triggers"),
+    _format("oneie", "records", "records spans", JSON, written=True, has='_mentions"', extends="wikievents",
+            keys="entity_mentions relation_mentions event_mentions"),
+    _format("wikievents", "records", "records spans mentions", JSON, written=True, has='_mentions"',
+            keys="entity_mentions relation_mentions event_mentions clusters"),
+    _format("dygie", "records", "records spans mentions", JSON, written=True, has='ner"|relations"|events"',
+            extends="coref-json ie-jsonl",
+            keys="ner relations events clusters predicted_ner predicted_relations predicted_events"
+                 " predicted_clusters"),
+    _format("docred", "records", "records spans mentions", JSON, written=True, has='vertexSet"|h_idx"',
+            keys="vertexSet labels h_idx"),
+    _format("rams", "records", "records spans", JSON, written=True,
+            has='_evt_links"|evt_triggers"|ent_spans"',
+            keys="ent_spans evt_triggers gold_evt_links predictions"),
+    _format("spert", "records", "records spans", JSON, shaped=True, has='"relations"', extends="ie-jsonl",
+            keys="entities relations"),
+    _format("scirex", "records", "records spans mentions", JSON, written=True, has='"doc_id"',
+            extends="dygie", keys="n_ary_relations predicted_relations clusters ner coref"),
+    _format("gliner-train", "records", "spans", JSON, has='"tokenized_text"', extends="dygie",
+            keys="ner relations"),
+    _format("sentiment", "records", "records", JSON, has='"opinions"', keys="opinions"),
+    _format("absa", "records", "records", has="####| because |{",
+            keys="tuples quads triplets triples labels label predictions prediction output"),
+    _format("muc4", "records", "records", has="MESSAGE:"),
     # annotation tools, libraries and taggers
-    _format("doccano", "records", "records spans texts", 20, JSON,
-            written=True, has='start_offset"|"label'),  # as ie-jsonl, spacy
-    _format("prodigy", "spans", "spans texts records", 20, JSON,
-            written=True, named="mentions", has='_hash"|_id"|answer"'),  # as spacy
-    _format("label-studio", "spans", "spans texts records", 30, JSON,
-            written=True, named="mentions", has='data"|tion|labels"'),
-    _format("brat", "spans", "spans texts records", 30, written=True, named="mentions", has="\nT"),
-    _format("spacy", "spans", "spans texts", 40, JSON, written=True, named="mentions", meant="{|["),
-    _format("spacy-bin", "spans", "spans texts", 10, "x", binary=True),
-    _format("webanno", "spans", "spans texts mentions", 10, "#", written=True, has="#FORMAT=WebAnno"),
-    _format("hf-datasets", "tags", "tags spans", 40, "{[P",
-            written=True, binary=True, has='"tokens"|PAR1'),  # behind coref-json
-    _format("hf-pipeline", "spans", "spans", 20, JSON, has='"entity'),  # as gliner
-    _format("gliner", "spans", "spans", 30, JSON, has='"start"'),
-    _format("langextract", "spans", "spans texts", 10, JSON, has='"extraction'),
-    _format("uie", "spans", "spans", 30, JSON, has='"start"'),
+    _format("doccano", "records", "records spans texts", JSON, written=True, has='start_offset"|"label',
+            extends="ie-jsonl spacy", keys="label labels entities relations annotations"),
+    _format("prodigy", "spans", "spans texts records", JSON, written=True, named="mentions",
+            has='_hash"|_id"|answer"', extends="spacy ie-jsonl", keys="spans relations label"),
+    _format("label-studio", "spans", "spans texts records", JSON, written=True, named="mentions",
+            has='data"|tion|labels"', extends="spacy"),
+    _format("brat", "spans", "spans texts records", written=True, named="mentions", has="\nT"),
+    _format("spacy", "spans", "spans texts", JSON, written=True, named="mentions", meant="{|[",
+            keys="ents entities spans"),
+    _format("spacy-bin", "spans", "spans texts", "x", binary=True),
+    _format("webanno", "spans", "spans texts mentions", "#", written=True, has="#FORMAT=WebAnno"),
+    _format("hf-datasets", "tags", "tags spans", "{[P", written=True, binary=True, has='"tokens"|PAR1',
+            keys="ner_tags tags labels label"),
+    _format("hf-pipeline", "spans", "spans", JSON, has='"entity', extends="gliner"),
+    _format("gliner", "spans", "spans", JSON, has='"start"'),
+    _format("langextract", "spans", "spans texts", JSON, has='"extraction', keys="extractions"),
+    _format("uie", "spans", "spans", JSON, has='"start"'),
     # templates
-    _format("grit", "records", "records", 10, JSON, shaped=True, has='extracts"'),
-    _format("gtt", "records", "records", 10, JSON, shaped=True, has='templates"'),
-    _format("iterx", "records", "records", 10, JSON, shaped=True, has='"incident_type"'),
+    _format("grit", "records", "records", JSON, shaped=True, has='extracts"', keys="extracts"),
+    _format("gtt", "records", "records", JSON, shaped=True, has='templates"', keys="templates"),
+    _format("iterx", "records", "records", JSON, shaped=True, has='"incident_type"'),
     # texts and answers of models
     # asked where its task is named alone
-    _format("noisy-bio", "texts", "texts", 10, by_content=False, meant="\n"),
-    _format("inline", "texts", "texts", 48, has="</|["),  # behind answers
-    _format("universalner", "texts", "spans", 10, JSON, has='"conversations"'),
-    _format("uie-sel", "texts", "texts spans", 10, "<", has="<extra_id_"),
-    _format("instructuie", "texts", "spans", 43, by_content=False),  # behind answers
-    _format("entity-json", "texts", "texts spans", 41, for_gold=False, meant="{|[", has="{"),  # behind spacy
-    _format("answers", "texts", "texts spans", 42, for_gold=False, meant="{|["),  # behind entity-json
+    _format("noisy-bio", "texts", "texts", by_content=False, meant="\n", extends="inline"),
+    _format("inline", "texts", "texts", has="</|[", extends="brackets", fallback=True),
+    _format("universalner", "texts", "spans", JSON, has='"conversations"'),
+    _format("uie-sel", "texts", "texts spans", "<", has="<extra_id_"),
+    _format("instructuie", "texts", "spans", by_content=False, extends="inline", fallback=True),
+    _format("entity-json", "texts", "texts spans", for_gold=False, meant="{|[", has="{", extends="answers",
+            fallback=True),
+    _format("answers", "texts", "texts spans", for_gold=False, meant="{|[",
+            extends="inline instructuie records", fallback=True),
     # tool calls
-    _format("calls", "calls", "calls", 30, JSON),
+    _format("calls", "calls", "calls", JSON),
     # any values
-    _format("records", "records.jsonl", "records", 50, by_content=False),
-    _format("json", "values.json_values", "values calls", 51),  # behind records
-    _format("model-output", "values", "values calls", 52, by_content=False),  # behind json
+    _format("records", "records.jsonl", "records", by_content=False, extends="json", fallback=True),
+    _format("json", "values.json_values", "values calls", extends="model-output", fallback=True),
+    _format("model-output", "values", "values calls", by_content=False, fallback=True),
 )
 # fmt: on
 FORMATS = {one.name: one for one in TABLE}
@@ -209,24 +258,31 @@ def only_named(corpus: str) -> tuple[str, ...]:
     return tuple(one.name for one in TABLE if corpus in one.named)
 
 
-def in_order(names: Iterable[str], head: str | None = None) -> list[str]:
-    """Formats as recognition asks them; with the first text of an input only those that may be so: by its
-    first character, and by what their files have. A text with escapes of JSON may have it otherwise.
+def possible(names: Iterable[str], text: str) -> list[str]:
+    """The formats among *names* that an input with this first text may be in: by its first character, and by
+    the parts that their files have. A text with escapes of JSON may have these in another spelling.
     """
-    asked = [FORMATS[name] for name in names]
-    if head is not None:
-        first = head.lstrip().removeprefix("\ufeff").lstrip()[:1]
-        asked = [one for one in asked if not one.begins or first in one.begins]
-        if ESCAPE not in head:
-            text = f"\n{head}"
-            asked = [one for one in asked if one.may_be(text)]
-    return [one.name for one in sorted(asked, key=lambda one: one.order)]
+    first = text.lstrip().removeprefix("\ufeff").lstrip()[:1]
+    asked = [one for one in map(FORMATS.__getitem__, names) if not one.begins or first in one.begins]
+    if ESCAPE not in text:
+        lines = f"\n{text}"
+        asked = [one for one in asked if one.may_be(lines)]
+    return [one.name for one in asked]
 
 
 def guessing(names: Iterable[str], head: str) -> list[str]:
-    """The formats whose readers may guess that an unknown text is meant for them, as recognition asks."""
+    """The formats whose readers may guess that an unknown text is meant for them."""
     text = f"\n{head}"
-    return [name for name in in_order(names) if any(part in text for part in FORMATS[name].meant)]
+    return [name for name in names if any(part in text for part in FORMATS[name].meant)]
 
 
-ASKED = tuple(in_order(FORMATS))
+@cache
+def extended(name: str) -> frozenset[str]:
+    """The formats that a format extends, and those that they extend."""
+    direct = FORMATS[name].extends
+    return frozenset(direct).union(*map(extended, direct))
+
+
+def readers_of(key: str) -> list[str]:
+    """The formats whose readers read a key of ITEM_KEYS."""
+    return [one.name for one in TABLE if one.keys is not None and key in one.keys]

@@ -12,10 +12,10 @@ from nerkit.results.counts import Counts
 from nerkit.results.printed import Page, Printed
 from nerkit.results.row_blocks import BlockRows, RowBlock
 from nerkit.results.row_table import row_blocks
-from nerkit.results.rows import Grouping, Row, Scoring, numbers_by_name
+from nerkit.results.rows import POOLED, Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
-from nerkit.version import __version__
+from nerkit.version import __version__, versions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,7 +59,7 @@ class Result(Printed):
     unit_name   what the documents are called where nothing else is known of them
     notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
-    inputs      role, name, sha256, number of documents and items of everything read
+    inputs      role, name, path, sha256, format, documents, items and unit of everything read; tokens of tags
     named       whether the documents have ids; else they are numbered from 1
     added       further numbers of every row, those of `confidence` and `paired`
     verdicts    the verdict of every gate on every system
@@ -69,6 +69,7 @@ class Result(Printed):
     listed      the rows of a result that was stored without its counts
     groups      name -> the systems that are runs of it, whose rows are means
     preset      name, origin and digest of the file of the preset; empty where none was named
+    command     the arguments of the command that made it, as typed; empty if Python made it
     lost_headline   why the measure that stands for all by default was left out, so that another one does
     """
 
@@ -94,6 +95,7 @@ class Result(Printed):
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost_headline: str = ""
     preset: Mapping[str, str] = field(default_factory=dict)
+    command: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:
@@ -333,7 +335,7 @@ class Result(Printed):
         measure = next(each for each in self.scored.measures if each.name == self.headline)
         counted = self
         if not self.counts:
-            scored = replace(self.scored, measures=[measure], plan=[Grouping((), shown=True)])
+            scored = replace(self.scored, measures=[measure], plan=POOLED)
             counted = replace(self, counts=scored.counts(), measures=(measure.name,))
         rows = replace(counted, scoring=Scoring(empty=self.scoring.empty), added=(), groups={}).pooled(
             measure.name
@@ -416,6 +418,8 @@ class Result(Printed):
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
+            "versions": versions(),
+            **({"command": list(self.command)} if self.command else {}),
             "task": self.task,
             "signature": self.signature,
             "headline": self.headline,
@@ -430,7 +434,7 @@ class Result(Printed):
 def _plain(value: Any) -> Any:
     """An option in JSON: tables in memory have their keys as text, formulas and the like print themselves."""
     if isinstance(value, Mapping):
-        keys = (key if isinstance(key, str) else ",".join(map(str, key)) for key in value)
+        keys = (",".join(map(str, key)) if isinstance(key, tuple) else str(key) for key in value)
         return dict(zip(keys, map(_plain, value.values()), strict=True))
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]

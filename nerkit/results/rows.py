@@ -115,6 +115,9 @@ class Grouping(NamedTuple):
         return tuple(name for name in self.fields if name != "document")
 
 
+POOLED = [Grouping((), shown=True)]  # the plan of everything together
+
+
 def groupings(
     by: Sequence[str],
     *,

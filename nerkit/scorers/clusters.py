@@ -329,17 +329,3 @@ BLANC: dict[str, Formula] = {  # the convention for missing links -> formula
 }
 
 CONLL: Formula = mean_of_parts  # of the counts of muc, b_cubed and ceaf_e
-
-
-def held(table: Contingency, names: Sequence[str]) -> list[tuple[list[list[str]], list[list[str]]]]:
-    """The clusters of gold and of the system in each cell, each the *names* of its items, by their codes."""
-    sides = []
-    for side in table.sides:
-        clusters: list[list[str]] = [[] for _ in side.size]
-        for item, cluster in zip(side.item.tolist(), side.cluster.tolist(), strict=True):
-            clusters[cluster].append(names[item])
-        cells: list[list[list[str]]] = [[] for _ in range(table.cells)]
-        for cell, cluster_items in zip(side.cell.tolist(), clusters, strict=True):
-            cells[cell].append(cluster_items)
-        sides.append(cells)
-    return list(zip(*sides, strict=True))

@@ -10,7 +10,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 `smatch` has the rows `smatch/instance` and so on.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field, fields, replace
 from importlib import import_module
 from math import inf
@@ -40,7 +40,6 @@ from nerkit.scorers.measure import shares as shares
 from nerkit.scorers.slices import Seen, Slices
 
 if TYPE_CHECKING:
-    from nerkit.results.instances import Instance
     from nerkit.results.mistakes import Mistakes
 
 ALL = "all"  # the group of all measures that are listed
@@ -104,22 +103,6 @@ def _listed_all(measures: Sequence[Measure], *_: Any) -> Sequence[Measure]:
 
 def _documents(corpus: Corpus) -> int:
     return len(corpus.documents)
-
-
-@record(frozen=True)
-class StatedBy:
-    """A maker of the instances of certificates: `instances` of a module that is loaded when one is written.
-
-    kinds   the measures that have certificates, and the kind of these
-    """
-
-    module: str
-    kinds: Mapping[str, str] = field(default_factory=dict)
-
-    def __call__(self, batch: Batch[Any], measure: str, options: Any) -> "Iterator[Instance]":
-        """The instance of every document of a batch."""
-        found: Iterator[Instance] = import_module(self.module).instances(batch, measure, options)
-        return found
 
 
 @record(frozen=True)
@@ -197,6 +180,8 @@ class TaskRows:
     """A task's record of its rows and of their averages, and of what items are called in them.
 
     unit               what the documents are called
+    held               what the task's corpora count, in the plural
+    items              the beginning of a measure's name -> what it counts, in the plural; "" is of all others
     units              (batches by system) -> what statistics draw, by name, and the batches filed under such
                        units; None: documents
     shown              fields whose rows are always printed
@@ -211,6 +196,8 @@ class TaskRows:
     """
 
     unit: str = "document"
+    held: str = "items"
+    items: Mapping[str, str] = field(default_factory=dict)
     units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
     shown: Sequence[str] = ()
     shown_by: Callable[[Any], Sequence[str]] = _none
@@ -222,6 +209,11 @@ class TaskRows:
     names: Callable[[Any], Mapping[str, Column]] = _nothing
     names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = _nothing
     seen_items: Callable[[Any], Iterable[Seen]] = _none
+
+    def items_of(self, measure: str) -> str:
+        """The word, in the plural, for what the measure of this name counts."""
+        longest = max(filter(measure.startswith, self.items), key=len, default="")
+        return self.items.get(longest, self.held)
 
 
 @record(frozen=True)
@@ -261,7 +253,6 @@ class Task:
     headline     the measure that gates and `-b` look at where none is asked for
     stated       (options) -> what the signature always says
     recognised   (prepared corpora, options) -> what content decided, which the signature says too
-    certified    the measures that are best solutions, and what solves them, for certificates
     named        the names of its measures;  rows  its rows;  sharded  its corpora in parts
     """
 
@@ -274,7 +265,6 @@ class Task:
     headline: str
     stated: Callable[[Any], Mapping[str, str]] = _nothing
     recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
-    certified: StatedBy | None = None
     named: Named = Named()
     rows: TaskRows = TaskRows()
     sharded: Sharded = Sharded()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, plural, unknown
+from nerkit.errors import UsageError, nearest_fraction, plural, unknown
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, label_text
@@ -161,7 +161,7 @@ def compare(
     probability, and for a baseline or a measure to sort by that does not exist.
     """
     if not 0 < alpha < 1:
-        raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}")
+        raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}{nearest_fraction(alpha)}")
     asked, systems = how.method, result.systems
     if len(systems) < 2:
         raise UsageError("a comparison takes at least two systems")

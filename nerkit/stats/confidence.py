@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, nearest_fraction, unknown
 from nerkit.stats.options import BCA, INTERVALS, PERCENTILE, T
 from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
 from nerkit.stats.small import FEWEST
@@ -42,7 +42,8 @@ class Bootstrap:
 
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
-            raise UsageError(f"a level of confidence is a fraction between 0 and 1, not {self.level:g}")
+            meant = f"{self.level:g}{nearest_fraction(self.level)}"
+            raise UsageError(f"a level of confidence is a fraction between 0 and 1, not {meant}")
         if self.resamples < 1:
             raise UsageError(f"at least one resample, not {self.resamples}")
         check_seed(self.seed)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, plural
+from nerkit.errors import UsageError, nearest_fraction, plural
 
 FEWEST = 5  # gold documents
 ROUGH = 30  # fewer gold documents are warned of
@@ -42,7 +42,8 @@ class Estimation:
 
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
-            raise UsageError(f"level is a share between 0 and 1, not {self.level:g}")
+            meant = f"{self.level:g}{nearest_fraction(self.level)}"
+            raise UsageError(f"level is a share between 0 and 1, not {meant}")
         if self.weight is not None and not 0 <= self.weight <= 1:
             raise UsageError(f"lambda is a number from 0 to 1, not {self.weight:g}")
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, nearest_fraction, unknown
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.signature import extended
@@ -56,8 +56,10 @@ class PowerTest:
     def __post_init__(self) -> None:
         if self.method not in SIMULATED:
             raise unknown("test of power", self.method, SIMULATED)
-        if not (0 < self.level < 1 and 0 < self.target < 1):
-            raise UsageError("level and target are shares between 0 and 1")
+        for name, value in (("level", self.level), ("target", self.target)):
+            if not 0 < value < 1:
+                meant = f"{value:g}{nearest_fraction(value)}"
+                raise UsageError(f"{name} is a share between 0 and 1, not {meant}")
         if self.simulations < 1:
             raise UsageError("at least one simulation")
         check_seed(self.seed)

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, nearest_fraction, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
 from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
@@ -94,7 +94,8 @@ class PairedTest:
         if self.one_sided not in (True, False, *SIDES):
             raise unknown("side of a test", str(self.one_sided), SIDES)
         if not 0 < self.level < 1:
-            raise UsageError(f"a level is a fraction between 0 and 1, not {self.level:g}")
+            meant = f"{self.level:g}{nearest_fraction(self.level)}"
+            raise UsageError(f"a level is a fraction between 0 and 1, not {meant}")
         if self.looks and self.side == OBSERVED:
             raise UsageError("a sequential test on one side takes the side by name: greater or less")
         if self.order is not None and not self.looks:

@@ -22,6 +22,7 @@ from nerkit.corpora.schemes import (
     Scheme,
     as_spans,
     detect,
+    evidence,
     scheme,
     tagged_in,
     touching,
@@ -159,7 +160,7 @@ def in_scheme(tagged: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
 def doubts(tagged: Tagged) -> list[str]:
     """A warning for tags that do not follow the scheme that fits them best."""
     decoder = Decoder(tagged)
-    nearest = detect({tag.letter for tag in tagged.tags.values}, decoder.histogram()) or SCHEMES["BIOES"]
+    nearest = detect(evidence(tagged, decoder)) or SCHEMES["BIOES"]
     wrong = decoder.invalid(nearest)
     if not len(wrong):
         return []

@@ -1,4 +1,4 @@
-"""Clusters of mentions as JSON lines, a document each, which the verifier of certificates reads by itself.
+"""Clusters of mentions as JSON lines, one document per line.
 
     {"doc_id": "d1", "clusters": [[[0, 1], [2, 2]]], "tokens": ["The", "queen", "She"]}
 

@@ -24,7 +24,6 @@ from scripts.benchmark.growth_files import (
     alike,
     alike_amr,
     calls,
-    certificate,
     conll_nested,
     credit,
     crossing_tags,
@@ -50,6 +49,7 @@ from scripts.benchmark.growth_files import (
     strings,
     tools,
     unclosed_tags,
+    verified,
 )
 from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines, stored
 from scripts.benchmark.runs import launched
@@ -239,6 +239,14 @@ CASES = {
         copies("bio"),
         lines("gold.bio,system.bio", "Annotation,Prediction\n"),
     ),
+    "verify": case(
+        "verify GOLD -g SYSTEM -s SYSTEM",
+        4_000,
+        "json",
+        verified,
+        lines("dN\t0\t5\tQN\t1.0\tPER"),
+        ends=FINDINGS,
+    ),
     "merge, labels": case("merge GOLD", 2_000, "json", stored),
     **{
         f"{name}, copies": case(f"{name} {words}", 2_000, "txt", copies(form))
@@ -254,21 +262,6 @@ CASES = {
         )
         for form in FORMATS
     },
-    "verify": case("verify GOLD", 4_000, "jsonl", certificate),
-    "certificate of an array": case(
-        "json -g GOLD -s SYSTEM -m json --certificate c.jsonl -q",
-        500,
-        "jsonl",
-        elements,
-        shifted(elements, 1),
-    ),
-    "certificate of nodes alike": case(
-        "amr -g GOLD -s SYSTEM -m smatch --certificate c.jsonl",
-        20,
-        "amr",
-        shifted(alike_amr, 1),
-        shifted(alike_amr, 2),
-    ),
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))
         for to in WRITERS

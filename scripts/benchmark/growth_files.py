@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from hashlib import sha256
 
 
 def nested(size: int, shift: int = 0) -> Iterator[str]:
@@ -238,11 +239,18 @@ def alike_amr(size: int, seed: int) -> Iterator[str]:
     yield f"# ::id 1\n{shown(0)}\n\n"
 
 
-def certificate(size: int) -> Iterator[str]:
-    """A certificate of as many documents, of a mention each."""
-    inputs = '"inputs": [], "signature": "", "system": "s", "proved": true, "similarity": "phi3"'
-    sums = f'"documents": {size}, "value": {size}, "p_den": {size}, "r_den": {size}'
-    yield f'{{"certificate": 1, "kind": "clusters", "measure": "ceaf_m", {inputs}, {sums}}}\n'
-    sides = '"gold": [["0 0"]], "system": [["0 0"]], "similarity": "phi3"'
-    for number in range(size):
-        yield f'{{"document": "d{number}", {sides}, "pairs": [[0, 0]], "u": ["1"], "v": ["0"], "value": 1}}\n'
+def verified(size: int) -> Iterator[str]:
+    """A stored result of as many documents, a row each, whose numbers are wrong."""
+    data = "".join(f"d{number}\t0\t5\tQ{number}\t1.0\tPER\n" for number in range(size))
+    digest = sha256(data.encode()).hexdigest()
+    inputs = [
+        {"role": role, "name": name, "path": name, "sha256": digest}
+        for role, name in (("gold", "g"), ("system", "s"))
+    ]
+    rows = [
+        {"system": "s", "measure": "sets::span", "document": f"d{number}", "label": "*", "f1": 0.5}
+        for number in range(size)
+    ]
+    command = ["spans", "-g", "g", "s", "-m", "sets::span", "--by", "document"]
+    about = {"schema": 1, "signature": "spans|sets::span|by:document|empty:zero|v:0", "task": "spans"}
+    yield json.dumps({**about, "command": command, "inputs": inputs, "rows": rows})

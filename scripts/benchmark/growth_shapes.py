@@ -19,8 +19,8 @@ from nerkit.evaluation.stored.results import counts_of
 WHOLE = {"list", "measures", "presets", "explain", "demo", "acid", "help", "completion"}
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
-        color digits percent score_only quiet verbose no_progress output_format output caption certificate
-        script copy exit_zero strict
+        color digits percent score_only quiet verbose no_progress output_format output caption
+        copy exit_zero strict
         show_config listed opened sort summary show_alignment positions counts_only line items
     """,
     "one of a few ways to count the same": """
@@ -29,13 +29,13 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
         settings gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
-        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require require_proof lossy
+        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy
         binary features exact_alignment below own gate_low coerce defaults turns underscores
     """,
     "a number that is compared, or a name that is looked up": """
         alpha any_key check annotator baseline beta column confidence document fail_under feature framework
         gamma_weights gold_field gold_id system_id group horizontal id kinds label layer level
-        certificate_limit limit max_length max_size
+        limit max_length max_size
         measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
         stop_at stop_level tolerance tree_decay unit vertical
     """,

@@ -1,16 +1,12 @@
-"""Exact tests by enumeration, and certificates. A part of `conformance.py`."""
+"""Exact tests by enumeration. A part of `conformance.py`."""
 
 import json
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from scripts.conformance.checks import Case, Check, run
 
-SCRIPT = str(Path(__file__).parents[1] / "verify_nerkit.py")
 SIDES = {"p": [], "greater": ["--one-sided=greater"], "less": ["--one-sided=less"]}
 
 
@@ -103,50 +99,10 @@ def estimate_case(golden: Path, case: dict[str, Any]) -> list[Check]:
     return checks
 
 
-def _alone(*words: str) -> "subprocess.CompletedProcess[str]":
-    """What the verifier says without nerkit."""
-    return subprocess.run([sys.executable, "-I", SCRIPT, *words], capture_output=True, text=True, check=False)
-
-
-def verify_case(golden: Path, case: dict[str, Any]) -> list[Check]:
-    """What the command says of a certificate, and that the script without nerkit says the same."""
-    files = {name: str(golden / path) for name, path in case["files"].items()}
-    sides = ["-g", files["gold"], "-s", files["system"]] if "gold" in files else []
-    done = run("verify", files["certificate"], *sides, "-f", "json")
-    told = json.loads(done.stdout)["rows"][0] if not done.returncode else {}
-    found = {"exit": done.returncode, **{name: told.get(name) for name in case["expected"]}}
-    if "value" in found:
-        found["value"] = told["value_exact"]
-    alone = _alone(files["certificate"], *sides)
-    said = " ".join([told.get("value_exact", ""), "holds:", f"proved={told.get('proved')}"])
-    agrees = alone.returncode == done.returncode and (said in alone.stdout or bool(done.returncode))
-    expected = {"exit": case.get("exit", 0), **case["expected"]}
-    return [
-        Check(case["name"], _differs(found, expected)),
-        Check(f"{case['name']}: the script", None if agrees else f"{alone.stdout}{alone.stderr}"),
-    ]
-
-
-def made_case(golden: Path, case: dict[str, Any]) -> list[Check]:
-    """A certificate that nerkit writes, which the script accepts against the files, and its value."""
-    files = ["-g", str(golden / case["files"]["gold"]), "-s", str(golden / case["files"]["system"])]
-    with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/made.jsonl"
-        done = run(case["command"], *files, "-m", case["measure"], "--certificate", path, "-q")
-        if done.returncode:
-            return [Check(case["name"], done.stderr)]
-        header = json.loads(Path(path).read_text(encoding="utf-8").splitlines()[0])
-        alone = _alone(path, *files)
-    found = {name: header[name] for name in case["expected"]} | {"derived": "=derived" in alone.stdout}
-    return [Check(case["name"], _differs(found, {**case["expected"], "derived": True}))]
-
-
 COMPARE = {
     "p": p_case,
     "sequential": sequential_case,
     "discrimination": discrimination_case,
     "estimate": estimate_case,
-    "verify": verify_case,
-    "made": made_case,
 }
 KINDS = tuple(COMPARE)

@@ -110,10 +110,13 @@ def test_damage(run, write, text, message):
 
 
 def test_different_numbers_of_graphs(run, write):
-    """Without ids, more or fewer graphs are an error; with ids a missing one counts as empty."""
+    """Without ids, more or fewer graphs are always an error; with ids a missing one counts as empty."""
     one, two = write("one.amr", "(a / b)\n"), write("two.amr", "(a / b)\n\n(c / d)\n")
     assert run("amr", "-g", one, two).code == run("amr", "-g", two, one).code == 2
-    assert run("amr", "-g", two, one, "--missing", "empty", "-b", "-d", "3", "-q").out == "0.667\n"
+    for options in (("--missing", "empty"), ("--missing", "ignore", "--extra", "ignore")):
+        done = run("amr", "-g", two, one, *options)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("error: gold has 2 documents, ")
     named = write("named.amr", GOLD), write("first.amr", GOLD.partition("\n\n")[0] + "\n")
     done = run("amr", "-g", *named, "-b", "-d", "3")
     assert (done.code, done.out) == (0, "0.824\n")

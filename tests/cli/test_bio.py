@@ -38,8 +38,11 @@ def test_json(run, files, command):
         "role": "gold",
         "name": "gold.bio",
         "sha256": None,
+        "format": "bio",
         "documents": 1,
-        "items": 5,
+        "tokens": 5,
+        "items": 3,
+        "unit": "entities",
     }
     (row,) = found["rows"]
     assert (row["measure"], row["document"], row["label"]) == ("chunk", "*", "*")

@@ -8,6 +8,8 @@ import pytest
 import nerkit
 from nerkit import __version__
 from nerkit.cli import cli, main
+from nerkit.cli.commands import COMMANDS, LEFT
+from nerkit.scorers import SCORERS
 
 
 def test_without_arguments_those_of_the_process_are_taken(monkeypatch, capsys):
@@ -45,3 +47,29 @@ def test_no_such_command(run, more):
 def test_what_is_offered_for_a_word(begun, offered):
     """Commands, or the options of the program."""
     assert [item.value for item in cli.shell_complete(click.Context(cli), begun)] == offered
+
+
+@pytest.mark.parametrize("option", sorted(LEFT))
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_an_option_that_left(run, command, option):
+    """One sentence in every command, with a value, with `=`, and among other options."""
+    among = [["-g", "gold.tsv", "system.tsv", "-m", "x", option]] if command in SCORERS else []
+    for line in ([option, "x"], [f"{option}=x"], *among):
+        done = run(command, *line)
+        assert (done.code, done.out) == (2, "")
+        assert done.err == f"error: `{option}` left nerkit in {LEFT[option]}; see CHANGELOG\n"
+
+
+def test_an_option_that_left_in_a_configuration(run, write):
+    """The same sentence, at its line."""
+    path = write("c.toml", '[tool.nerkit.coref]\ncertificate = "c.jsonl"\n')
+    done = run("coref", "-g", path, path, "--config", path)
+    assert done.code == 2
+    assert f"{path}:2:1: `--certificate` left nerkit in 0.2; see CHANGELOG" in done.err
+
+
+def test_the_changelog_lists_what_left():
+    """Every option that left, under Removed."""
+    text = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
+    removed = text.partition("**Removed**")[2]
+    assert [option for option in LEFT if f"`{option}`" not in removed] == []

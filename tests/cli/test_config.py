@@ -35,7 +35,6 @@ def test_a_file_that_was_found_is_told_once(run, write, gold):
         ("ie", 'metric = ["a.toml", "metric.py"]'),
         ("spans", 'output = "precious.txt"'),
         ("errors", 'undecided = "precious.txt"'),
-        ("coref", 'certificate = "precious.txt"'),
         ("report", "open = true"),
         ("errors", 'option = ["metric=metric.py"]'),
         ("compare", 'option = "--metric=metric.py"'),
@@ -157,7 +156,6 @@ def test_the_page_lists_what_may_name_files():
     unasked = {
         "output",
         "caption",
-        "certificate",
         "undecided",
         "config",
         "gold",

@@ -12,6 +12,7 @@ from wire_formats import RECORDS, written
 from nerkit import readers
 from nerkit.io import expand
 from nerkit.readers import FORMATS
+from nerkit.readers.sample import Sample
 from nerkit.writers import WRITERS
 
 TAGGED = "Tolkien\tB-PER\nleft\tO\nOxford\tB-LOC\n"
@@ -209,7 +210,7 @@ def test_every_pair(run, write, form, to):
     else:
         assert done.code == 0, done.err
         reader = readers.reader(to)
-        assert reader.recognise(done.out) or (form in WITHOUT_LABELS and to == "brackets")
+        assert reader.recognise(Sample(done.out)) or (form in WITHOUT_LABELS and to == "brackets")
         assert len(reader.read(expand(write("output", done.out)))) > 0
 
 

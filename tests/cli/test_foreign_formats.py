@@ -3,6 +3,7 @@
 import gzip
 import io
 import re
+import subprocess
 import sys
 
 import pytest
@@ -55,21 +56,32 @@ def test_pipes_and_compressed_files(run, write, monkeypatch, name):
     assert (done.code, FOREIGN[name][0] in done.err, "<stdin>" in done.err) == (2, True, True)
 
 
-@pytest.mark.parametrize("name", ["html-table", "xml", "bare-rss"])
-def test_a_format_that_is_named_is_read(run, write, name):
-    """The remedy works when it is typed."""
+@pytest.mark.parametrize("name", ["html-table", "html-page", "html-snippet", "xml", "bare-rss", "tmx"])
+def test_structure_is_no_entity(run, write, name):
+    """A document is refused even where tagged text is named: what divides it is not marked in it."""
     write("a", content(name))
     write("b", content(name))
-    assert "--from inline reads it as tagged text" in run("noisy", "-g", "a", "b").err
-    assert "nerkit noisy with --from inline reads it as tagged text" in run("spans", "-g", "a", "b").err
-    assert run("noisy", "-g", "a", "b", "--from", "inline").code == 0
+    for task in ("noisy", "spans"):
+        assert "reads it as tagged text" not in run(task, "-g", "a", "b").err
+    done = run("noisy", "-g", "a", "b", "--from", "inline")
+    assert (done.code, done.out) == (2, "")
+    assert "elements that are the structure of a document, not entities: " in done.err
+
+
+@pytest.mark.parametrize("name", ["xml", "bare-timeml"])
+def test_structure_is_taken_out(run, write, name):
+    """The remedy works when it is typed: the elements that are left are entities."""
+    write("a", content(name))
+    (line,) = re.findall("^  (sed .*)", run("noisy", "-g", "a", "a").err, re.MULTILINE)
+    subprocess.run(["bash", "-c", line], check=True)
+    done = run("noisy", "-g", "a.txt", "a.txt", "--from", "inline", "-b")
+    assert (done.code, done.out) == (0, "1.0\n")
 
 
 def test_a_format_of_a_preset(run, write):
-    """TimeML is tagged text to `noisy`; other tasks name the task and the preset that read it."""
+    """Every task names the task and the preset that read TimeML."""
     write("a", content("bare-timeml"))
-    assert "--from inline reads it as tagged text" in run("noisy", "-g", "a", "a").err
-    for task in ("spans", "ie", "evaluate"):
+    for task in ("noisy", "spans", "ie", "evaluate"):
         done = run(task, "-g", "a", "a")
         assert (done.code, "nerkit ie with --preset temporal reads such a file" in done.err) == (2, True)
     assert run("ie", "-g", "a", "a", "--preset", "temporal").code == 0
@@ -123,7 +135,7 @@ def test_columns_of_tags_are_still_read(run, write, text):
 
 def test_two_texts_are_needed(run, write):
     """One element without other text is no marked text by itself; a page is not, whatever is marked in it."""
-    for text in ("<PER>Tolkien</PER>\n", HTML_SNIPPET, "<x><y>a</y><z>b</z></x>\n"):
+    for text in (HTML_SNIPPET, "<x><y>a</y><z>b</z></x>\n", "<PER>Tolkien</PER>\n"):
         path = write("a.txt", text)
         assert run("noisy", "-g", path, path).code == 2
     assert run("noisy", "-g", path, path, "--from", "inline").code == 0

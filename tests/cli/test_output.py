@@ -105,7 +105,7 @@ def test_a_name_of_an_open_file_is_written_to(gold, tmp_path, name):
     """Where it stands: what was in the file before is there still, and the file is the same."""
     log = tmp_path / "log"
     log.write_text("before\n")
-    line = [sys.executable, "-m", "nerkit", "spans", "-b", "-g", str(gold), str(gold)]
+    line = [sys.executable, "-m", "nerkit", "spans", "-b", "-q", "-g", str(gold), str(gold)]
     line += ["-m", "sets::span", "-o", name]
     with log.open("a") as stream:
         done = subprocess.run(line, stdout=stream, stderr=subprocess.PIPE, check=False)

@@ -79,7 +79,8 @@ def test_json(score, files):
         score("-m", "sets::span+type", "--by", "label", "--labels", "PER,LOC", "-f", "json").out
     )
     assert list(found) == [
-        *("schema", "nerkit", "task", "signature", "headline", "options", "inputs", "rows", "warnings")
+        *("schema", "nerkit", "versions", "command"),
+        *("task", "signature", "headline", "options", "inputs", "rows", "warnings"),
     ]
     assert (found["schema"], found["task"], found["headline"]) == (1, "spans", "sets::span+type")
     assert found["signature"] == "spans|sets::span+type|by:label|labels:PER,LOC|empty:zero|v:0.1.0"
@@ -89,9 +90,12 @@ def test_json(score, files):
     assert found["inputs"][0] == {
         "role": "gold",
         "name": str(files[0]),
+        "path": str(files[0]),
         "sha256": hashlib.sha256(GOLD.encode()).hexdigest(),
+        "format": "span-tsv",
         "documents": 2,
-        "items": 3,
+        "items": 2,  # with these labels
+        "unit": "entities",
     }
     assert [(row["label"], row["p_num"], row["p_den"], row["r_den"]) for row in found["rows"]] == [
         ("LOC", 0, 1, 0),
@@ -132,8 +136,8 @@ def test_several_systems(run, files):
 
 def test_output_file(score, tmp_path):
     """-o writes the same bytes; a file that cannot be written is an error."""
-    expected = score("-f", "json").out
-    assert score("-f", "json", "-o", tmp_path / "x.json").out == ""
+    expected = score("-f", "jsonl").out
+    assert score("-f", "jsonl", "-o", tmp_path / "x.json").out == ""
     assert (tmp_path / "x.json").read_text() == expected
     done = score("-o", tmp_path / "no" / "x.json")
     assert (done.code, done.out) == (2, "")

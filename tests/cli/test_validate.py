@@ -2,6 +2,9 @@
 
 import json
 import resource
+import shlex
+import subprocess
+import sys
 
 import pytest
 
@@ -52,22 +55,31 @@ def test_formats_are_recognised(run, write):
     assert run("validate", write("r.jsonl", '{"a": 1}\n'), "--from", "records").code == 0
 
 
-def test_what_is_no_finding(run, write):
-    """Exit 2: no such format, files that cannot be opened, decompressed, decoded or recognised."""
+def test_broken_files(run, write):
+    """What cannot be decompressed, decoded or recognised is a finding, and the next file is validated; exit 2
+    for a path that does not exist, and for usage.
+    """
     write("bytes.tsv", b"d\t0\t1\n\xffd\t0\t1\n")
     write("bytes.conllu", b"1\ta\n\xff\n")
     write("bad.gz", b"\x1f\x8b\x08\x00broken")
     write("prose", "Once upon a time.\n")
+    good = write("good.tsv", "d\t0\t1\n")
     for name, message in (
-        ("bytes.tsv", "bytes.tsv:2:1: byte 0xff is not valid UTF-8"),
+        ("bytes.tsv", "bytes.tsv:2:1: R101 byte 0xff is not valid UTF-8"),
         ("bytes.conllu", "byte 0xff"),
         ("bad.gz", "damaged compressed data"),
-        ("prose", "prose:1: this looks like text without annotations"),
-        ("nowhere", "no such file or directory"),
+        ("prose", "prose:1: R101 this looks like text without annotations"),
     ):
-        done = run("validate", name)
-        assert (done.code, done.out) == (2, "")
-        assert message in done.err
+        done = run("validate", name, good)
+        assert (done.code, done.err) == (1, "")
+        assert message in done.out
+        assert done.out.count("\n") == 1
+        assert done.read[-2:] == run("validate", good).read
+    assert run("validate", "prose", good).read[0] == "prose: no format is known"
+    for form in ((), ("-f", "json")):
+        done = run("validate", "prose", good, "nowhere", *form)
+        assert (done.code, done.out, done.read) == (2, "", ())
+        assert done.err == "error: nowhere: no such file or directory\n"
     assert run("validate", "prose", "--from", "x").code == 2
     assert "known: R101, R201" in run("validate", write("g.tsv", "d\t0\t1\n"), "--check", "E1").err
 
@@ -203,3 +215,54 @@ def test_calls_of_tools_that_are_broken_wrapped_or_repaired(run, write):
     assert found[1].endswith("no JSON object (document c, tool book)")
     assert not any(line.startswith(("1:", "6:")) for line in found)
     assert done.code == 1
+
+
+def test_what_each_file_is_read_as(run, write):
+    """Its format, its size, its most frequent labels, at most eight, and the command that pins the format."""
+    tags = "".join(f"w B-{label}\n" for label in "AAABBCDEFGHI")
+    bio = write("a b.bio", f"{tags}x O\n")
+    done = run("validate", bio)
+    assert (done.code, done.out) == (0, "")
+    assert done.read == (
+        f"{bio}: bio, 1 document, 13 tokens, 12 entities (A 3, B 2, C 1, D 1, E 1, F 1, G 1, H 1, …)",
+        f"{bio}: pin the format with nerkit validate --from bio '{bio}'",
+    )
+    pinned = run(*shlex.split(done.read[1].partition("pin the format with nerkit ")[2]))
+    assert pinned.read == done.read[:1]
+    one = write("one.jsonl", '{"text": "Ann", "label": [[0, 3, "PER"]]}\n')
+    assert run("validate", one).read[0] == f"{one}: doccano, 1 document, 1 entity (PER 1)"
+    blank = run("validate", write("blank", "\n"))
+    assert (blank.code, blank.out, blank.read[0].rpartition(": ")[2]) == (0, "", "blank")
+    both = run("validate", one, bio)
+    assert [line.partition(": ")[0] for line in both.read] == [str(one), str(one), str(bio), str(bio)]
+
+
+def test_the_facts_of_files_in_json(run, write):
+    """In `inputs`, with all labels, the most frequent first."""
+    path = write("x.tsv", "d\t0\t3\tNIL1\t1\tPER\nd\t4\t7\tNIL2\t1\tLOC\ne\t0\t3\tNIL2\t1\tLOC\n")
+    (one,) = json.loads(run("validate", path, "-f", "json").out)["inputs"]
+    assert one == {
+        "name": str(path),
+        "path": str(path),
+        "format": "span-tsv",
+        "documents": 2,
+        "items": 3,
+        "unit": "entities",
+        "labels": {"LOC": 2, "PER": 1},
+    }
+    assert list(one["labels"]) == ["LOC", "PER"]
+
+
+def test_files_that_cannot_be_scored_have_a_size_and_others_a_format(run, write):
+    """An id twice; a file that its reader refuses; one from a pipe."""
+    record = '{"id": "a", "text": "Ann", "label": [[0, 3, "PER"]]}\n'
+    twice = run("validate", write("twice.jsonl", record + record))
+    assert twice.read[0].endswith("twice.jsonl: doccano, 2 documents, 2 entities")
+    broken = run("validate", write("broken.tsv", "d\t0\t3\td\nd\t9\t3\td\n"))
+    assert (broken.code, broken.read[0].rpartition(": ")[2]) == (1, "span-tsv")
+    fine = write("fine.tsv", "d\t0\t3\tNIL1\t1\tPER\n")
+    line = [sys.executable, "-m", "nerkit", "validate", "-"]
+    with fine.open("rb") as stream:
+        done = subprocess.run(line, stdin=stream, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == "-: span-tsv, 1 document, 1 entity (PER 1)"

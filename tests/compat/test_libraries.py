@@ -1,5 +1,6 @@
 """Trainers, spaCy's examples and scikit-learn's searches, as objects that have what those have."""
 
+import json
 import pickle
 import sys
 from types import ModuleType, SimpleNamespace
@@ -7,6 +8,7 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
+import nerkit
 from nerkit.compat import huggingface, spacy
 from nerkit.compat.seqeval.averages import warning_class
 from nerkit.compat.seqeval.metrics import f1_score
@@ -31,6 +33,66 @@ def test_a_trainers_predictions(predicted):
     """Ids or a number for each; what is ignored is not scored."""
     scores = huggingface.compute_metrics(LABELS)(predicted)
     assert scores == {"precision": 1.0, "recall": 2 / 3, "f1": 0.8, "accuracy": 5 / 6}
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        tuple(LABELS),
+        np.array(LABELS),
+        dict(enumerate(LABELS)),
+        {str(number): name for number, name in enumerate(LABELS)},
+        {np.int64(number): name for number, name in enumerate(LABELS)},
+        dict(reversed(list(enumerate(LABELS)))),
+        {name: number for number, name in enumerate(LABELS)},
+        {"id2label": dict(enumerate(LABELS))},
+        dict(enumerate(LABELS)).values(),
+    ],
+)
+def test_labels_are_named_in_any_form(labels):
+    """A list, or a dict of ids as numbers or texts, as a model's configuration has them, in any order."""
+    expected = huggingface.compute_metrics(LABELS)((PREDICTED, IDS))
+    assert huggingface.compute_metrics(labels)((logits(PREDICTED), IDS)) == expected
+    ids = [[1, 2, 0], [3, 0, 1]], [[1, 2, 0], [3, 0, 0]]
+    result = nerkit.evaluate(*ids, task="bio", label_names=labels)
+    assert result.f1 == expected["f1"]
+    assert json.loads(json.dumps(result.to_dict()))["options"]["label_names"]
+
+
+@pytest.mark.parametrize(
+    "labels", [[], {}, 5, None, [1, 2], {0: None}, {1.5: "O"}, {"a": "O"}, {0: "O", "0": "B-X"}, [["O"]]]
+)
+def test_labels_without_names_are_refused(labels):
+    """Before anything is scored, with the forms that there are."""
+    with pytest.raises(UsageError, match=r"names of labels|an id of a label has two names"):
+        huggingface.compute_metrics(labels)
+
+
+@pytest.mark.parametrize(
+    ("labels", "predicted", "problem"),
+    [
+        (LABELS[:3], PREDICTED, "id 3 of gold has no name"),
+        (dict(enumerate(LABELS[1:], 1)), PREDICTED, "id 0 of gold has no name"),
+        (
+            LABELS,
+            np.where(PREDICTED == 1, 9, PREDICTED),
+            "id 9 of predictions has no name; the labels name 0, 1",
+        ),
+        (LABELS, np.where(PREDICTED == 1, -1, PREDICTED), "id -1 of predictions has no name"),
+    ],
+)
+def test_an_id_without_a_name_is_an_error(labels, predicted, problem):
+    """A negative one too, which Python would count from the end; what is ignored needs no name."""
+    with pytest.raises(ValueError, match=problem):
+        huggingface.compute_metrics(labels)((predicted, IDS))
+    predicted = np.where(IDS == -100, 99, PREDICTED)
+    assert huggingface.compute_metrics(LABELS)((predicted, IDS))["recall"] == 2 / 3
+
+
+def test_a_scheme_of_two_is_refused_before_training():
+    """Not at the end of the first epoch."""
+    with pytest.raises(UsageError, match="IOB1 or IOB2"):
+        huggingface.compute_metrics(LABELS, scheme="IOB")
 
 
 def test_a_trainers_batches():

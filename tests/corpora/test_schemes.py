@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.corpora.schemes import ROLE_OF, SCHEMES, Decoder, detect, scheme
+from nerkit.corpora.schemes import ROLE_OF, SCHEMES, Decoder, detect, evidence, scheme
 from nerkit.errors import UsageError
 from nerkit.readers.tags.tag_lists import of_objects as read
 from nerkit.writers.convert_tags import in_scheme
@@ -126,7 +126,7 @@ def test_what_a_scheme_writes_it_reads_back(name, sentences):
 def test_the_scheme_with_fewest_invalid_tags_is_taken(tags, name):
     """Detection takes a scheme that has all letters, and among those the one that explains the tags best."""
     tagged = read([tags.split()])
-    found = detect({tag.letter for tag in tagged.tags.values}, Decoder(tagged).histogram())
+    found = detect(evidence(tagged, Decoder(tagged)))
     assert (found.name if found else None) == name
 
 
@@ -137,11 +137,13 @@ def test_invalid_tags_are_counted_where_they_stand():
 
 
 def test_schemes_have_other_names():
-    """IOBES and BIO are known in any case; others are refused."""
+    """IOBES and BIO are known in any case; others are refused, and so is a name of two schemes."""
     assert scheme("iobes").name == "BIOES"
     assert scheme("BIO").name == "IOB2"
     with pytest.raises(UsageError, match="IOB7"):
         scheme("IOB7")
+    with pytest.raises(UsageError, match="scheme IOB: IOB1 or IOB2"):
+        scheme("iob")
 
 
 def test_nothing_is_nothing():

@@ -1,5 +1,7 @@
 """Formats of published tasks beside the first one, spellings that are one value, and what is said of data."""
 
+import json
+
 import pytest
 
 import nerkit
@@ -21,6 +23,41 @@ def test_triples_are_read_from_json_lines(write):
     assert (error.value.line, error.value.column) == (1, 19)
     with pytest.raises(InputError, match="is no list"):
         nerkit.evaluate(gold, write("x.jsonl", '{"triples": 3}\n'), preset="webnlg")
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        ("spo", "triples"),
+        (("subject", "predicate", "object"), "triples"),
+        (("head", "relation", "tail"), "relations"),
+        (("h", "r", "t"), "triplets"),
+        (("source", "label", "target"), "facts"),
+    ],
+)
+def test_triples_have_the_usual_keys(write, keys, name):
+    """And their list has the usual names; a triple without one of its parts is an error."""
+    rows = [("Ann", "works", "Acme"), ("Acme", "in", "Oslo")]
+    gold = write(
+        "g.jsonl", json.dumps({"id": 1, name: [dict(zip(keys, row, strict=True)) for row in rows]}) + "\n"
+    )
+    system = write("s.jsonl", json.dumps({"id": 1, "triples": [rows[0], ("Acme", "in", "Bergen")]}) + "\n")
+    row = nerkit.evaluate(gold, system, preset="webnlg")["webnlg/strict"]
+    assert (row.p_num, row.p_den, row.r_den) == (5, 6, 6)
+    short = write("x.jsonl", json.dumps({"id": 1, name: [dict(zip(keys, rows[0][:2], strict=False))]}) + "\n")
+    with pytest.raises(InputError, match=f"a relation without {keys[2]}"):
+        nerkit.evaluate(gold, short, preset="webnlg")
+
+
+def test_temporal_links_have_the_usual_keys(write):
+    """Or are lists of from, type and to."""
+    gold = of_links(write, "t.jsonl", CHAIN)
+    for links in (
+        [{"source": a, "target": b, "relation": kind} for a, b, kind in CHAIN],
+        [[a, kind, b] for a, b, kind in CHAIN],
+    ):
+        system = write("s.jsonl", json.dumps({"id": "d", "links": links}) + "\n")
+        assert nerkit.evaluate(gold, system, preset="temporal")["temporal"].f1 == 1
 
 
 LINKS = {

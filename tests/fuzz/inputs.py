@@ -15,6 +15,7 @@ from fuzz.mutations import NUMBERS, TOKENS, mutate
 
 from nerkit.cli.commands import COMMANDS
 from nerkit.readers import FORMATS
+from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named
 from nerkit.writers.targets import targets
 
@@ -91,7 +92,6 @@ OUTPUTS = {  # parameters that name what is written
     "output": "written",
     "copy": "copied",
     "undecided": "undecided",
-    "certificate": "certified",
     "caption": "captioned",
 }
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
@@ -211,7 +211,7 @@ def seeds(form):
         if None in files:
             continue
         sides = [file.read_bytes() for file in files]
-        if reader(form).recognise(sides[0].decode(errors="replace")):
+        if reader(form).recognise(Sample(sides[0].decode(errors="replace"))):
             pairs.append(tuple(sides))
     return pairs
 

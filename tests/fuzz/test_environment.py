@@ -22,7 +22,7 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "acid": ["acid", "30-attachment"],
     "errors": ["errors", "-g", "{bio}", "{system}"],
     "merge": ["merge", "{stored}"],
-    "verify": ["verify", "--script"],
+    "verify": ["verify", "{stored}", "-g", "{bio}", "-s", "{system}"],
     "convert": ["convert", "{bio}", "--to", "span-tsv"],
     "validate": ["validate", "{bio}"],
     "nerval": ["nerval", "-a", f"{DEMO}/noisy/gold.bio", "-p", f"{DEMO}/noisy/system.bio"],
@@ -107,7 +107,7 @@ def test_a_full_disk(tmp_path):
     [
         name
         for name in COMMANDS
-        if name not in ("list", "measures", "presets", "explain", "demo", "verify", "help", "completion")
+        if name not in ("list", "measures", "presets", "explain", "demo", "help", "completion")
     ],
 )
 def test_out_of_memory(name, tmp_path, monkeypatch):

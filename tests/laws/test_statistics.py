@@ -139,27 +139,3 @@ def clusters(documents):
         )
         lines.append(json.dumps({"doc_id": document, "clusters": groups}) + "\n")
     return "".join(lines)
-
-
-def test_a_certificate_of_other_orders_and_shards(run, write):
-    """Each document has its line, in gold's order; processes and shards write the same bytes."""
-    turned = [*DOCUMENTS[1:], DOCUMENTS[0]]
-    found = {}
-    system = "".join(clusters([d]).replace(d, e) for d, e in zip(DOCUMENTS, turned, strict=True))
-    back = "".join(reversed(system.splitlines(True)))
-    for name, gold, options in (
-        ("plain", DOCUMENTS, ()),
-        ("shards", DOCUMENTS, ("--shard-size", "200", "--jobs", "2")),
-        ("turned", shuffled(), ()),
-    ):
-        paths = write("g.jsonl", clusters(gold)), write("s.jsonl", back if name == "turned" else system)
-        made = run(
-            "coref", "-g", paths[0], f"s={paths[1]}", "-m", "ceaf_e", "--certificate", "c.jsonl", *options
-        )
-        assert made.code == 0, made.err
-        found[name] = (paths[0].parent / "c.jsonl").read_text().splitlines()
-    assert found["shards"] == found["plain"]
-    assert sorted(found["turned"][1:]) == sorted(found["plain"][1:])
-    order = [json.loads(line)["document"] for line in found["turned"][1:]]
-    assert order == shuffled()
-    assert json.loads(found["turned"][0])["value"] == json.loads(found["plain"][0])["value"]

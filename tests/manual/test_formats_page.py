@@ -9,6 +9,7 @@ import pytest
 from nerkit import readers
 from nerkit.io import expand
 from nerkit.readers import FORMATS
+from nerkit.readers.sample import Sample
 from scripts.format_pages import ABOUT, CASES, MARK, completed
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -47,6 +48,6 @@ LINES = {  # format -> its example, where that is one line of JSON
 @pytest.mark.parametrize("name", LINES)
 def test_an_example_of_json_is_read(name):
     """Its reader takes it for its own, and reads it, where nothing is left out."""
-    assert readers.reader(name).recognise(LINES[name])
+    assert readers.reader(name).recognise(Sample(LINES[name]))
     if "…" not in LINES[name]:
         assert readers.reader(name).read(expand(io.StringIO(LINES[name])))

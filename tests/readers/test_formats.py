@@ -19,9 +19,10 @@ from nerkit import readers
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UsageError
 from nerkit.io import expand
-from nerkit.readers import BY_CONTENT, FORMATS
+from nerkit.readers import BY_CONTENT, FORMATS, register
 from nerkit.readers.format import Reader
 from nerkit.readers.records.templates import TemplateShape
+from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named
 
 
@@ -79,9 +80,9 @@ HEADS = beginnings()
 def test_files_have_what_the_register_says(name):
     """Whatever its reader recognises begins so, and has one of the parts that the register has for it."""
     recognise = readers.reader(name).recognise
-    texts = [head for head in HEADS if recognise(head)]
+    texts = [head for head in HEADS if recognise(Sample(head))]
     assert texts
-    assert [head for head in texts if name not in readers.in_order([name], head)] == []
+    assert [head for head in texts if name not in register.possible([name], head)] == []
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -89,9 +90,9 @@ def test_readers_guess_where_the_register_says(name):
     """A reader that takes an unknown text for a broken one of its own is asked about it."""
     guess = readers.reader(name).guess
     for formats in (list(BY_CONTENT), *(task_named(task).formats for task in SCORERS)):
-        candidates = readers.in_order(formats)
+        candidates = [one for one in formats if one in FORMATS]
         guessed = [head for head in HEADS if name in candidates and guess(head, candidates)]
-        assert [head for head in guessed if name not in readers.guessing([name], head)] == []
+        assert [head for head in guessed if name not in register.guessing([name], head)] == []
 
 
 @pytest.mark.parametrize(
@@ -119,8 +120,8 @@ def test_an_unknown_text_is_refused_by_a_few_features(text, said):
     assert int(loaded) < len(FORMATS) / 5
 
 
-def test_a_special_case_is_asked_first():
-    """What has the columns or keys of another format, and more, comes before that one."""
+def test_a_special_case_wins():
+    """A format with the columns or keys of another format, and more, extends that one."""
     pairs = {
         "primesrl": "up",
         "up": "conllu",
@@ -129,9 +130,8 @@ def test_a_special_case_is_asked_first():
         "scirex": "dygie",
     }
     pairs |= {"spert": "ie-jsonl", "dygie": "ie-jsonl", "doccano": "spacy", "hf-pipeline": "gliner"}
-    pairs |= {"conllu": "conllx", "spacy": "entity-json", "entity-json": "answers"}
-    asked = readers.in_order(FORMATS)
-    assert [pair for pair in pairs.items() if asked.index(pair[0]) > asked.index(pair[1])] == []
+    pairs |= {"conllu": "conllx", "entity-json": "answers"}
+    assert [pair for pair in pairs.items() if pair[1] not in register.extended(pair[0])] == []
 
 
 def test_readers_are_loaded_when_their_turn_comes():

@@ -1,24 +1,12 @@
 """Pairs of a gold and a system document, and the treatment of those without a partner.
 
 Documents are paired by id when both sides have ids and each side's are unique, else by order; never by
-position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
-
-Documents of programs that number them by themselves are known by their texts instead (`by_texts`):
-
-    gold   d1 "Tolkien left."   d2 "He wrote."
-    system 7  "He wrote."       8  "Tolkien left."        read as d2, d1
-
-Exports of annotation tools and of language models have ids that mean nothing elsewhere (`Spans.own_ids`).
-Two sides pair by them if they share one; else each document has the id of the one of gold with its text,
-where all texts are there and no two the same. Where some are not there and the sides have other numbers of
-documents, so that their order pairs nothing, these keep their own ids; else documents have no ids, and pair
-by order.
+position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`. What
+texts tell of documents without ids is in `by_text`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,9 +14,6 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.errors import PairingError, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
-
-if TYPE_CHECKING:
-    from nerkit.corpora.spans import Spans
 
 Places = Callable[[], Sequence[str]]  # () -> where the documents of a side stand; none where it is unknown
 SHOWN = 5  # repeated ids that are listed
@@ -88,7 +73,7 @@ def pair(
     extra = [] if same else [name for name in system_first if name not in gold_first]
     strangers = len(missing) == len(gold_first)
     _judge_missing(missing, policy.missing, system_name, warnings)
-    _judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
+    judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
     left_out = set(missing if policy.missing == "ignore" else ())
     documents = [name for name in gold_first if name not in left_out] if left_out else list(gold_first)
     documents += [] if policy.extra == "ignore" else extra
@@ -105,26 +90,42 @@ def pair(
 
 
 def pair_by_order(
-    gold: int, system: int, policy: Policy, *, system_name: str = "the system", names: Sequence[str] = ()
+    gold: int,
+    system: int,
+    policy: Policy,
+    *,
+    gold_name: str = "gold",
+    system_name: str = "the system",
+    names: Sequence[str] = (),
 ) -> Pairing:
     """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
 
     *names* are those of gold's documents, if they are to be called so: beside systems with ids they must be,
     as tests pair the documents of systems by their names.
 
-    Raises PairingError when the numbers of documents differ, unless the policy allows it.
+    Raises PairingError when the numbers of documents differ, whatever the policy; a side without documents is
+    a blank one, for which the policy decides.
     """
     warnings: list[str] = []
     names = [*names[:gold], *(str(i + 1) for i in range(len(names[:gold]), max(gold, system)))]
     if len(set(names)) < len(names):
         names = [str(i + 1) for i in range(len(names))]
-    counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
+    counts = f"{gold_name} has {plural(gold, 'document')}, {system_name} {system:,}: "
+    if gold != system and gold and system:
+        lacking = f"{plural(gold - system, f'{gold_name} document')} without a partner in {system_name}"
+        added = f"{plural(system - gold, 'document')} in {system_name} without a partner in {gold_name}"
+        raise PairingError(
+            f"{counts}{lacking if gold > system else added}, and neither ids nor texts tell which\n"
+            "  give the documents of both sides ids, or write an empty document for each that is not there"
+        )
     if gold > system:
-        _judge_missing(names[system:], policy.missing, system_name, warnings, counts=counts)
+        _judge_missing(names, policy.missing, system_name, warnings, counts=counts)
     if system > gold:
-        _judge_extra(names[gold:], policy.extra, system_name, warnings, counts=counts)
-    count = min(gold, system) if policy.missing == "ignore" and gold > system else gold
-    count = max(count, system) if policy.extra != "ignore" else count
+        judge_extra(names, policy.extra, system_name, warnings, counts=counts)
+    is_left_out = (gold > system and policy.missing == "ignore") or (
+        system > gold and policy.extra == "ignore"
+    )
+    count = 0 if is_left_out else max(gold, system)
     places = [np.where(np.arange(side) < count, np.arange(side), NONE) for side in (gold, system)]
     return Pairing(names[:count], places[0], places[1], tuple(warnings))
 
@@ -166,7 +167,8 @@ def _judge_missing(
     """Raise or warn about gold documents that the system lacks; the message begins with *counts*."""
     if not missing:
         return
-    what = _what_is_missing(missing, system_name, counts)
+    lacking = plural(len(missing), "gold document")
+    what = f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
     if policy == "error":
         raise PairingError(
             f'{what}\n  score them as empty with missing="empty", or leave them out with missing="ignore"'
@@ -174,11 +176,6 @@ def _judge_missing(
     text = f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}"
     add_up = not counts  # documents that are paired by order are numbered over the whole
     warnings.append(Added(text, _all_missing, (missing, policy, system_name)) if add_up else text)
-
-
-def _what_is_missing(missing: Sequence[str], system_name: str, counts: str = "") -> str:
-    lacking = plural(len(missing), "gold document")
-    return f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
 
 
 def _all_missing(parts: Sequence[Added]) -> list[Added]:
@@ -193,11 +190,11 @@ def _all_extra(parts: Sequence[Added]) -> list[Added]:
     """The warning about the further documents of all parts."""
     warnings: list[str] = []
     _, policy, system_name = parts[0].data
-    _judge_extra([name for part in parts for name in part.data[0]], policy, system_name, warnings)
+    judge_extra([name for part in parts for name in part.data[0]], policy, system_name, warnings)
     return [warning for warning in warnings if isinstance(warning, Added)]
 
 
-def _judge_extra(
+def judge_extra(
     extra: list[str],
     policy: str,
     system_name: str,
@@ -216,9 +213,9 @@ def _judge_extra(
     added = plural(len(extra), "document")
     what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error" and ids_of_gold:
+        remedy = _new_ids(ids_of_gold, extra) or "give documents the same ids on both sides"
         raise PairingError(
-            f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): "
-            "give documents the same ids on both sides"
+            f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): {remedy}"
         )
     if policy == "error":
         raise PairingError(
@@ -230,35 +227,8 @@ def _judge_extra(
     warnings.append(Added(text, _all_extra, (extra, policy, system_name), 1) if add_up else text)
 
 
-def by_texts(sides: "Sequence[Spans]") -> "list[Spans]":
-    """Gold and systems, whose documents have the ids of gold where a program numbered those of one side."""
-    gold, *systems = sides
-    if not any(side.own_ids for side in sides):
-        return list(sides)
-    return [gold, *(_by_ids_of(gold, system) for system in systems)]
+def _new_ids(gold: Sequence[str], system: Sequence[str]) -> str:
+    """The option that gives documents of a system the ids of gold, if an affix tells these apart."""
+    from nerkit.corpora.pairing.id_affixes import option, renames
 
-
-def _by_ids_of(gold: "Spans", system: "Spans") -> "Spans":
-    """A system whose documents have the ids of gold, or none."""
-    known = set(gold.documents)
-    if not (gold.named and system.named) or not (gold.own_ids or system.own_ids):
-        return system
-    if any(name in known for name in system.documents) or not (gold.documents and system.documents):
-        return system
-    names = _by_text(gold)
-    listed = [names.get(text) if text is not None else None for text in system.texts]
-    shared = [name for name in listed if name is not None]
-    in_order = len(gold.documents) == len(system.documents)
-    if shared and len(set(shared)) == len(shared) and (len(shared) == len(listed) or not in_order):
-        own = zip(listed, system.documents, strict=True)
-        return replace(system, documents=[one or other for one, other in own], own_ids=False)
-    return replace(system, named=False)
-
-
-def _by_text(gold: "Spans") -> dict[str, str | None]:
-    """The id of the document with each text; None for a text of several."""
-    names: dict[str, str | None] = {}
-    for name, text in zip(gold.documents, gold.texts, strict=False):
-        if text is not None:
-            names[text] = None if text in names else name
-    return names
+    return option(renames(gold, system))

@@ -4,6 +4,7 @@ gold   LOC  ORG  PER            location -> LOC, B-PER -> PER, Org -> ORG
 system location  B-PER  Org
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from nerkit.ground.patterns import regex
@@ -15,12 +16,17 @@ SHORT = 3  # letters that are enough to begin a longer name
 
 def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
     """System's name -> the one name of gold that looks like it, where there is one."""
-    plain = {name: _plain(name) for name in gold}
+    whole, longer = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for name in gold:
+        plain = _plain(name)
+        whole[plain].append(name)
+        for size in range(SHORT, len(plain)):
+            longer[plain[:size]].append(name)
     found = {}
     for name in system:
         own = _plain(name)
-        alike = [other for other, bare in plain.items() if bare == own]
-        alike = alike or [other for other, bare in plain.items() if _begins(bare, own) or _begins(own, bare)]
+        shorter = [other for size in range(SHORT, len(own)) for other in whole.get(own[:size], ())]
+        alike = whole.get(own) or [*shorter, *longer.get(own, ())]
         if len(alike) == 1:
             found[name] = alike[0]
     return found
@@ -29,7 +35,3 @@ def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
 def _plain(name: str) -> str:
     """A name without what only spelling decides."""
     return NO_LETTER.sub("", PREFIX.sub("", name.strip()).casefold())
-
-
-def _begins(short: str, long: str) -> bool:
-    return len(short) >= SHORT and long.startswith(short)

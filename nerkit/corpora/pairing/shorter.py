@@ -4,14 +4,14 @@
     system    Tolkien left                                   Then he wrote .
 
 A sentence of the system belongs to a gold sentence that begins with its tokens; the order is the same on both
-sides. Of several ways to file them the one with most whole sentences counts, and of these the leftmost.
-Sentences are filed within the documents of the same id; where a side has no ids, over all of the text. Of
-tags without tokens the place tells which sentence is cut, and none can be told to be lost.
+sides. If all sentences are whole somewhere in gold, none is cut. There must be one way only to file them, but
+sentences may change places if gold gives them the same tokens and tags. Sentences are filed within the
+documents of the same id; where a side has no ids, over all of the text. Of tags without tokens the place
+tells which sentence is cut, and none can be told to be lost.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,13 +19,13 @@ import numpy as np
 from nerkit.algorithms.byte_spans import WordBytes
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import origins_of
+from nerkit.corpora.pairing.by_text import ways
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import InputError, plural
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 
 NEWLINE = 10
-MOST_CELLS = 1_000_000  # of sentences and places in a stretch up to which whole sentences are sought
 
 
 class Shortfall(NamedTuple):
@@ -59,7 +59,7 @@ class Completed(NamedTuple):
 def completed(gold: Tagged, system: Tagged) -> Completed | None:
     """The system with `O` for every token that it lacks, in the documents that both sides have.
 
-    None where it lacks none, or has sentences that are no beginning of gold's.
+    None where it lacks none, or has sentences that are no beginning of gold's, or of several.
     """
     if not len(system) or not len(gold):
         return None
@@ -182,78 +182,35 @@ class _Sentences:
 def _filed(
     block: _Block, sides: tuple[_Sentences, _Sentences] | None, gold: Tagged, system: Tagged
 ) -> Sequence[int] | None:
-    """The gold sentence of each sentence of a block of the system; None where one has none."""
+    """The gold sentence of each sentence of a block of the system; None where one has none, or a choice."""
     if not block.gold or len(block.system) > len(block.gold):
         return None
     if sides is None:
         return _by_place(block, gold, system)
-    left = _each_first(*sides, block.gold, block.system)
-    if left is None or len(block.system) == len(block.gold):
-        return left
-    right = _each_first(*sides, block.gold[::-1], block.system[::-1])
-    assert right is not None  # where one way exists, so does the other
-    return _most_whole(*sides, block.system, left, right[::-1])
+    ours, theirs = sides
+    pieces = [theirs.piece(sentence) for sentence in block.system]
+
+    def is_whole(place: int, piece: bytes) -> bool:
+        return ours.size(place) == len(piece) and ours.begins(place, piece)
+
+    whole = ways(block.gold, pieces, is_whole)
+    found = whole or ways(block.gold, pieces, ours.begins)  # if all are whole somewhere, none is cut
+    if found is None or found[0] == found[1]:
+        return found and found[0]
+    is_one_document = block.document != NONE or len(gold.documents) == 1
+    open_ = {place for place, last in zip(*found, strict=True) if place != last}
+    return found[0] if whole and is_one_document and _are_tagged_alike(open_, ours, gold) else None
 
 
-def _each_first(
-    gold: _Sentences, system: _Sentences, places: Iterable[int], sentences: Iterable[int]
-) -> list[int] | None:
-    """For each sentence, one after the other, the next of the places that begins with it."""
-    free, filed = iter(places), list[int]()
-    for sentence in sentences:
-        piece = system.piece(sentence)
-        place = next((place for place in free if gold.begins(place, piece)), None)
-        if place is None:
-            return None
-        filed.append(place)
-    return filed
-
-
-def _most_whole(
-    gold: _Sentences, system: _Sentences, sentences: range, left: Sequence[int], right: Sequence[int]
-) -> list[int]:
-    """The places with most whole sentences, each between its *left*most and *right*most one."""
-    filed = list(left)
-    for is_free, run in groupby(range(len(left)), lambda j: left[j] < right[j]):
-        stretch = list(run)
-        cells = sum(right[j] - left[j] + 1 for j in stretch) if is_free else 0
-        if is_free and cells <= MOST_CELLS:
-            bounds = [(sentences[j], left[j], right[j]) for j in stretch]
-            filed[stretch[0] : stretch[-1] + 1] = _stretch(gold, system, bounds)
-    return filed
-
-
-IMPOSSIBLE = -1
-
-
-def _stretch(gold: _Sentences, system: _Sentences, bounds: Sequence[tuple[int, int, int]]) -> list[int]:
-    """The places of sentences that stand side by side, each given with its first and last possible one.
-
-    From the last to the first: how many are whole if this one is at a place, and if it is there or behind.
-    """
-    tables: list[tuple[int, list[int], list[int]]] = []  # the first place, whole at it, whole from it on
-    later, begin = list[int](), 0  # whole among those behind, from each place on
-    for sentence, first, last in reversed(bounds):
-        piece = system.piece(sentence)
-        at: list[int] = []
-        onward: list[int] = []
-        most = IMPOSSIBLE
-        for place in range(last, first - 1, -1):
-            behind = place + 1 - begin
-            rest = (later[max(behind, 0)] if behind < len(later) else IMPOSSIBLE) if tables else 0
-            fits = rest != IMPOSSIBLE and gold.begins(place, piece)
-            at.append(rest + (gold.size(place) == len(piece)) if fits else IMPOSSIBLE)
-            most = max(most, at[-1])
-            onward.append(most)
-        later, begin = onward[::-1], first
-        tables.append((first, at[::-1], later))
-    chosen, least = list[int](), 0
-    for first, at, onward in reversed(tables):
-        start = max(least - first, 0)
-        place = first + at.index(onward[start], start)
-        chosen.append(place)
-        least = place + 1
-    return chosen
+def _are_tagged_alike(places: Iterable[int], sentences: _Sentences, gold: Tagged) -> bool:
+    """Whether gold tags all sentences with the words of one of these alike: then a choice changes nothing."""
+    words = {sentences.piece(place) for place in places}
+    tags: dict[bytes, set[bytes]] = {}
+    for place in range(len(gold.first)):
+        if (piece := sentences.piece(place)) in words:
+            codes = gold.tags.codes[gold.first[place] : gold.last[place]]
+            tags.setdefault(piece, set()).add(codes.tobytes())
+    return all(len(each) == 1 for each in tags.values())
 
 
 def _by_place(block: _Block, gold: Tagged, system: Tagged) -> list[int] | None:

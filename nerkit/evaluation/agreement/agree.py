@@ -9,6 +9,7 @@ from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.agreement.annotations import Annotations, formats_of
 from nerkit.evaluation.agreement.annotators import annotators_of
+from nerkit.evaluation.agreement.document_labels import is_labelled
 from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.nothing_shared import nothing_shared
 from nerkit.evaluation.agreement.options import (
@@ -22,6 +23,7 @@ from nerkit.evaluation.agreement.options import (
     TASKS,
     AgreeRequest,
 )
+from nerkit.evaluation.facts import Facts
 from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.ground.streams import hashing
 from nerkit.ground.warnings import parted
@@ -75,7 +77,7 @@ def agree(
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
     shared = nothing_shared(whole.spans) if isinstance(said, Annotations) else ()
     notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
-    result = _result(asked, rows, said.names, stated, warnings)
+    result = _result(asked, rows, whole.inputs, stated, warnings)
     if confidence is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
 
@@ -96,6 +98,8 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
         if is_pipe(path):
             continue  # a stream is read once, and those of other tasks are files
         sources = expand(path)
+        if asked.form is None and any(is_labelled(source.head) for source in sources[:1]):
+            return None
         form = readers.recognised(sources, readers.BY_CONTENT)
         if form is not None:
             return (
@@ -125,7 +129,7 @@ def _of_task(
     rows = list(measured.rows())
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     stated = {"of": task} | _stated(asked, measures)
-    result = _result(asked, rows, tuple(paths), stated, measured.warnings)
+    result = _result(asked, rows, measured.annotators, stated, measured.warnings)
     level, resamples, seed = how
     if level is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
@@ -153,7 +157,7 @@ def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: Agre
 def _result(
     asked: AgreeRequest,
     rows: Sequence[Row],
-    names: tuple[str, ...],
+    inputs: tuple[Facts, ...],
     stated: Mapping[str, str],
     warnings: Sequence[str],
 ) -> Result:
@@ -165,7 +169,7 @@ def _result(
         measures=measures,
         counts={},
         options={name: value for name, value in asdict(asked).items() if value != DEFAULT[name]},
-        inputs=tuple({"role": "annotator", "name": name} for name in names),
+        inputs=inputs,
         warnings=tuple(dict.fromkeys(warnings)),
         listed=tuple(rows),
         headline=HEADLINE if HEADLINE in measures and not asked.measures else measures[0],

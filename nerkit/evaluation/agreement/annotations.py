@@ -14,19 +14,22 @@ import numpy as np
 from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary, joined
 from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, set_codes
+from nerkit.corpora.corpus import with_form
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural
-from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected, table
+from nerkit.evaluation.agreement.document_labels import QUESTION, read_items
+from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.steps import under_one_name
-from nerkit.io import Source, single
+from nerkit.evaluation.steps import as_asked, under_one_name
+from nerkit.ground.meant import meaning
+from nerkit.io import Source, Sources
 from nerkit.io import expand as opened
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.register import of_corpus
@@ -90,20 +93,25 @@ class Annotations:
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
-    """The annotations in these files; a single file is a table of items, or has the field `asked.annotator`.
+    """The annotations in these files, or the values of items in a table or in files of document labels.
 
     Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
     """
-    selection = Request(label_map=asked.label_map, labels=asked.labels, only=asked.only).selection
+    request = request_of(asked)
+    selection = request.selection
+    files = {name: opened(path) for name, path in paths.items()}
+    items = read_items(paths, files, asked, selection.only.get(QUESTION))
+    if items is not None:
+        rest = {name: wanted for name, wanted in selection.only.items() if name != QUESTION}
+        return selected(items, replace(selection, only=rest))
     if asked.units == ITEM:
-        if len(paths) != 1:
-            raise UsageError('units="item" reads one table, with a column for each annotator')
-        return selected(table(single(next(iter(paths.values())))), selection)
-    inputs, form, left_out = sources_of(paths, asked)
+        raise UsageError('units="item" reads a table of items, or labels of documents; these files have none')
+    inputs, form, left_out = sources_of(files, asked)
     names, asked = tuple(inputs), replace(asked, form=form)
-    with strictness(strict=asked.strict):
+    with strictness(strict=asked.strict), meaning(request.meant("annotator")):
         corpora = _corpora(list(inputs.values()), asked)
     corpora, other_names = under_one_name(corpora, names)
+    corpora, _ = as_asked(corpora, names, request)
     left_out = [*left_out, *other_names]
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
@@ -121,8 +129,21 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
     raise UsageError("annotators' files are of different kinds: tags in columns, and spans over text")
 
 
+def request_of(asked: AgreeRequest) -> Request:
+    """The request of an evaluation for the data of annotators."""
+    return Request(
+        label_map=asked.label_map,
+        labels=asked.labels,
+        only=asked.only,
+        ends=asked.ends,
+        offsets=asked.offsets,
+        unicode=asked.unicode,
+        strict=asked.strict,
+    )
+
+
 def sources_of(
-    paths: Mapping[str, str], asked: AgreeRequest
+    files: Mapping[str, Sources], asked: AgreeRequest
 ) -> tuple[dict[str, list[Source]], str | None, list[str]]:
     """The inputs of each annotator (the files of each, or the parts of one file by its field
     `asked.annotator`), their format, if it is known, and warnings of what was left out of folders.
@@ -130,20 +151,18 @@ def sources_of(
     Raises UsageError for a single annotator.
     """
     if asked.annotator is None:
-        if len(paths) < 2:
+        if len(files) < 2:
             raise UsageError(
                 "agreement takes at least two annotators; one file with several has them in a field "
                 '(annotator=…), a table of items is read with units="item"'
             )
-        files = {name: opened(path) for name, path in paths.items()}
         left_out = [note for one in files.values() for note in one.warnings]
         return {name: list(one) for name, one in files.items()}, asked.form, left_out
     from nerkit.evaluation.agreement.one_file import by_annotator
 
-    if len(paths) != 1:
-        raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(paths)}")
-    path = next(iter(paths.values()))
-    whole = opened(path)
+    if len(files) != 1:
+        raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(files)}")
+    path, whole = next(iter(files.items()))
     form = asked.form or readers.sniff(whole, formats_of(asked.task))
     parts = by_annotator(readers.select(whole, form) if form else whole, asked.annotator)
     if len(parts) < 2:
@@ -164,6 +183,7 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
         tagged = readers.reader(kind).makes is Tagged
         corpus = readers.reading(kind, None if tagged else Spans)(readers.select(sources, kind))
         corpus = replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus
+        corpus = with_form(corpus, kind)
         corpora.append(_with_shared_tokens(corpus, corpora[0]) if corpora else corpus)
     return corpora
 

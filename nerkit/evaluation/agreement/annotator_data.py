@@ -5,11 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.annotations import Annotations, values
 from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.options import SPAN, TOKEN, AgreeRequest
+from nerkit.evaluation.facts import Facts, Size, form_of
 from nerkit.results.conventions import EMPTY
 
 
@@ -30,6 +31,24 @@ class AnnotatorData:
     def units(self) -> str:
         """The units: as asked, else tokens where there are tokens, else characters."""
         return self.asked.units or TOKEN
+
+    @property
+    def inputs(self) -> tuple[Facts, ...]:
+        """The record of each annotator in a result; a table of items has values, and no format of its own."""
+        if isinstance(self.said, Values):
+            numbers = np.count_nonzero(self.said.value != NONE, axis=1).tolist()
+            size = Size(len(self.said.documents), 0)
+            facts = dict.fromkeys(self.names, size.facts("table", "values"))
+        else:
+            numbers = np.bincount(self.said.annotator, minlength=len(self.names)).tolist()
+            facts = {
+                name: Size.of(corpus).facts(form_of(corpus), "entities")
+                for name, corpus in self.said.corpora.items()
+            }
+        return tuple(
+            {"role": "annotator", "name": name} | facts[name] | {"items": number}
+            for name, number in zip(self.names, numbers, strict=True)
+        )
 
     @cached_property
     def values(self) -> Values:

@@ -5,21 +5,28 @@ item  anna  ben           value, a code for each   0  0
 2     LOC                 labels                   PER LOC
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
-from nerkit.errors import InputError, UsageError, plural
-from nerkit.io import Source
+from nerkit.errors import InputError, UsageError
 
 OUTSIDE = "O"
-LONG = ("item", "annotator", "label")  # the names of a table with a line for each value
-LONG_FORM = "a line is: item, annotator, label, separated by tabs; each annotator once an item"
-TABLE = "a table has a line of names, then one item a line: its id, and what each annotator said, or nothing"
+ONCE = "each annotator gives an item one label"
+
+
+class Said(NamedTuple):
+    """The label that an annotator gave an item, None for none; *line* of the file."""
+
+    annotator: str
+    item: str
+    label: str | None
+    line: int
 
 
 @dataclass(frozen=True)
@@ -56,55 +63,22 @@ def selected(values: Values, selection: Selection) -> Values:
     return replace(values, value=value, labels=list(column.values), warnings=notes)
 
 
-def table(source: Source) -> Values:
-    """The values of a table: a line of names, then one item a line, columns separated by tabs."""
-    with source:
-        lines = [(number, line.split("\t")) for number, line in source.lines() if line.strip()]
-    if lines and tuple(cell.strip().lower() for cell in lines[0][1]) == LONG:
-        return _long_table(source.name, lines[1:])
-    head = [name.strip() for name in lines[0][1][1:]] if lines else []
-    if twice := [name for i, name in enumerate(head) if name in head[:i]]:
-        problem = f"two annotators are called {twice[0]!r}"
-        raise InputError(
-            problem, source=source.name, line=lines[0][0], text="\t".join(lines[0][1]), remedy=TABLE
-        )
-    if len(head) < 2:
-        raise InputError("a table with fewer than two annotators", source=source.name, line=1, remedy=TABLE)
-    for number, cells in lines[1:]:
-        if len(cells) > len(head) + 1:
-            problem = f"{plural(len(cells) - 1, 'value')} where there are {len(head)} annotators"
-            raise InputError(problem, source=source.name, line=number, text="\t".join(cells), remedy=TABLE)
-    rows = [
-        [cell.strip() or None for cell in [*cells[1:], *[""] * len(head)][: len(head)]]
-        for _, cells in lines[1:]
-    ]
-    column = Column.of(value for row in rows for value in row)
-    value = column.codes.reshape(-1, len(head)).T if rows else np.zeros((len(head), 0), np.int64)
-    items = len(rows)
-    ids = [cells[0].strip() for _, cells in lines[1:]]
-    return Values(tuple(head), ["1"], value, list(column.values), np.zeros(items, np.int64), ids=ids)
+def values_of(said: Iterable[Said], source: str) -> Values:
+    """The values that annotators gave, in the order of their first ones.
 
-
-def _long_table(name: str, lines: Sequence[tuple[int, list[str]]]) -> Values:
-    """The values of a table of item, annotator and label, a line for each value."""
+    Raises InputError if an annotator gave an item two.
+    """
     items, annotators = Vocabulary(), Vocabulary()
-    said = dict[tuple[int, int], str]()
-    for number, cells in lines:
-        line = "\t".join(cells)
-        parts = [cell.strip() for cell in cells]
-        if len(parts) != len(LONG) or not all(parts):
-            raise InputError(
-                "not item, annotator and label", source=name, line=number, text=line, remedy=LONG_FORM
-            )
-        key = annotators[parts[1]], items[parts[0]]
-        if key in said:
-            problem = f"{parts[1]} said something of item {parts[0]!r} before"
-            raise InputError(problem, source=name, line=number, text=line, remedy=LONG_FORM)
-        said[key] = parts[2]
-    if len(annotators) < 2:
-        raise InputError("a table with fewer than two annotators", source=name, line=1, remedy=TABLE)
-    column = Column.of(said.values())
+    given = dict[tuple[int, int], str | None]()
+    for one in said:
+        key = annotators[one.annotator], items[one.item]
+        if key in given:
+            problem = f"{one.annotator} said something of item {one.item!r} before"
+            raise InputError(problem, source=source, line=one.line, remedy=ONCE)
+        given[key] = one.label
+    column = Column.of(given.values())
     value = np.full((len(annotators), len(items)), NONE, np.int64)
-    value[tuple(np.array(list(said)).T)] = column.codes
+    if given:
+        value[tuple(np.array(list(given)).T)] = column.codes
     ids, labels = list(items), list(column.values)
     return Values(tuple(annotators), ["1"], value, labels, np.zeros(len(ids), np.int64), ids=ids)

@@ -16,11 +16,12 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
+from nerkit.evaluation.agreement.annotations import request_of
 from nerkit.evaluation.agreement.options import DOCUMENT, EVERYBODY, F1, LABEL, PAIR, AgreeRequest
-from nerkit.evaluation.agreement.pairs import named_gold
+from nerkit.evaluation.agreement.pairs import as_annotator, named_gold
 from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
-from nerkit.evaluation.request import Request
+from nerkit.evaluation.facts import Facts
 from nerkit.ground.warnings import on_reading
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
@@ -50,18 +51,17 @@ class MeasuredPairs:
     def results(self) -> dict[str, Result]:
         """Gold -> all others scored against it."""
         asked = self.asked
-        request = Request(
+        if any(hasattr(target, "in_documents") for target in self.inputs.values()):
+            asked = replace(asked, ends=None, offsets=None, unicode=None)  # as these corpora were read
+        request = replace(
+            request_of(asked),
             task=self.task,
             form=asked.form,
             measures=() if F1 in self.measures else self.measures,
             by=tuple(name for name in (DOCUMENT, LABEL) if name in asked.by),
-            labels=asked.labels,
-            label_map=asked.label_map,
-            only=asked.only,
             missing=IGNORE,
             extra=IGNORE,
             empty=asked.empty,
-            strict=asked.strict,
             options=asked.options,
             by_document=True,
         )
@@ -75,6 +75,11 @@ class MeasuredPairs:
                 "f1 is the headline of the task: ask for it alone, or for measures by their names"
             )
         return found
+
+    @property
+    def annotators(self) -> tuple[Facts, ...]:
+        """The record of each annotator in a result: that of gold, which each of them is once."""
+        return tuple(as_annotator(result.inputs[0], name) for name, result in self.results.items())
 
     @cached_property
     def called(self) -> dict[str, str]:

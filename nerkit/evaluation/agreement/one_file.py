@@ -55,19 +55,19 @@ def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
         meta = body.get("meta")
         holder = meta if field not in body and isinstance(meta, dict) else body
         alone = "\n" not in value.text and value.at == 0
-        yield _name(value, holder, field), value.text if alone else json.dumps(body)
+        yield annotator_name(value, holder, field), value.text if alone else json.dumps(body)
         return
     said: dict[str, list[Any]] = {}
     for place, annotation in enumerate(body[key]):
         if not isinstance(annotation, dict):
             value.fail(f"{shown(annotation)} is not an annotation", key, place, remedy=FORM)
         if annotation.get("was_cancelled") is not True:
-            said.setdefault(_name(value, annotation, field, key, place), []).append(annotation)
+            said.setdefault(annotator_name(value, annotation, field, key, place), []).append(annotation)
     for name, annotations in said.items():
         yield name, json.dumps({**body, key: annotations})
 
 
-def _name(value: Value, holder: dict[str, Any], field: str, *path: str | int) -> str:
+def annotator_name(value: Value, holder: dict[str, Any], field: str, *path: str | int) -> str:
     """The annotator; an object is called by what identifies it."""
     name = holder.get(field)
     if isinstance(name, dict):

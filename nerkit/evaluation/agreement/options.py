@@ -41,6 +41,7 @@ class AgreeRequest:
     tags       values of units keep `B-` and `I-`
     annotator  the field of one file that says who annotated; None: a file for each annotator
     labels, label_map, only   as everywhere: labels that are kept, renamed, documents and items that are kept
+    ends, offsets, unicode   as everywhere: what offsets are in the files, the form of Unicode of texts
     strict     whether faults that readers forgive are errors
     options    of the task, by name, for its measures
     limit      steps of an integer program of gamma, after which a bound is given; None: until it is solved
@@ -65,6 +66,9 @@ class AgreeRequest:
     empty: str = "zero"
     form: str | None = None
     task: str | None = None
+    ends: str | None = None
+    offsets: str | None = None
+    unicode: str | None = None
     strict: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -76,8 +80,6 @@ class AgreeRequest:
                 raise unknown_field(name, BY)
         if self.positions and self.tags:
             raise UsageError("positions or tags, not both: positions leave out what tags keep")
-        if self.annotator is not None and self.units == ITEM:
-            raise UsageError("a table of items has its annotators in columns, so it goes without annotator=…")
         if self.samples < 1:
             raise UsageError("gamma needs at least one sample")
 

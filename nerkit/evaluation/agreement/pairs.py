@@ -7,6 +7,7 @@ from typing import Any
 
 from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.facts import Facts
 from nerkit.evaluation.inputs import Input, is_data
 from nerkit.evaluation.request import Request
 from nerkit.ground.patterns import regex
@@ -41,7 +42,7 @@ class Agreement(Printed):
 
     names, measures   the annotators and the measures, in the order of the table
     rows              a row for each pair on each measure and label
-    result            the evaluation of the last pair, for what a result says of its options and inputs
+    result            the evaluation of the last pair, with all annotators as its inputs
     """
 
     names: tuple[str, ...]
@@ -67,10 +68,13 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
     agreed: list[Agreed] = []
     warnings: list[str] = []
+    inputs: dict[str, Facts] = {}
     for first, second in combinations(annotators, 2):
         forward = evaluate_systems(annotators[first], {second: annotators[second]}, request)
         backward = evaluate_systems(annotators[second], {first: annotators[first]}, request)
         warnings += named_gold(first, forward.warnings)
+        for name, own in ((first, forward), (second, backward)):
+            inputs.setdefault(name, as_annotator(own.inputs[0], name))
         swapped = {(row.measure, row.cut): row.value for row in backward.rows}
         for row in forward.rows:
             if row.cut[0] == EVERYTHING:
@@ -80,8 +84,14 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
                 agreed.append(Agreed(row.measure, row.label, first, second, mean))
     order = {measure: i for i, measure in enumerate(forward.measures)}
     agreed.sort(key=lambda row: order[row.measure])
-    result = replace(forward, warnings=tuple(dict.fromkeys(warnings)))
+    told = tuple(inputs[name] for name in annotators)
+    result = replace(forward, warnings=tuple(dict.fromkeys(warnings)), inputs=told)
     return Agreement(tuple(annotators), forward.measures, agreed, result)
+
+
+def as_annotator(told: Facts, name: str) -> Facts:
+    """The record of an input that is an annotator of this name."""
+    return told | {"role": "annotator", "name": name}
 
 
 def named_gold(annotator: str, warnings: Iterable[str]) -> list[str]:

@@ -6,31 +6,26 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray
-from nerkit.corpora.pairing import by_texts
+from nerkit.corpora.pairing import Policy, pair_by_order
 from nerkit.corpora.spans import Spans
 from nerkit.errors import plural, some
-from nerkit.evaluation.steps import unused_ids
+from nerkit.evaluation.steps import known_by_texts, unused_ids
 
 
 def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:
     """The spans of all annotators filed under the same documents, as systems are beside gold, the first one;
-    and warnings.
+    and warnings. Raises PairingError for other numbers of documents that neither ids nor texts tell apart.
     """
-    first, *others = by_texts(corpora)
-    paired, warnings = [first], list[str]()
+    (first, *others), warnings = known_by_texts(corpora, names, extra="spurious")
+    paired = [first]
     for name, corpus in zip(names[1:], others, strict=True):
         ours, theirs = len(first.documents), len(corpus.documents)
         if (first.named and corpus.named) or not ours or not theirs:
             paired.append(corpus)
             continue
         warnings += unused_ids(first, corpus, (names[0], name))
-        if ours != theirs:
-            warnings.append(
-                f"documents are paired by their order: {names[0]} has {ours:,}, {name} {theirs:,}, and not "
-                "both have ids"
-            )
-        alone = [f"{name}#{place}" if first.named else str(place) for place in range(ours + 1, theirs + 1)]
-        paired.append(replace(corpus, documents=[*first.documents[:theirs], *alone], named=first.named))
+        pair_by_order(ours, theirs, Policy(), gold_name=names[0], system_name=name)
+        paired.append(replace(corpus, documents=first.documents, named=first.named))
     return paired, warnings
 
 

@@ -93,7 +93,7 @@ def _score(prepared: Any, request: Request) -> _Scored | None:
     return _Scored(
         (
             *(of_all, chosen, prepared.by_gold, plan, result.scoring, result.unit, result.signature),
-            *(result.measures, result.headline, result.lost_headline, result.named, result.inputs[0]),
+            *(result.measures, result.headline, result.lost_headline, result.named, prepared.inputs[0]),
             by_unit and by_unit[0],
         ),
         replace(result, counts={}, scored=None, unit_name=result.unit),
@@ -118,11 +118,13 @@ def _together(scored: Sequence[_Scored]) -> Result:
     before = _joined(one.said for one in scored)
     notes, warnings = parted(filter(None, before))
     behind = _joined(one.said_of_counts for one in scored)
+    golds = (one.result.inputs[0] for one in scored)
+    gold = max(golds, key=lambda told: told["items"])  # of which some systems may leave out documents
     units = {name: counts for one in scored if one.by_unit for name, counts in one.by_unit[1].items()}
     return replace(
         first.result,
         counts={name: counts for one in scored for name, counts in one.counts.items()},
-        inputs=(first.result.inputs[0], *(told for one in scored for told in one.result.inputs[1:])),
+        inputs=(gold, *(told for one in scored for told in one.result.inputs[1:])),
         notes=notes,
         warnings=tuple(dict.fromkeys((*warnings, *behind))),
         by_unit=(first.by_unit[0], units) if first.by_unit else None,

@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -10,25 +11,32 @@ import numpy as np
 from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
+from nerkit.corpora.pairing.by_text import in_order
 from nerkit.errors import NerkitError
+from nerkit.evaluation.explained_zero import Zero
+from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.inputs import reading_as
-from nerkit.evaluation.listing import POOLED, list_of_shard
+from nerkit.evaluation.listing import list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
 from nerkit.evaluation.steps import (
     EMPTY,
+    as_asked,
     choose,
     paired,
     plan_of,
+    read_as,
     sliced,
     slices_of,
     under_one_name,
     with_rest,
 )
+from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
+from nerkit.results.rows import POOLED
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled
@@ -62,16 +70,13 @@ def _score(work: Work, shard: Shard) -> Scores:
     task = task_named(work.task)
     options = work.options
     survey = None
-    roles = ("gold", *("system" for _ in work.systems))
     try:
-        corpora = [
-            readers.reading(form, task.reads.takes)(
-                [part.source() for part in side], **readers.known_to(form, reading_as(task, role, options))
-            )
-            for form, side, role in zip(work.forms, shard, roles, strict=True)
-        ]
+        corpora = _read(work, shard)
         if under_one_name(corpora, ["", *work.systems])[1]:
             return Scores("documents have ids under another name")
+        corpora, _ = as_asked(corpora, ["", *work.systems], work.request)
+        if not all(in_order(corpora[0], one) for one in corpora[1:]):
+            return Scores("texts tell which documents belong together")
         survey = task.sharded.surveyed(corpora, options)
         settled = work.settled or task.sharded.settled([survey], options)
         if settled is None:
@@ -83,6 +88,36 @@ def _score(work: Work, shard: Shard) -> Scores:
         return Scores(
             f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey, error=error
         )
+
+
+def _read(work: Work, shard: Shard) -> list[Any]:
+    """The corpora of a shard. Raises NerkitError for what cannot be read."""
+    task, corpora = task_named(work.task), list[Any]()
+    roles = ("gold", *("system" for _ in work.systems))
+    for form, side, role in zip(work.forms, shard, roles, strict=True):
+        known = readers.known_to(form, reading_as(task, role, work.options))
+        with meaning(work.request.meant(role)):
+            sources = [part.source() for part in side]
+            corpora.append(readers.reading(form, task.reads.takes)(sources, **known))
+    return corpora
+
+
+def first_documents(
+    work: Work, shards: Sequence[Shard], place: int, settled: Settled, headline: Measure
+) -> Zero:
+    """The first documents of gold and of the system at this place, which shards hold, to explain a headline
+    near zero.
+    """
+    task, name = task_named(work.task), work.systems[place]
+    with strictness(strict=work.request.strict):
+        sides = zip(*shards, strict=True)
+        corpora, _ = as_asked(
+            _read(work, [[*chain(*side)] for side in sides]), ["", *work.systems], work.request
+        )
+        selected, _ = task.prepare(with_rest(task, corpora, work.request), work.selection, settled.options)
+        batch, _ = paired(selected[0], selected[1 + place], work.request, work.implicit, name)
+    how = read_as(work.request, work.forms[0], work.forms[1 + place])
+    return Zero(task, headline, settled.options, batch, how)
 
 
 def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
@@ -125,6 +160,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
         over_all=tuple(systems.over_all),
         met=tuple(systems.met),
+        listed=tuple(systems.listed),
         notes=(*(note for notes, _ in of_corpora for note in notes), *fit.notes),
         lost_headline=fit.lost_headline(task),
         unit=unit,
@@ -139,12 +175,10 @@ def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
         yield "what a system lacks is looked for in all of the text, as documents have no ids"
 
 
-def _of_names(work: Work, corpora: Sequence[Any], every: Sequence[Any]) -> Iterator[str]:
+def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
     """Why it cannot be told from a part what documents are called."""
     if "document" in work.selection.only and not all(corpus.named for corpus in every):
         yield "documents are chosen by their places"
-    if any(map(_is_renamed, corpora, every)):
-        yield "documents have the ids that gold has for their texts"
 
 
 def _every_document(
@@ -157,7 +191,7 @@ def _every_document(
     every = selected
     if "document" in work.selection.only:
         every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
-    refuse(_of_names(work, corpora, every))
+    refuse(_of_names(work, every))
     return every
 
 
@@ -183,6 +217,8 @@ class _Systems:
         self.in_gold: list[BoolArray] = []
         self.over_all: list[Any] = []
         self.met: list[Met] = []
+        self.listed: list[Sides | None] = []  # the items that the headline counts, if mistakes are listed
+        self.headline = listing.headline(self.task, asked) if listing is not None else None
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
@@ -203,6 +239,10 @@ class _Systems:
         if work.by_sentence and self.task.rows.unit != SENTENCE:
             counted = _in_documents(counted)
         self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
+        if self.headline is not None:
+            if not (self.measures or self.headline.of):
+                counted = self.task.count(batch, [self.headline], POOLED, self.options)
+            self.listed.append(items_of(counted, self.headline))
 
     def count(self, batch: Any) -> Counts:
         """The counts of a batch."""
@@ -290,12 +330,6 @@ def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> B
     return np.array([name in present for name in documents], bool)
 
 
-def _is_renamed(corpus: Any, selected: Any) -> bool:
-    """Whether documents that a program numbered by itself have other ids now, or none."""
-    traits = _traits(corpus)
-    return bool(traits.get("own_ids")) and traits != _traits(selected)
-
-
 def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
     """The facts of one side: the size of a corpus, and, as it is *selected*, the ids of its documents: their
     own ones, where their names depend on others of the same id.
@@ -303,7 +337,7 @@ def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
     keys = digests(names)
-    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
+    return SideFacts(Size.of(corpus), named, keys, _traits(selected), sentences)
 
 
 def _traits(corpus: Any) -> dict[str, Any]:

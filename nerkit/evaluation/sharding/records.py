@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
+from nerkit.evaluation.facts import Sides, Size
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.meeting import Met
 from nerkit.evaluation.request import Request
@@ -88,16 +89,25 @@ Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
 
 @dataclass(frozen=True)
 class SideFacts:
-    """The facts of one side of a shard: numbers of documents and items, whether documents have ids, digests
-    of these, and traits of the side as a whole; numbers of sentences, where they are counted.
+    """The facts of one side of a shard: its size, whether documents have ids, digests of these, and traits of
+    the side as a whole; numbers of sentences, where they are counted.
     """
 
-    documents: int
-    items: int
+    size: Size
     named: bool
     keys: IntArray
     traits: Mapping[str, Any] = field(default_factory=dict)
     sentences: int = 0
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return self.size.documents
+
+    @property
+    def items(self) -> int:
+        """The number of items, as the corpus counts them."""
+        return self.size.items
 
 
 @dataclass(frozen=True)
@@ -117,6 +127,7 @@ class Scores:
     in_gold    for each system, which of the documents of its counts gold has
     over_all   what is kept of each system for measures that wait for all shards
     met            what gold and each system have in common
+    listed         the items of gold and each system that the headline counts, if mistakes are listed
     chosen     the documents that are asked for and that one of the sides has
     """
 
@@ -137,6 +148,7 @@ class Scores:
     sha256: tuple[tuple[str, ...], ...] = ()
     over_all: tuple[Any, ...] = ()
     met: tuple[Met, ...] = ()
+    listed: tuple[Sides | None, ...] = ()
     chosen: frozenset[str] = frozenset()
     error: NerkitError | None = None
 

@@ -16,14 +16,17 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
 
 from nerkit import readers
 from nerkit.errors import NerkitError, UsageError, plural
+from nerkit.evaluation.facts import Facts, items_of, with_items
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
+from nerkit.evaluation.meeting import FIRST, is_low
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.cutting import CutFile, parts
 from nerkit.evaluation.sharding.files import (
@@ -35,7 +38,7 @@ from nerkit.evaluation.sharding.files import (
     input_file,
 )
 from nerkit.evaluation.sharding.folders import FILE, groups
-from nerkit.evaluation.sharding.one_shard import score
+from nerkit.evaluation.sharding.one_shard import first_documents, score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.sharding.streams import LOOK, KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
@@ -52,7 +55,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.task import Settled, Sharded, Task
+from nerkit.scorers.task import Measure, Settled, Sharded, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
@@ -202,6 +205,7 @@ class _Run:
     ) -> None:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
+        self.begun, self.documents = list[Shard](), 0  # the first shards, and documents of gold so far
         self.enough, self.asked_at = enough, 0.0  # the items of gold when it was asked last
         self.files = [file for side in sides for file in side.files]
         refuse(self._of_formats(forms))
@@ -246,6 +250,8 @@ class _Run:
         training = self.request.training
         if training is not None and (self.client is not None or not os.path.exists(training)):
             yield "training data is read on this machine alone"
+        if self.request.ids is not None:
+            yield "documents get new ids"
         if self.listing is not None and cut:
             yield "offsets are counted over the document, and none is marked"
         if self.listing is None or self.listing.sums:
@@ -289,21 +295,35 @@ class _Run:
             file.check()
         bare = self._bare(total, settled)
         measures = choose(self.task, bare.measures, [], self.options).measures
-        warnings += total.unmet(counts, next(one for one in measures if one.name == bare.headline))
+        headline = next(one for one in measures if one.name == bare.headline)
+        explained = partial(self._explained, total, settled, counts, headline)
+        warnings += total.unmet(counts, headline, explained)
         return replace(
             bare,
-            inputs=tuple(
-                {
-                    "role": one.role,
-                    "name": one.name,
-                    "sha256": sha256,
-                    "documents": total.documents[i],
-                    "items": total.items[i],
-                }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
-            ),
+            inputs=self._facts(total, headline, counts),
             warnings=tuple(dict.fromkeys(warnings)),
         )
+
+    def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
+        """The records of the inputs, with the items that the headline counts."""
+        unit = self.task.rows.held
+        columns = self.inputs, total.whole_sizes(), self.work.forms, self._digests(total)
+        told = [one.told(size, form, unit, sha256) for one, size, form, sha256 in zip(*columns, strict=True)]
+        items = {name: items_of(counted, headline) for name, counted in counts.items()} or total.items()
+        return with_items(told, self.task, headline, items)
+
+    def _explained(
+        self, total: Total, settled: Settled, counts: Mapping[str, Counts], headline: Measure, name: str
+    ) -> list[str]:
+        """The warning that explains the headline of a system near zero, from the first documents."""
+        counted = counts.get(name)
+        if counted is not None and not is_low(self.task, headline, settled.options, counted):
+            return []
+        if self.work.cut:
+            uncut("")  # what the first documents are is not known
+        place = self.work.systems.index(name)
+        zero = first_documents(self.work, self.begun, place, settled, headline)
+        return zero.explained(name, whole=total.paired[place] <= FIRST)
 
     def _bare(self, total: Total, settled: Settled) -> Result:
         """The result without counts, inputs and warnings."""
@@ -337,6 +357,7 @@ class _Run:
                 total.surveys.append(scores.survey)
                 if not scores.failed:
                     total.add(scores)
+                    self.documents = total.documents
                     if self._is_enough(total):
                         total.ended = False
                         break
@@ -354,16 +375,16 @@ class _Run:
 
     def _is_enough(self, total: Total) -> bool:
         """Whether no more shards are needed; asked when there are MORE items than before."""
-        if self.enough is None or total.items[0] < self.asked_at:
+        if self.enough is None or total.sizes[0].items < self.asked_at:
             return False
-        self.asked_at = total.items[0] * MORE
+        self.asked_at = total.sizes[0].items * MORE
         settled = self.task.sharded.settled(total.surveys, self.options)
         if settled is None or not (self.work.cut or min(total.paired) > 1):
             return False  # one document has sentences that are units, or none
         so_far = replace(self._bare(total, settled), counts=total.so_far(), by_unit=total.units())
         count = self.enough(so_far)
         # the documents that a system has alone stand behind all of gold
-        return count is not None and (self.work.cut or count <= total.documents[0])
+        return count is not None and (self.work.cut or count <= total.documents)
 
     def _digests(self, total: Total) -> Iterator[str | None]:
         """The digest of each input, if any are wanted; of folders their files', as they were read."""
@@ -379,6 +400,14 @@ class _Run:
         return [warning for side in self.sides for warning in side.warnings]
 
     def _shards(self) -> Iterator[Shard]:
+        """The parts of all sides, in their order; those with the first documents are kept."""
+        self.begun, self.documents = [], 0
+        for shard in self._cut_shards():
+            if self.documents < FIRST:
+                self.begun.append(shard)
+            yield shard
+
+    def _cut_shards(self) -> Iterator[Shard]:
         """The parts of all sides, in their order."""
         size = self._size()
         if not self.cuts:

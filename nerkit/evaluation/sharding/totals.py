@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.evaluation.facts import Sides, Size
 from nerkit.evaluation.listing import in_place, not_adding_up
 from nerkit.evaluation.meeting import Met, unmet
 from nerkit.evaluation.sharding.one_shard import with_sentences
@@ -30,7 +31,8 @@ class Total:
         self.work = work
         sides = 1 + len(work.systems)
         self.first: Scores | None = None
-        self.documents, self.items = [0] * sides, [0] * sides
+        self.sizes = [Size(0, 0)] * sides
+        self.listed: list[tuple[Sides | None, ...]] = []  # of each part, the items of each system and gold
         self.surveys: list[Any] = []
         self.digests = [new_digest() for _ in range(sides if is_hashing() else 0)]  # of the digests of files
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
@@ -52,7 +54,7 @@ class Total:
         refuse(self._differences(self.first, scores))
         for system, counts in enumerate(scores.counts):
             by_id = scores.sides[0].named and scores.sides[1 + system].named
-            shift = 0 if by_id or self.work.cut else self.documents[0]
+            shift = 0 if by_id or self.work.cut else self.documents
             name_of = self._sentence_name(shift) if self.work.by_sentence else None
             numbered = with_sentences(counts, name_of) if name_of else counts
             self.sums[system].add(numbered, scores.in_gold[system], shift)
@@ -65,9 +67,9 @@ class Total:
         for system, met in enumerate(scores.met):
             earlier = self.met[system]
             self.met[system] = met if earlier is None else earlier + met
+        self.listed.append(scores.listed)
         for i, side in enumerate(scores.sides):
-            self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
-            self.items[i] += side.items
+            self.sizes[i] += side.size
             self.sentences[i] += side.sentences
             self.keys[i].append(side.keys)
             between = "\n" if self.warned else ""
@@ -77,6 +79,23 @@ class Total:
         self.chosen |= scores.chosen
         for system, known in enumerate(scores.in_gold):
             self.paired[system] = 1 if self.work.cut else self.paired[system] + len(known)
+
+    @property
+    def documents(self) -> int:
+        """The documents of gold so far."""
+        return 1 if self.work.cut and self.warned else self.sizes[0].documents
+
+    def whole_sizes(self) -> list[Size]:
+        """The sizes of the sides; the parts of a document that is cut are one document."""
+        return [size._replace(documents=1) if self.work.cut else size for size in self.sizes]
+
+    def items(self) -> dict[str, Sides | None]:
+        """The items of gold and each system that the headline counts, if mistakes are listed."""
+        of_systems = zip(*self.listed, strict=True)
+        return {
+            name: (sum(one[0] for one in parts), sum(one[1] for one in parts)) if all(parts) else None
+            for name, parts in zip(self.work.systems, of_systems, strict=False)
+        }
 
     def _before(self, system: int) -> tuple[int, int]:
         """The sentences of gold and of a system before the next shard."""
@@ -179,10 +198,14 @@ class Total:
             counts[name] = replace(one, documents=[str(i + 1) for i in range(len(one.documents))])
         return self.first.unit, counts
 
-    def unmet(self, counts: Mapping[str, Counts], headline: Measure) -> list[str]:
-        """The warnings about systems that share nothing with gold, from the names of all shards."""
+    def unmet(
+        self, counts: Mapping[str, Counts], headline: Measure, explained: Callable[[str], list[str]]
+    ) -> list[str]:
+        """The warnings about systems that share nothing with gold, from the names of all shards, and what
+        explains a headline near zero.
+        """
         mets = zip(self.work.systems, self.met, strict=True)
-        return unmet({name: one for name, one in mets if one is not None}, counts, headline)
+        return unmet({name: one for name, one in mets if one is not None}, counts, headline, explained)
 
     def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
         """All that is warned of, as it is of a run in one piece.
@@ -192,7 +215,7 @@ class Total:
         Raises UncutError for warnings that do not add up.
         """
         prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
-        empty = [f"{name}: no items" for name, items in zip(names, self.items, strict=True) if not items]
+        empty = [f"{name}: no items" for name, size in zip(names, self.sizes, strict=True) if not size.items]
         of_corpora, of_systems = others[: len(names)], others[len(names) :]
         of_counting = self.over_all.beside(of_systems[1::2])
         lacking = self.work.selection.absent(self.chosen)

@@ -172,7 +172,7 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
     then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
     left = dict(then)
     only = next(iter(stored.counts)) if len(stored.counts) == 1 else None
-    verdicts, new = [], []
+    verdicts, new, values = [], [], list[float]()
     for row in result.rows:
         if row.cut[0] != EVERYTHING:
             continue
@@ -182,6 +182,7 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         if old is None or old.value is None:
             new.append(f"{row.name} of {row.system}")
             continue
+        values.append(old.value)
         sign, more = (-1, "more") if row.measure in result.lower_is_better else (1, "less")
         failed = row.value is None or round(sign * (old.value - row.value), EXACT) > tolerance
         worse = 0.0 if row.value is None else sign * (old.value - row.value)
@@ -194,6 +195,9 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         )
     if not verdicts:
         raise UsageError(f"{name}: {_nothing_in_common(result, stored)}")
+    if tolerance >= 1 and not result.lower_is_better and all(value <= 1 for value in values):
+        meant = f"; did you mean {tolerance / 100:g}?" if tolerance <= 100 else ""
+        raise UsageError(f"tolerance=…: no value can fall by more than 1, so {tolerance:g} passes all{meant}")
     gone = [row.name for row in left.values()]
     notes = [
         f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"

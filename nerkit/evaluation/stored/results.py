@@ -20,6 +20,7 @@ from nerkit.evaluation.stored import possible
 from nerkit.evaluation.stored import units as stored_units
 from nerkit.evaluation.stored.possible import Possible
 from nerkit.io import single
+from nerkit.readers import foreign
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text, own_name
 from nerkit.results.result import SCHEMA, ByUnit, Result
@@ -64,7 +65,20 @@ def counts_of(result: Result) -> dict[str, Any]:
 
 def read(path: str) -> Result:
     """The result in a file. Raises InputError for one that holds none."""
+    stored, name = read_json(path)
+    try:
+        return _result(stored)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise InputError(f"a damaged result ({error})", source=name, remedy=REMEDY) from None
+
+
+def read_json(path: str) -> tuple[dict[str, Any], str]:
+    """The JSON object of a stored result, and the name of its file; only `schema` is checked.
+
+    Raises InputError for what is not JSON, not a result, or of another schema.
+    """
     with single(path) as source:
+        head = source.head
         text = source.text()
     try:
         stored = json.loads(text)
@@ -82,13 +96,12 @@ def read(path: str) -> Result:
         problem = TOO_DEEP if isinstance(error, RecursionError) else TOO_LONG
         raise InputError(problem, source=source.name, remedy=REMEDY) from None
     if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
-        raise InputError("not a stored result", source=source.name, remedy=REMEDY)
+        kind = foreign.looks_like(head, surely=True)
+        problem = "not a stored result" + (f": this looks like {kind.name}" if kind else "")
+        raise InputError(problem, source=source.name, remedy=REMEDY)
     if stored["schema"] != SCHEMA:
         raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
-    try:
-        return _result(stored)
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise InputError(f"a damaged result ({error})", source=source.name, remedy=REMEDY) from None
+    return stored, source.name
 
 
 def is_stored(path: str) -> bool:
@@ -138,7 +151,8 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
             if result.units is not None:
                 units[called] = (result.units[0], result.units[1][system])
             rows += [replace(row, system=called) for row in result.rows if row.system == system]
-    inputs = tuple({json.dumps(one): one for _, result in listed for one in result.inputs}.values())
+    told = [one for _, result in listed for one in result.inputs]
+    inputs = {json.dumps([one.get(name) for name in ("role", "name", "sha256")]): one for one in told}
     warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
     return Result(
         task=first.task,
@@ -147,7 +161,7 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         counts=counts,
         scoring=first.scoring,
         options=first.options,
-        inputs=inputs,
+        inputs=tuple(inputs.values()),
         warnings=warnings,
         composites=first.composites,
         named=first.named,

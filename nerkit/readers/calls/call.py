@@ -14,6 +14,7 @@ NAMES = ("name", "tool", "tool_name", "function", "functionName")
 ARGUMENTS = ("arguments", "args", "parameters", "input")
 LITERAL = regex(r"\s*(?:-?(?:0|[1-9])[\d.eE+-]*|true|false|null|\".*\"|\{.*\}|\[.*\])\s*")
 NULL = "null"
+ESCAPED = "\\_"  # an underscore as Markdown writes it, which no name has
 
 
 class Call(NamedTuple):
@@ -63,8 +64,11 @@ def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
         status = max(status, repaired)
     else:
         arguments = None
+    name = name and name.replace(ESCAPED, "_")
     if arguments is None or name is None or is_deep(arguments):
         return broken(name)
+    if any(ESCAPED in key for key in arguments):
+        arguments = {key.replace(ESCAPED, "_"): value for key, value in arguments.items()}
     return Call(name, arguments, status)
 
 

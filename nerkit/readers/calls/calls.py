@@ -15,7 +15,7 @@ from nerkit.readers.calls.admitted import is_bfcl
 from nerkit.readers.calls.structured import INNER, METHOD, TYPES
 from nerkit.readers.calls.tagged import TAG
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning
+from nerkit.readers.sample import Sample
 from nerkit.readers.values import json_values
 
 ENTITIES = regex(r'\\?"entities\\?"\s*:')  # answers that list entities, in arguments of a tool too
@@ -26,15 +26,11 @@ BESIDE = ("tools", "input", "functions")  # keys of what is no answer
 OWN = ("name", "arguments"), ("name", "args"), ("method", "params")
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for JSON whose first record holds a call of a tool, and for text with a tag around one."""
-    text = head.lstrip("\ufeff \t\r\n")
-    if text[:1] not in ("{", "[") or ENTITIES.search(text):
+    if not sample.is_json or ENTITIES.search(sample.text):
         return False
-    for line in text.split("\n", SEEN)[:SEEN]:
-        if line[:1] in ("{", "[") and holds_calls(beginning(line)):
-            return True
-    return holds_calls(beginning(text))
+    return any(map(holds_calls, sample.seen))
 
 
 def holds_calls(value: Any, depth: int = DEEPEST) -> bool:

@@ -15,7 +15,7 @@ from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import Readings
-from nerkit.readers.calls import texts
+from nerkit.readers.calls import python_calls, texts
 from nerkit.readers.calls.admitted import (
     CONTAINERS,
     CallError,
@@ -25,7 +25,17 @@ from nerkit.readers.calls.admitted import (
     of_bfcl,
     readings_in,
 )
-from nerkit.readers.calls.call import ARGUMENTS, NAMES, Call, Turn, Turns, broken, has_arguments, name_in
+from nerkit.readers.calls.call import (
+    ARGUMENTS,
+    ESCAPED,
+    NAMES,
+    Call,
+    Turn,
+    Turns,
+    broken,
+    has_arguments,
+    name_in,
+)
 from nerkit.readers.calls.structured import INNER, LISTS, METHOD, call_in, inner
 from nerkit.readers.calls.tagged import Types
 from nerkit.readers.json_text import TOO_DEEP
@@ -121,7 +131,8 @@ class TurnReader:
             return [[self._call(value, 1, path)]]
         if value.get("refusal") or value.get("error") or "response" in value:
             return [[]]
-        return None
+        written = [key for key, inside in value.items() if _are_written(inside)]
+        return [self._listed(value[written[0]], (*path, written[0]))] if len(written) == 1 else None
 
     def _answered(self, value: Mapping[str, Any], path: Path) -> Turns | None:
         """The turns under the keys that are known for answers; None where there is none of them."""
@@ -200,7 +211,11 @@ class TurnReader:
                     calls += self._parts(part["content"], (*path, place, "content"))
                 elif self._is_own(part):
                     calls.append(self._call(part, place + 1, (*path, place)))
-        return calls or (self.text("".join(written), path) if written else [])
+        if calls or not written:
+            return calls
+        if len(written) > 1 and any(map(python_calls.calls_of, written)):
+            return [call for one in written for call in self.text(one, path)]
+        return self.text("".join(written), path)
 
     def _is_own(self, part: Mapping[str, Any]) -> bool:
         """Whether an object in a list is meant as a call though it has no arguments."""
@@ -266,7 +281,7 @@ class TurnReader:
             name, given = one.get(NAME), one.get(GIVEN)
             if type(name) is not str or not name or type(given) is not dict:
                 return None
-            if key is not None and key in given:
+            if (key is not None and key in given) or ESCAPED in "\n".join((name, *given)):
                 return None
             if not CONTAINERS.isdisjoint(map(type, given.values())) and (key is not None or is_deep(given)):
                 return None
@@ -274,7 +289,13 @@ class TurnReader:
         return made
 
     def _listed(self, calls: Sequence[Any], path: Path) -> Turn:
-        return [self._call(one, place + 1, (*path, place)) for place, one in enumerate(calls)]
+        """The calls of a list, whose elements are objects, or texts of any number of calls."""
+        turn: Turn = []
+        for place, one in enumerate(calls):
+            here = *path, place
+            told = self.text(one, here) if isinstance(one, str) else []
+            turn += told or [self._call(one, place + 1, here)]
+        return turn
 
     def _call(self, value: Any, number: int, path: Path) -> Any:
         """A call, or its readings. Raises CallError for gold's that is none."""
@@ -315,6 +336,12 @@ def _to_arguments(value: Any, path: Path) -> Path:
         if key is not None and (keys is ARGUMENTS or isinstance(value[key], Mapping)):
             path, value = (*path, key), value[key]
     return path
+
+
+def _are_written(value: Any) -> bool:
+    """Whether a value is a list of texts that are calls and nothing else, under whatever key."""
+    written = isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
+    return written and all(map(python_calls.calls_of, value))
 
 
 def is_call(value: Any) -> bool:

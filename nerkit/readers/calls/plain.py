@@ -16,7 +16,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.readers.calls.admitted import CONTAINERS
-from nerkit.readers.calls.call import ARGUMENTS, NAMES, Call
+from nerkit.readers.calls.call import ARGUMENTS, ESCAPED, NAMES, Call
 from nerkit.readers.calls.conversation import CALLS, TOOLS, TURNS
 
 TOGETHER = 250  # records that are looked at while they are in the processor's memory
@@ -115,7 +115,7 @@ def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | 
         named, told = list(map(itemgetter(NAME), flat)), list(map(itemgetter(GIVEN), flat))
         if not (TEXTS.issuperset(map(type, named)) and all(named) and OBJECTS.issuperset(map(type, told))):
             return None
-        if not _are_plain(told, key):
+        if not _are_plain(told, key) or _are_escaped(named, told):
             return None
         names += named
         given += told
@@ -134,6 +134,11 @@ def _calls_of(records: Sequence[Any]) -> list[Any] | None:
     calls = list(map(itemgetter(CALLS), records))
     plain = LISTS.issuperset(map(type, calls)) and OBJECTS.issuperset(map(type, chain.from_iterable(calls)))
     return calls if plain else None
+
+
+def _are_escaped(named: Sequence[str], given: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a name of a tool or of an argument has an escape of Markdown."""
+    return ESCAPED in "\n".join({*named, *chain.from_iterable(given)})
 
 
 def _are_plain(given: Sequence[Mapping[str, Any]], key: str | None) -> bool:

@@ -1,9 +1,13 @@
 """Calls written in Python, which is read and never run.
 
-    [f(x=1), m.g(y='a')]    f(x=1)
+    [f(x=1), m.g(y='a')]    f(x=1)    f(x=1); g(y='a')    ["f(x=1)", "g(y='a')"]
 
-Values are literals; tuples are lists. A call with a positional or a computed value is broken, as is one that
-is no Python. A text that ends too early is cut behind its last whole value.
+Calls are in a list, or have commas, semicolons or ends of lines between them; each may be a string. Values
+are literals; tuples are lists. A call with a positional or a computed value is broken, as is one that is no
+Python. A text that ends too early is cut behind its last whole value.
+
+Markdown writes an underscore with a backslash before it. A name never has a backslash, so where one stands in
+a name, nerkit takes out the escapes of the whole text.
 """
 
 import ast
@@ -22,6 +26,11 @@ DOTTED = r"[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+"
 BEGIN = regex(rf"\s*+\[?\s*+({DOTTED})\s*+\(\s*+(?:[^\W\d]\w*+\s*+=(?!=)|\)|\*\*)")
 LISTED = regex(rf"\[\s*+{DOTTED}\s*+\(")
 FENCE = regex(r"```[^\n`]*+\n")
+BETWEEN = regex(r"[ \t]*+[;,\n]\s*+")  # calls
+ESCAPED = regex(r"(?<!\\)\\([_*\[\](){}.#+!<>|~=`-])")  # by Markdown
+ESCAPED_NAME = regex(
+    r"""(?<![\w\\])[^\W\d]\w*+(?:\\_\w*+)++(?:[\w.]|\\[_.])*+\s*+(?:\\?\(|\\?=|"\s*+[:,}])"""
+)
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 TRIES = 20  # ends of a fence that are tried
 
@@ -34,15 +43,27 @@ def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
     """The calls that a whole text is; None where it is no call or list of calls."""
     if len(text) > LONGEST or "(" not in text:
         return None
+    source = text.strip()
     try:
-        tree = python_text.parsed(text.strip())
+        trees = python_text.statements(source)
     except ValueError:
         return None
-    listed = tree.elts if isinstance(tree, ast.List | ast.Tuple) else [tree]
-    if not listed or not all(isinstance(one, ast.Call) and _name(one.func) for one in listed):
-        return None
-    source = text.strip()
-    return [_call(one, source, status) for one in listed if isinstance(one, ast.Call)]
+    calls = list[Call]()
+    for tree in trees:
+        for one in tree.elts if isinstance(tree, ast.List | ast.Tuple) else [tree]:
+            written = one.value if isinstance(one, ast.Constant) else None
+            if isinstance(one, ast.Call) and _name(one.func):
+                calls.append(_call(one, source, status))
+            elif isinstance(written, str) and (inside := calls_of(written, status)):
+                calls += inside
+            else:
+                return None
+    return calls or None
+
+
+def unescaped(text: str) -> str | None:
+    """A text without the escapes of Markdown; None where no name in it has one."""
+    return ESCAPED.sub(r"\1", text) if ESCAPED_NAME.search(text) else None
 
 
 def damaged(text: str) -> list[Call]:
@@ -50,6 +71,11 @@ def damaged(text: str) -> list[Call]:
     begin = BEGIN.match(text)
     if begin is None or len(text) > LONGEST:
         return []
+    end = _end(text, 0)
+    following = BETWEEN.match(text, end) if end else None
+    if following and BEGIN.match(text, following.end()) and (first := calls_of(text[:end], REPAIRED)):
+        rest = text[following.end() :]
+        return [*first, *(calls_of(rest, REPAIRED) or damaged(rest))]
     whole = _closed(text.strip())
     calls = calls_of(whole, REPAIRED) if whole is not None else None
     if not calls:

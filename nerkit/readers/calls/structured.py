@@ -15,7 +15,7 @@ from nerkit.readers.calls.call import ARGUMENTS, NAMES, Call, broken, has_argume
 from nerkit.readers.values.tolerant_json import leaves
 
 INNER = ("functionCall", "function_call", "toolUse", "tool_use", "function")  # keys around name and arguments
-LISTS = ("tool_calls", "calls", "toolCalls")  # keys of lists of calls
+LISTS = ("tool_calls", "calls", "toolCalls", "function_calls", "functionCalls")  # keys of lists of calls
 TYPES = ("tool_use", "function_call", "tool_call")  # of objects that are calls by themselves
 METHOD = "tools/call"
 

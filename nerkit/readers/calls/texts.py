@@ -11,7 +11,7 @@ What a model thought is removed first. A text without any trace of a call is non
 from collections.abc import Iterator
 from contextlib import suppress
 
-from nerkit.corpora.corpus import WRAPPED
+from nerkit.corpora.corpus import REPAIRED, WRAPPED
 from nerkit.readers.calls import python_calls, tagged
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.structured import calls_among
@@ -39,6 +39,8 @@ def calls_in(text: str, types: Types = untyped) -> list[Call]:
     thoughtless = without_thoughts(whole).strip()
     if thoughtless != whole and (alone := _alone(thoughtless)) is not None:
         return alone
+    if (plain := python_calls.unescaped(thoughtless)) is not None:
+        return [call._replace(status=max(call.status, REPAIRED)) for call in calls_in(plain, types)]
     calls = tagged.calls_in(thoughtless, types)
     if calls is not None:
         return calls
@@ -58,7 +60,10 @@ def _alone(text: str) -> list[Call] | None:
         except (ValueError, TooDeepError):
             pass
         else:
-            return list(calls_among(value)) if end == len(text) else None
+            if end < len(text):
+                return None
+            texts = value if isinstance(value, list) and all(isinstance(one, str) for one in value) else ()
+            return [call for one in texts for call in calls_in(one)] or list(calls_among(value))
     return python_calls.calls_of(text)
 
 

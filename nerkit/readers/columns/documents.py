@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import NameInFile, Origin
 from nerkit.io import Source
 
 Mark = tuple[int, str | None]  # a line that begins a document, and the id there
@@ -39,7 +39,7 @@ class SentenceDocuments:
             self.ids.append(None)
         for i in range(before, len(self.ids)):
             place = f"#{i - before + 1}" if len(self.ids) > before + 1 else ""
-            self.ids[i] = self.ids[i] or source.member + place
+            self.ids[i] = self.ids[i] or NameInFile(source.member + place, source.member)
 
     def open(self, first: IntArray, marks: Sequence[Mark] = ()) -> IntArray:
         """Open the documents that begin in a text; the document of each of its sentences.

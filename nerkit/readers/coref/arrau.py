@@ -30,6 +30,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 SAMPLE = 100  # lines that recognition looks at
 SUFFIX = ".CONLL"
@@ -44,9 +45,9 @@ WORDS = (
 NumberedLine = tuple[int, str]
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when one of the first hundred lines has a markable in its second column."""
-    rows = (line.split("\t") for line in head.split("\n")[:SAMPLE])
+    rows = (line.split("\t") for line in sample.text.split("\n")[:SAMPLE])
     return any(len(row) > 1 and MARKABLE.match(row[1].split("@")[0]) for row in rows)
 
 

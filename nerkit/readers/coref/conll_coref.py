@@ -49,6 +49,7 @@ from nerkit.readers.coref.columns import (
 )
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 CUT = b"\n#begin document "  # what a document begins with, most often
 SAMPLE = 100  # lines that recognition looks at
@@ -60,10 +61,9 @@ FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5 
 DOCUMENT = "a document begins with a line #begin document (name); part 000"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when a document begins in it whose lines end in cells of brackets and are not numbered."""
-    cells = sample(head)
-    return bool(cells) and not numbered(head)
+    return has_cells(sample.text) and not numbered(sample.text)
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
@@ -111,7 +111,7 @@ def _documents(source: Source) -> Iterator[tuple[int, bytes]]:
     yield first, b"\n".join(held)
 
 
-def sample(head: str) -> bool:
+def has_cells(head: str) -> bool:
     """Whether a text has a document half of whose lines at least end in a cell of brackets or nothing."""
     lines = head.split("\n")[:SAMPLE]
     begin = next((i for i, line in enumerate(lines) if BEGIN_DOCUMENT.match(line)), None)

@@ -32,13 +32,15 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
+from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.json_text import Path, Value, beginning, longest_line, shown, values
+from nerkit.readers.json_text import Path, Value, longest_line, shown, values
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import name_of
 
 CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
@@ -53,9 +55,9 @@ ENDS = "a mention is [start, end], words from 0, ends inclusive"
 EXCLUSIVE = "a mention is [start, end], counted from 0, ends exclusive"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first value is a document with clusters, or clusters of pairs of numbers."""
-    value = beginning(head)
+    value = sample.told
     if isinstance(value, list):
         return depth(value) in (DEPTH - 1, DEPTH) and not _of_strings(value)  # a list was taken apart
     if not isinstance(value, dict) or any(key in value for key in ELSEWHERE):
@@ -164,6 +166,7 @@ class _ClusterDocument:
 
     def __init__(self, value: Value, table: MentionTable, path: Path) -> None:
         self.value, self.table, self.path = value, table, path
+        self.after, self.anywhere = (after(0), after(1)), not in_own_unit()
 
     def read(self, name: str | None) -> None:
         """Add the document, its words and its mentions."""
@@ -236,7 +239,8 @@ class _ClusterDocument:
 
     def _offsets(self, mention: Any, path: Path, text: _WordsOfDocument) -> tuple[int, int]:
         """The half-open offsets of a mention in its document."""
-        remedy = EXCLUSIVE if text.exclusive else ENDS
+        behind = self.after[not text.exclusive]
+        remedy = ENDS if behind else EXCLUSIVE
         if not isinstance(mention, list) or not len(mention) - (text.sentences is not None) <= 2 <= len(
             mention
         ):
@@ -250,14 +254,15 @@ class _ClusterDocument:
         if sentence:
             size, shift = self._sentence(sentence[0], path, text)
             whole = "sentence"
-        if end < start + text.exclusive:
-            problem = f"end {end} is {'not after' if text.exclusive else 'before'} start {start}"
+        if end + behind <= start:
+            problem = f"end {end} is {'before' if behind else 'not after'} start {start}"
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
-        end += not text.exclusive
-        if end > size:
+        end += behind
+        if end > size and not self.anywhere:
             problem = (
                 f"end {mention[-1]} is beyond the {whole}, which has {size:,} {text.unit}{'s' * (size != 1)}"
             )
+            remedy = otherwise(1) * (end == size + 1 and behind) + remedy
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
         return start + shift, end + shift
 
@@ -282,4 +287,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return is_json(head) and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, borders=json_lines)
+READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, inclusive=True, borders=json_lines)

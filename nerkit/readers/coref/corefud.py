@@ -46,6 +46,7 @@ from nerkit.readers.columns.text import NEWDOC, ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns
@@ -66,9 +67,9 @@ AGAIN = "mentions inside one another count their words again; divide the documen
 ORDER = "say which attributes brackets have before the first: # global.Entity = eid-etype-head-other"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the attributes of entities are declared in it."""
-    return any(GLOBAL.match(line) for line in head.split("\n") if line.startswith("#"))
+    return any(GLOBAL.match(line) for line in sample.text.split("\n") if line.startswith("#"))
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:

@@ -15,6 +15,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
+from nerkit.ground.meant import after
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.members import whole
@@ -92,6 +93,7 @@ def _offsets(mention: Any, place: str) -> tuple[int, int]:
         start, end = map(whole, mention)
     except (AttributeError, TypeError, ValueError):
         raise InputError(f"{mention!r} is not a mention", source=place, remedy=FORM) from None
+    end += after(0)
     if not 0 <= start < end:
         problem = f"start {start} is negative" if start < 0 else f"end {end} is not after start {start}"
         raise InputError(f"{problem} (offsets are half-open)", source=place, remedy=FORM)

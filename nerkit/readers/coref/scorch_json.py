@@ -14,6 +14,7 @@ from hashlib import blake2b
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
+from nerkit.ground.meant import after
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.json_text import Path, Value, shown
 
@@ -106,7 +107,7 @@ def _range(mention: Any) -> tuple[int, int]:
     """The range of a mention; what is no [start, end] is one position, a hash of 60 bits."""
     if isinstance(mention, list) and len(mention) == 2 and all(type(offset) is int for offset in mention):
         start, end = mention
-        if 0 <= start <= end < LARGEST:
-            return start, end + 1
+        if 0 <= start < end + after(1) <= LARGEST:
+            return start, end + after(1)
     code = int.from_bytes(blake2b(_canonical(mention).encode(), digest_size=8).digest()) >> 4
     return code, code + 1

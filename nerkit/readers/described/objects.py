@@ -7,7 +7,8 @@
     defaults = { state = {} }                 of fields that a document lacks
     split = { keyphrases = ";" }              fields that may be one text, and what parts it
     collection = "triples"                    a field that lists elements; a document that is a list is this
-    into = ["s", "p", "o"]                    the names of the parts of its elements that are lists
+    into = ["s", "p", "o"]                    the names of the parts of its elements that are lists; of a
+                                              relation, its objects may have its other keys
 
 A way is keys behind dots; `*` is every member or element, and on the way to documents `state?` leads nowhere
 from an object without `state`. Where no document has an id, but an object around it, that id and the places
@@ -22,6 +23,8 @@ from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
 from nerkit.readers.json_text import IDS, Value, documents, longest_line, parse, shown
 from nerkit.readers.json_text import values as whole_values
+from nerkit.readers.records import relation_spelling
+from nerkit.readers.records.document_table import DocumentReading, Unit
 
 KEYS = ("documents", "id", "fields", "defaults", "split", "collection", "into")
 Place = tuple[str | int, ...]
@@ -87,12 +90,17 @@ class _ElementList(NamedTuple):
         if not isinstance(listed, list):
             value.fail(f"{shown(listed)} is no list", *place)
         made = []
+        relation = relation_spelling.named(self.into)
+        reading = DocumentReading(value, ", ".join(self.into), Unit())
         for number, one in enumerate(listed):
             if self.into and isinstance(one, list):
                 if len(one) != len(self.into):
                     problem = f"{plural(len(one), 'part')}, and not {len(self.into)}"
                     value.fail(problem, *place, number, remedy=", ".join(self.into))
                 made.append(self.finish(dict(zip(self.into, one, strict=True))))
+            elif relation is not None and isinstance(one, dict) and not one.keys() >= set(relation):
+                own = relation_spelling.spelling(reading, one, *place, number)
+                made.append(self.finish(relation_spelling.respelt(one, own, relation)))
             else:
                 made.append(self.finish(one))
         return made

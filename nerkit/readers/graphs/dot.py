@@ -23,6 +23,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 QUOTED = r'"((?:[^"\\]|\\.)*+)"'
 HEAD = re.compile(rf"\s*digraph {QUOTED} {{\s*(?:\}}|n0 \[label={QUOTED}(?:, peripheries=2)?\];)")
@@ -35,9 +36,9 @@ REMEDY = 'only what nerkit convert to="dot" writes for AMR graphs is read'
 Line = tuple[int, str]  # number, text without blanks around it
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """Whether the first graph has no nodes, or begins with one as this module's format has it."""
-    opening = HEAD.match(head)
+    opening = HEAD.match(sample.text)
     return opening is not None and (opening[2] is None or " / " in opening[2])
 
 

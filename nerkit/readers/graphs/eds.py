@@ -20,6 +20,7 @@ from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import Tally
 
 HEAD = re.compile(r"\s*+(#\S+[^\S\n]*+\n\s*+)?\{[^\s:{}]*:\s*+[^\s:]+:[^\s<]+<")
@@ -31,9 +32,9 @@ OPENING = re.compile(r"\{([^\s:{}]*):?")
 FORM = 'a node is e3:_join_v_1<34:38>("CARG"){properties}[ARG1 x6, ARG2 x23]'
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first graph opens with a top and a node with an anchor."""
-    return HEAD.match(head) is not None
+    return HEAD.match(sample.text) is not None
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:

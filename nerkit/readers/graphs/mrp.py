@@ -34,13 +34,13 @@ from nerkit.readers.json_text import (
     TOO_DEEP,
     Path,
     Value,
-    beginning,
     by_orjson,
     decode,
     is_broken,
     shown,
     values,
 )
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import Tally
 
 NESTED = (list, dict)  # what is no id and no label
@@ -69,9 +69,9 @@ class InvalidError(Exception):
         self.problem, self.path = problem, path
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first line is an object with an id and a framework, nodes or a flavor."""
-    first = beginning(head.lstrip().partition("\n")[0])
+    first = sample.told
     return (
         isinstance(first, dict)
         and "id" in first

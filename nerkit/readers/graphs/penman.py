@@ -40,6 +40,7 @@ from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
 from nerkit.readers.graphs.penman_plain import read_plain
+from nerkit.readers.sample import Sample
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 HEAD = regex(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
@@ -84,9 +85,9 @@ DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
 UNITS = {False: _units(r"\s"), True: _units(r" \n")}  # by *literal*
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """Whether the first thing after comments is a node."""
-    return HEAD.match(head) is not None
+    return HEAD.match(sample.text) is not None
 
 
 def read(

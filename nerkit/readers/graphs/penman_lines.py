@@ -14,6 +14,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.graphs.penman import BEFORE, UNITS, recognise
 from nerkit.readers.graphs.penman_pieces import pieces
+from nerkit.readers.sample import Sample
 
 
 @record(frozen=True)
@@ -57,7 +58,7 @@ def lines_of(origin: Origin, graphs: Collection[int], *, literal: bool) -> dict[
     units = UNITS[literal]
     found: dict[int, GraphLines] = {}
     try:
-        if not recognise(source.beginning or source.head):  # another format of graphs
+        if not recognise(Sample(source.beginning or source.head)):  # another format of graphs
             return {}
         for piece in pieces(source):
             before = BEFORE.match(piece.text)

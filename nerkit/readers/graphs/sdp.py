@@ -22,6 +22,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
+from nerkit.readers.sample import Sample
 
 COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
 MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
@@ -33,9 +34,9 @@ FORM = (
 Rows = list[tuple[int, list[str]]]  # line, cells
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the file says so, or begins with an id and a token."""
-    return HEAD.match(head) is not None
+    return HEAD.match(sample.text) is not None
 
 
 def read(

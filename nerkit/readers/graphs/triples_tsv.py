@@ -23,6 +23,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 COLUMNS = 4
 HEAD = re.compile(r"[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
@@ -30,9 +31,9 @@ HEAD = re.compile(r"[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TO
 Line = tuple[int, str, list[str]]  # number, text, cells
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """Whether the first line is a concept or a top."""
-    return HEAD.match(head) is not None
+    return HEAD.match(sample.text) is not None
 
 
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:

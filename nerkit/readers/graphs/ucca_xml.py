@@ -19,13 +19,14 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
+from nerkit.readers.sample import Sample
 
 UNITS = ("FN", "PNCT")  # kinds of nodes that are units
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for XML whose root has a passage id."""
-    return head.lstrip().startswith("<") and "passageID=" in head[:2000]
+    return sample.text.lstrip().startswith("<") and "passageID=" in sample.text[:2000]
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:

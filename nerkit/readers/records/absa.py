@@ -45,6 +45,7 @@ from nerkit.readers.records.document_table import (
     Unit,
     name_in,
 )
+from nerkit.readers.sample import Sample
 
 SEPARATOR = "####"  # between a sentence and its tuples
 BETWEEN = "[SSEP]"  # pieces of a paraphrase
@@ -78,13 +79,13 @@ JSON_FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first lines are sentences with lists of tuples, in JSON too, or most are paraphrases."""
-    if _in_json(head):
-        return _is_of_tuples(head)
-    sample = _sample(head)
-    listed = all(SEPARATOR + "[" in line.replace(f"{SEPARATOR} [", f"{SEPARATOR}[") for line in sample)
-    return bool(sample) and (listed or _are_generated(sample))
+    if _in_json(sample.text):
+        return _is_of_tuples(sample)
+    lines = _sample(sample.text)
+    listed = all(SEPARATOR + "[" in line.replace(f"{SEPARATOR} [", f"{SEPARATOR}[") for line in lines)
+    return bool(lines) and (listed or _are_generated(lines))
 
 
 def _in_json(head: str) -> bool:
@@ -105,11 +106,10 @@ def _are_generated(lines: list[str]) -> bool:
     return 2 * len(readable) >= len(lines)
 
 
-def _is_of_tuples(head: str) -> bool:
+def _is_of_tuples(sample: Sample) -> bool:
     """Whether the first tuple in JSON has a polarity, or the first sentences have empty lists of tuples."""
     empty = False
-    for line in (head, *filter(str.strip, head.split("\n")[1:SAMPLE])):
-        sentence = beginning(line)
+    for sentence in sample.seen:
         if not isinstance(sentence, dict):
             return False
         lists = {key.lower(): each for key, each in sentence.items() if key.lower() in LISTS}

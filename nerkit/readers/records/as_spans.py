@@ -1,6 +1,6 @@
 """Documents of relations and events as other kinds of corpus: entities as spans, clusters as mentions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -8,9 +8,15 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.mentions import Fragments, Mentions, Words
+from nerkit.corpora.offsets import grounds
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UsageError
+from nerkit.ground.meant import in_own_unit
+from nerkit.readers.register import ITEM_KEYS
+from nerkit.readers.sample import Sample, holds
+
+ENTITY_KEYS = {"entities", "entity_mentions", "ner", "predicted_ner"}  # of records
 
 READ = Callable[..., Documents]
 
@@ -57,11 +63,19 @@ def spans_of(documents: Documents) -> Spans:
         named=documents.named,
         other_ids=documents.other_ids,
         texts=texts if any(text is not None for text in texts) else (),
+        words=_tokens(documents),
         unread=_others(documents),
         hints=documents.hints,
         label_key=documents.label_key,
         unsure=documents.unsure,
     )
+
+
+def _tokens(documents: Documents) -> list[Sequence[str] | None]:
+    """The tokens of each document; empty where offsets count characters, as the user says too."""
+    if documents.characters and in_own_unit():
+        return []
+    return [ground.tokens for ground in grounds(documents)]
 
 
 def _others(documents: Documents) -> dict[str, int]:
@@ -80,6 +94,20 @@ def _fragments(span: list[int]) -> str | None:
     if len(span) == 2:
         return None
     return ";".join(f"{start}-{end}" for start, end in zip(span[::2], span[1::2], strict=True))
+
+
+def meant_for(sample: Sample) -> str | None:
+    """Records without relations and events are for `coref` if they hold clusters, else for `spans`."""
+    held = {
+        key
+        for one in sample.records
+        if isinstance(one, dict)
+        for key in ITEM_KEYS.intersection(one)
+        if holds(one[key])
+    }
+    if not held or held - ENTITY_KEYS - {"clusters"}:
+        return None
+    return "coref" if "clusters" in held else "spans"
 
 
 def mentions_of(documents: Documents) -> Mentions:

@@ -23,7 +23,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
-from nerkit.readers.json_text import Path, beginning
+from nerkit.readers.json_text import Path
 from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import (
@@ -35,6 +35,7 @@ from nerkit.readers.records.shape import (
     WholeText,
     by_own_id,
 )
+from nerkit.readers.sample import Sample
 
 TEXTS = ("text", "data")
 LABELS = ("label", "labels")
@@ -47,10 +48,9 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
-    """True when one of the first documents has a text, and entities of doccano or triples as label."""
-    for line in head.split("\n")[:20]:
-        document = beginning(line)
+def recognise(sample: Sample) -> bool:
+    """Whether a document has a text, and entities of doccano or triples as label."""
+    for document in sample.seen:
         if not isinstance(document, dict) or not any(key in document for key in TEXTS):
             return False
         numbered = document.get("annotations")
@@ -67,17 +67,17 @@ def recognise(head: str) -> bool:
     return False
 
 
-def meant_for(head: str) -> str | None:
+def meant_for(sample: Sample) -> str | None:
     """Entities without relations are for `spans`."""
-    lines = (beginning(line) for line in head.split("\n"))
-    return None if any(isinstance(line, dict) and line.get("relations") for line in lines) else "spans"
+    related = any(isinstance(one, dict) and one.get("relations") for one in sample.records)
+    return None if related else "spans"
 
 
 def read(
     sources: Iterable[Source],
     *,
     refused: list[InputError] | None = None,
-    label_names: str | None = None,
+    label_names: Any = None,
     **_: Any,
 ) -> Documents:
     """All lines of the files as one corpus; *label_names* are those of labels that are numbers, or a file.

@@ -18,7 +18,7 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
+from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -28,6 +28,7 @@ from nerkit.readers.records.document_table import (
     joined_tokens,
     of_values,
 )
+from nerkit.readers.sample import Sample
 
 FACT = {  # member of a fact -> its types, and what it is
     "title": ((str,), "a string"),
@@ -42,9 +43,9 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first value is a document with a vertexSet, or a fact."""
-    value = beginning(head)
+    value = sample.told
     if not isinstance(value, dict) or "title" not in value:
         return False
     return "vertexSet" in value or {"h_idx", "t_idx"} <= value.keys()

@@ -5,7 +5,7 @@ are no integers, end before they start or lie outside the text, references to wh
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -15,6 +15,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
+from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
@@ -46,16 +47,23 @@ class Unit:
         return INCLUSIVE if self.after else HALF_OPEN
 
 
+def as_written(unit: Unit) -> Unit:
+    """The unit with ends as the user says that they are meant."""
+    behind = after(unit.after)
+    return unit if behind == unit.after else replace(unit, after=behind)
+
+
 class DocumentReading:
     """One document that is read: its value, and what is complained about in it.
 
     size  the number of tokens, or characters, that offsets may lie in
     """
 
-    __slots__ = ("form", "size", "unit", "value")
+    __slots__ = ("anywhere", "form", "size", "unit", "value")
 
     def __init__(self, value: Value, form: str, unit: Unit, size: int = LARGEST) -> None:
-        self.value, self.form, self.unit, self.size = value, form, unit, size
+        self.value, self.form, self.size = value, form, size
+        self.unit, self.anywhere = as_written(unit), not in_own_unit()
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part at *path*."""
@@ -99,8 +107,9 @@ class DocumentReading:
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
     ) -> list[int]:
         """Half-open offsets of a span as it is written; *first* and *last* are where its offsets stand."""
-        if type(start) is int and type(end) is int and 0 <= start < end + self.unit.after <= self.size:
-            return [start, end + self.unit.after]
+        behind, size = self.unit.after, LARGEST if self.anywhere else self.size
+        if type(start) is int and type(end) is int and 0 <= start < end + behind <= size:
+            return [start, end + behind]
         fail = partial(self._wrong_span, (start, end), path, (first, last))
         if not (self.unit.cut and type(start) is int and type(end) is int and 0 <= start < self.size < end):
             fail()
@@ -147,8 +156,10 @@ class DocumentReading:
             self.fail(f"start {start} is negative", *path, keys[0], remedy=rule)
         if end + self.unit.after <= start:
             relation = "before" if self.unit.after else "not after"
+            rule = otherwise(0) * (not self.unit.after and end == start) + rule
             self.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=rule)
         size = f"the text, which has {plural(self.size, self.unit.name)}" if self.size < LARGEST else "2**53"
+        rule = otherwise(1) * (self.unit.after and end == self.size) + rule
         self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)
 
 

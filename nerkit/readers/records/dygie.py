@@ -16,7 +16,8 @@
 
 from typing import Any
 
-from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.json_text import Path, shown
+from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import (
     Ends,
@@ -27,6 +28,7 @@ from nerkit.readers.records.shape import (
     ShapedReading,
     by_offsets,
 )
+from nerkit.readers.sample import Sample
 
 PREDICTED = "predicted_"
 OWN = ("ner", "relations", "events")  # lists by sentence
@@ -37,17 +39,23 @@ FORM = (
 TRIGGER = "a trigger is [token, type], the first item of its event"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has sentences, and entities, relations or events by sentence."""
-    document = beginning(head)
+    document = sample.told
     if not isinstance(document, dict) or not any(
         f"{key}{own}" in document for own in OWN for key in ("", PREDICTED)
     ):
         return False
+    relations = document.get("relations")
+    if isinstance(relations, list) and relations and relation_spelling.may_be(relations[0]):
+        return False  # plain JSONL, not by sentence
     if "sentences" in document or "doc_key" in document:
         return "evt_triggers" not in document
-    lists = [document.get(own) for own in OWN if document.get(own)]  # cut off before its sentences
-    return bool(lists) and all(isinstance(items, list) and isinstance(items[0], list) for items in lists)
+    lists = [document[own] for own in OWN if document.get(own)]
+    return bool(lists) and all(
+        isinstance(items, list) and all(isinstance(item, list) for item in (items[0], *items[0]))
+        for items in lists
+    )
 
 
 def _key(body: Body, name: str) -> str:

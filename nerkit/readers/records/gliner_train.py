@@ -14,18 +14,18 @@ from typing import Any
 from nerkit.corpora.records import as_characters
 from nerkit.corpora.spans import Spans, covering
 from nerkit.io import Source
-from nerkit.readers.json_text import beginning
 from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, TokenList
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS
 
 FORM = 'a text is {"tokenized_text": ["Tolkien", "left"], "ner": [[0, 0, "person"]]}; the last is inclusive'
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first text has tokens as GLiNER calls them."""
-    text = beginning(head)
+    text = sample.told
     return isinstance(text, dict) and "tokenized_text" in text
 
 

@@ -12,18 +12,25 @@
   an event, `clusters` are lists of spans.
 - `args` is read as `arguments`. A span may be a string instead, as generated output has it (`"span":
   "Oxford"`, or `"text"` without a span); then all spans of both sides are compared as strings.
+- Ends of relations, arguments (`entity`), triggers and members of clusters may be ids of entities, or objects
+  with offsets, a text or an id (`named_elements`). A relation may have other keys, or be a list of three
+  (`relation_spelling`).
+- `mentions` are entities if a document has no `entities`, `triples` are relations if it has no `relations`.
 - Further members are kept, for formulas of one's own.
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, in_places, moved
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import IDS, Value, beginning, first_object, shown
+from nerkit.readers.item_keys import LABELS
+from nerkit.readers.json_text import IDS, Value, first_object, shown
+from nerkit.readers.records import as_spans, relation_spelling
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -31,12 +38,32 @@ from nerkit.readers.records.document_table import (
     DocumentReading,
     DocumentTable,
     Unit,
+    as_written,
     check_tokens,
     name_in,
 )
+from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
+from nerkit.readers.records.named_elements import IDS as NAMED_BY
+from nerkit.readers.sample import Sample, holds
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
+ENTITIES = ("entities", "mentions")  # the first that is there
+RELATIONS = ("relations", "triples", "triplets")  # the same
+TYPES = ("type", *(key for key in LABELS if key != "type"))  # the keys of the type of an entity
+NAMES = ("entity", "entity_id", "mention", "mention_id", "argument", "filler", *EVENTS, "id")  # of an element
+ARGUMENT = "argument"
+ANY_END = (str, int, list, dict)
+BY_ID, FOUND = (
+    "by id",
+    "found",
+)  # whether a string of the file is an id, and whether one is a text of a document
+LOOSE, NOWHERE = (
+    "loose",
+    "nowhere",
+)  # the errors for the first that is no text of an entity, or of no document
+NO_ID = "it is neither the id of an entity nor a text of the document"
+PLACE = "a span is [start, end], a string, or the id of an entity"
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
 TOKENS, CHARACTERS = Unit(), Unit("character")
 SAMPLE = 20  # documents that are looked at
@@ -50,32 +77,56 @@ FORM = (
 FURTHER = {"evidence", "attributes"}  # what a relation may have besides its type and ends
 
 
-def recognise(head: str) -> bool:
-    """True when one of the first documents has relations with two ends, or events.
-
-    Documents with nothing but empty lists of these will do, too.
+def recognise(sample: Sample) -> bool:
+    """Whether a document has relations with two ends, or events, and no document before it has them in
+    another form. Documents with nothing but empty lists of these will do, too.
     """
     empty = False
-    for line in (head, *filter(str.strip, head.split("\n")[1:SAMPLE])):
-        document = beginning(line)
+    for document in sample.seen:
         if not isinstance(document, dict):
             return False
+        if _has_relations(document) or _has_named_clusters(document):
+            return True
         relation, event = (first_object(document.get(key)) for key in LISTS)
-        if _ends(relation) or (
-            isinstance(event.get("type"), str)
-            and any(key in event for key in ("trigger", "arguments", "args"))
+        if isinstance(event.get("type"), str) and any(
+            key in event for key in ("trigger", "arguments", "args")
         ):
             return True
-        if relation or event or not any(isinstance(document.get(key), list) for key in LISTS):
+        if relation or event:
             return False
-        empty |= document.keys() <= KNOWN
+        empty |= document.keys() <= KNOWN and any(isinstance(document.get(key), list) for key in LISTS)
     return empty
 
 
-def _ends(relation: Body) -> bool:
-    return isinstance(relation.get("type"), str) and all(
-        isinstance(relation.get(key), list | str) for key in ENDS
+def _has_relations(document: Body) -> bool:
+    """Whether the first relation has a known spelling, and entities have places or texts."""
+    relations = next(filter(None, map(document.get, RELATIONS)), None)
+    if not isinstance(relations, list):
+        return False
+    entity = first_object(next(filter(None, map(document.get, ENTITIES)), None))
+    if entity and not any(key in entity for key in ("span", "start", *TEXTS)):
+        return False
+    return relation_spelling.may_be(relations[0], among_entities=bool(entity))
+
+
+def _has_named_clusters(document: Body) -> bool:
+    """Whether the first cluster has ids of entities, which no other format has."""
+    entities = next(filter(None, map(document.get, ENTITIES)), None)
+    clusters = document.get("clusters")
+    first = clusters[0] if isinstance(clusters, list) and clusters else None
+    return (
+        isinstance(first, list)
+        and bool(first)
+        and type(first[0]) in (str, int)
+        and any(key in first_object(entities) for key in NAMED_BY)
     )
+
+
+def meant_for(sample: Sample) -> str | None:
+    """Records with clusters, without relations and events, are for `coref`; entities alone for `spans`."""
+    bodies = [one for one in sample.records if isinstance(one, dict)]
+    held = {key for one in bodies for key in ("clusters", "events", *RELATIONS) if holds(one.get(key))}
+    return "coref" if held == {"clusters"} else as_spans.meant_for(sample)
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
@@ -85,8 +136,9 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     outside the text.
     """
     table = DocumentTable("ie-jsonl", refused=refused)
-    table.keys.know("span", "head", "evidence", "attributes", labels=("type",), kept=True)
+    table.keys.know("span", "head", "evidence", "attributes", labels=TYPES, kept=True)
     corpus = table.read(sources, FORM, _document)
+    _check_texts(table)
     for body in corpus.values if corpus.label_key else ():  # entities had no types when relations were read
         if "relations" in body:
             types = _types(body)
@@ -98,6 +150,17 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return corpus
 
 
+def _check_texts(table: DocumentTable) -> None:
+    """Raise the InputError for texts that are ids without an element.
+
+    They are if other strings of the file are ids, or if the texts of the documents have none of them.
+    """
+    known = table.of_all
+    error = known.get(LOOSE) if BY_ID in known else None if FOUND in known else known.get(NOWHERE)
+    if error is not None:
+        table.attempt(error)
+
+
 def _document(value: Value, table: DocumentTable) -> DocumentRead:
     body = {key: part for key, part in value.value.items() if part is not None}
     tokens, text = body.get("tokens"), body.get("text")
@@ -107,41 +170,58 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
     elif text is not None:
-        reading.unit, reading.size, table.characters = CHARACTERS, len(text), True
-    readers = {"entities": reading.entity, "relations": reading.relation, "events": reading.event}
-    for key, item in readers.items():
+        reading.unit, reading.size, table.characters = as_written(CHARACTERS), len(text), True
+    own = next((key for key in ENTITIES if key in body), ENTITIES[0])
+    if own in body:
+        body["entities"] = [reading.entity(each, own, i) for i, each in enumerate(reading.items(body, own))]
+        reading.entities, reading.types = body["entities"], _types(body)
+    own = next((key for key in RELATIONS if key in body), RELATIONS[0])
+    for name, key, item in (("relations", own, reading.relation), ("events", "events", reading.event)):
         if key in body:
-            body[key] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
-        if key == "entities":
-            reading.types = _types(body)
+            body[name] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
     if "clusters" in body:
-        body["clusters"] = reading.clusters(reading.items(body, "clusters"), "clusters", reading.place)
+        body["clusters"] = reading.clusters(reading.items(body, "clusters"), "clusters", reading.mention)
+    if reading.unit.after:  # spans stand in the body as they are written, until all of it was looked at
+        body = in_places(body, lambda span: moved(span, 0, reading.unit.after))
     return DocumentRead(name_in(reading, body, IDS), body)
 
 
-def _types(body: Body) -> dict[tuple[int, ...], Any]:
+def _types(body: Body) -> dict[tuple[Any, ...], Any]:
     """The type at each place of an entity; of several the first."""
     return {tuple(entity["span"]): entity.get("type") for entity in reversed(body.get("entities") or ())}
 
 
-def _untyped(relation: Body, types: dict[tuple[int, ...], Any]) -> Body:
+def _untyped(relation: Body, types: dict[tuple[Any, ...], Any]) -> Body:
     """The types of those ends of a relation that have none."""
     keys = [key for key in ENDS if relation.get(f"{key}_type") is None]
     return {f"{key}_type": types.get(tuple(relation[key])) for key in keys}
 
 
 class _PlainReading(DocumentReading):
-    """A document whose spans are offsets or strings; *types* are those of entities at their places."""
+    """A document whose spans are offsets or strings, or ids of its elements.
 
-    __slots__ = ("table", "types")
+    entities  those that are read
+    types     their types at their places
+    """
+
+    __slots__ = ("_elements", "entities", "table", "types")
 
     def __init__(self, value: Value, table: DocumentTable) -> None:
         super().__init__(value, FORM, TOKENS)
-        self.table, self.types = table, dict[tuple[int, ...], Any]()
+        self.table, self.types = table, dict[tuple[Any, ...], Any]()
+        self.entities: list[Body] = []
+        self._elements: NamedElements | None = None
+
+    @property
+    def elements(self) -> NamedElements:
+        """The elements that ids name."""
+        if self._elements is None:
+            self._elements = NamedElements(self, self.value.value, self.entities)
+        return self._elements
 
     def place(self, value: Any, *path: str | int) -> Any:
         """The span itself, if it is one; else InputError."""
-        if type(value) is list and len(value) == 2:
+        if type(value) is list and len(value) == 2 and not self.unit.after:
             start, end = value
             if type(start) is int and type(end) is int and 0 <= start < end <= self.size:
                 return value
@@ -149,12 +229,83 @@ class _PlainReading(DocumentReading):
             self.table.strings = True
             return value
         if not isinstance(value, list) or not value or len(value) % 2:
-            self.fail(f"{shown(value)} is not a span", *path, remedy="a span is [start, end], or a string")
+            self.fail(f"{shown(value)} is not a span", *path, remedy=PLACE)
         for at in range(0, len(value), 2):
             self.span(value[at], value[at + 1], *path, first=at, last=at + 1)
             if at and value[at] < value[at - 1]:
                 self.fail("fragments out of order, or overlapping", *path, at)
         return value
+
+    def written(self, start: Any, end: Any, *path: str | int) -> list[int]:
+        """The span between two offsets, with its end as it is written."""
+        first, last = self.span(start, end, *path)
+        return [first, last - self.unit.after]
+
+    def end(self, value: Any, what: str, *path: str | int, in_text: bool = False) -> Body:
+        """The `span` and the `type` of an end: a span, a text, an id, or an object with one of these.
+
+        *what* is its name in messages; a text of the document will do if it may be *in_text*.
+        """
+        if type(value) is dict:
+            return self._object(value, what, *path)
+        if type(value) not in (str, int):
+            span = self.place(value, *path)
+            return {"span": span, "type": self.types.get(tuple(span))}
+        element = self.elements.named(value, what, path, in_text=in_text)
+        if element is None:
+            return self._of_text(value, what, *path, in_text=in_text)
+        if type(value) is str:
+            self.table.of_all[BY_ID] = True
+        return {"span": self.place(element["span"], *path), "type": element.get("type")}
+
+    def _object(self, value: Body, what: str, *path: str | int) -> Body:
+        """An end that is an object: with a place, an id or a text."""
+        kind = next((value[key] for key in TYPES if isinstance(value.get(key), str)), None)
+        if value.get("span") is not None:
+            end: Body = {"span": self.member(value["span"], what, *path, "span")}
+        elif value.get("start") is not None or value.get("end") is not None:
+            end = {"span": self.written(value.get("start"), value.get("end"), *path)}
+        elif (name := self._name_in(value)) is not None:
+            end = self.end(value[name], what, *path, name)
+        elif (text := next((key for key in TEXTS if isinstance(value.get(key), str)), None)) is not None:
+            end = self._of_text(value[text], what, *path, text, in_text=True)
+        else:
+            self.fail(
+                f"an {what} without a span" if what == ARGUMENT else f"{shown(value)} is not a span",
+                *path,
+                remedy=PLACE,
+            )
+        known = end.get("type") or self.types.get(tuple(end["span"]))
+        return {"span": end["span"], "type": kind or known}
+
+    def _name_in(self, value: Body) -> str | None:
+        """The key of the id in an object, which counts more than a text if elements have ids."""
+        names = [key for key in NAMES if type(value.get(key)) in ANY_END]
+        if not any(isinstance(value.get(key), str) for key in TEXTS):
+            return next(iter(names), None)
+        known = self.elements.known
+        return next((key for key in names if known and (key != "id" or str(value[key]) in known)), None)
+
+    def _of_text(self, text: str, what: str, *path: str | int, in_text: bool) -> Body:
+        """An end that is a text, unless it turns out to be an id that points to nothing (`_check_texts`)."""
+        known, elements = self.table.of_all, self.elements
+        fail = partial(self.no_entity, what, text, *path, remedy=NO_ID)
+        of_entity, of_document = text in elements.texts, elements.is_in_text(text)
+        if not (of_entity or (in_text and of_document)) and any(key in self.value.value for key in ENTITIES):
+            known.setdefault(LOOSE, fail)
+        if of_entity or of_document:
+            known[FOUND] = True
+        elif self.entities and elements.text:
+            known.setdefault(NOWHERE, fail)
+        return {"span": self.place(text, *path), "type": elements.texts.get(text)}
+
+    def member(self, value: Any, what: str, *path: str | int) -> Any:
+        """A span, a text or an id; an integer only if ids of entities could be integers."""
+        if type(value) is list:
+            return self.place(value, *path)
+        if type(value) is int and not any(map(str.isdecimal, self.elements.known)):
+            return self.place(value, *path)
+        return self.end(value, what, *path, in_text=True)["span"]
 
     def further(self, item: Body, *path: str | int) -> None:
         """Check what an item may have besides its type and place; InputError for what has another form."""
@@ -164,35 +315,49 @@ class _PlainReading(DocumentReading):
         if item.get("attributes") is not None:
             self.record(item["attributes"], "an object of attributes", *path, "attributes")
 
+    def mention(self, value: Any, *path: str | int) -> Any:
+        """A mention of a cluster."""
+        return self.member(value, "mention", *path)
+
     def entity(self, entity: Any, *path: str | int) -> Body:
-        """An entity with a span; one with `start` and `end` gets it."""
+        """An entity with a type and a span, which may stand under other keys."""
         self.record(entity, "an entity", *path)
         for key in ("type", "eid"):
             self.label(entity, key, *path)
         self.further(entity, *path)
-        self.table.keys.see(entity, entity.get("type"))
-        if "span" not in entity:
-            return {**entity, "span": self.span(entity.get("start"), entity.get("end"), *path)}
-        self.place(entity["span"], *path, "span")
-        return entity  # type: ignore[no-any-return]
+        kind = next((entity[key] for key in TYPES if isinstance(entity.get(key), str)), None)
+        self.table.keys.see(entity, kind)
+        if kind is not None and entity.get("type") is None:
+            entity = {**entity, "type": kind}
+        if "span" in entity:
+            self.place(entity["span"], *path, "span")
+            return entity  # type: ignore[no-any-return]
+        text = next((key for key in TEXTS if isinstance(entity.get(key), str)), None)
+        if text is not None and entity.get("start") is None and entity.get("end") is None:
+            return {**entity, "span": self.place(entity[text], *path, text)}
+        return {**entity, "span": self.written(entity.get("start"), entity.get("end"), *path)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
-        """A relation, with the types of its ends where there are entities."""
-        if not self.types and _is_simple(relation, self.size):
-            return relation  # type: ignore[no-any-return]
-        if type(relation) is not dict:
-            self.record(relation, "a relation", *path)
-        for key in ENDS:
-            if key not in relation:
-                self.fail(f"a relation without {key}", *path)
-            self.place(relation[key], *path, key)
-        if type(relation.get("type")) is not str:
-            self.text(relation, "type", *path)
-        self.further(relation, *path)
-        if not self.types:
-            return relation  # type: ignore[no-any-return]
-        head, tail = (self.types.get(tuple(relation[key])) for key in ENDS)
-        return {"head_type": head, "tail_type": tail, **relation}
+        """A relation in nerkit's spelling, with the types of its ends where they are known."""
+        if not self.unit.after and _is_simple(relation, self.size):
+            made, types = relation, [self.types.get(tuple(relation[key])) for key in ENDS]
+        else:
+            keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
+            ends = [
+                self.end(relation[key], name, *path, key) for name, key in zip(ENDS, keys[:2], strict=True)
+            ]
+            made = relation_spelling.respelt(relation, keys) | {
+                "head": ends[0]["span"],
+                "tail": ends[1]["span"],
+            }
+            self.further(made, *path)
+            types = [end.get("type") for end in ends]
+        if not self.types and types == [None, None]:
+            return made  # type: ignore[no-any-return]
+        return {"head_type": types[0], "tail_type": types[1], **made}
+
+    def _is_named(self, value: Any) -> bool:
+        return self.elements.is_named(value)
 
     def event(self, event: Any, *path: str | int) -> Body:
         """An event, with its arguments under their own name."""
@@ -201,25 +366,26 @@ class _PlainReading(DocumentReading):
         if "trigger" not in event:
             remedy = "a trigger is [start, end]; write null for none"
             self.fail("an event without a trigger", *path, remedy=remedy)
-        for key in ("trigger", "trigger_head"):
-            if event.get(key) is not None:
-                self.place(event[key], *path, key)
+        places = {
+            key: self.member(event[key], key, *path, key)
+            for key in ("trigger", "trigger_head")
+            if event.get(key) is not None
+        }
         key = "arguments" if "arguments" in event else "args"
         self.further(event, *path)
         listed = enumerate(self.items(event, key, *path))
-        return {**event, "arguments": [self.argument(each, *path, key, i) for i, each in listed]}
+        arguments = [self.argument(each, *path, key, i) for i, each in listed]
+        return {**event, **places, "arguments": arguments}
 
     def argument(self, argument: Any, *path: str | int) -> Body:
         """An argument with a span; a text is one."""
         self.record(argument, "an argument", *path)
         self.text(argument, "role", *path)
         self.further(argument, *path)
-        if "span" in argument:
+        if type(argument.get("span")) is list:
             self.place(argument["span"], *path, "span")
             return argument  # type: ignore[no-any-return]
-        if not isinstance(argument.get("text"), str):
-            self.fail("an argument without a span", *path, remedy="it has span or text")
-        return {**argument, "span": self.place(argument["text"], *path, "text")}
+        return {**argument, "span": self._object(argument, ARGUMENT, *path)["span"]}
 
 
 def _is_simple(relation: Any, size: int) -> bool:
@@ -237,4 +403,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)
+READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)

@@ -16,15 +16,16 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import IDS, Value, documents, shown
+from nerkit.readers.sample import Sample
 
 FORM = (
     'one document a line, as {"id": "doc1", "relations": [{"type": "loc", "head": [0, 1], "tail": [3, 5]}]}'
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for what begins like a JSON object or list."""
-    return head.lstrip()[:1] in ("{", "[")
+    return sample.text.lstrip()[:1] in ("{", "[")
 
 
 def read(sources: Iterable[Source]) -> Documents:

@@ -35,6 +35,7 @@ from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 from nerkit.readers.records.document_table import Body, DocumentTable
+from nerkit.readers.sample import Sample
 
 MESSAGE, TEMPLATE = "MESSAGE: ID", "MESSAGE: TEMPLATE"
 NAMES = {slot.title: slot.name for slot in MUC_SLOTS.values()} | {MESSAGE: MESSAGE, TEMPLATE: TEMPLATE}
@@ -58,9 +59,9 @@ A_NUMBER = "the templates of a message are 1, 2, 3, or 3 (OPTIONAL); * stands wh
 A_FILL = 'a fill is VALUE, "STRING", or VALUE: "STRING"; alternatives are separated by /'
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first line is the id of a message."""
-    return BEGINS.match(head) is not None
+    return BEGINS.match(sample.text) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,10 @@
 
 from typing import Any
 
-from nerkit.readers.json_text import Path, beginning
+from nerkit.readers.json_text import Path
 from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import EntityList, RelationList, Shape, ShapedReading, TokenList
+from nerkit.readers.sample import Sample
 
 LISTS = ("entity_mentions", "relation_mentions", "event_mentions")
 WINDOW = ("wnd_id", "sent_id")
@@ -33,9 +34,9 @@ FORM = (
 TWO = 2  # arguments of a relation
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has lists of mentions and is a sentence or a window, or has tokens."""
-    document = beginning(head)
+    document = sample.told
     return (
         isinstance(document, dict)
         and any(key in document for key in LISTS)

@@ -16,9 +16,10 @@ import re
 from typing import Any
 
 from nerkit.corpora.records import SENTENCES
-from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import EntityList, SentenceList, Shape, ShapedReading
+from nerkit.readers.sample import Sample
 
 PREFIX = re.compile(r"evt\d+arg\d+")
 TYPED = "[start, end, [[type, score]]]"
@@ -29,9 +30,9 @@ FORM = (
 MISSING = "the trigger of every link stands in evt_triggers"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has triggers, links or predictions of RAMS."""
-    document = beginning(head)
+    document = sample.told
     return isinstance(document, dict) and any(
         key in document for key in ("gold_evt_links", "evt_triggers", "ent_spans")
     )

@@ -20,7 +20,7 @@ from typing import Any
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
+from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -31,6 +31,7 @@ from nerkit.readers.records.document_table import (
     name_in,
     of_values,
 )
+from nerkit.readers.sample import Sample
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
 GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
@@ -47,9 +48,9 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has relations of SciREX, clusters by their names, or mentions alone."""
-    document = beginning(head)
+    document = sample.told
     if not isinstance(document, dict) or "doc_id" not in document:
         return False
     if GOLD in document or PREDICTED in document or isinstance(document.get("coref"), dict):

@@ -20,9 +20,10 @@ from nerkit.corpora.records import Documents
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning, shown
+from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit
 from nerkit.readers.records.shape import Shape, ShapedReading, WholeText
+from nerkit.readers.sample import Sample
 
 PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
 OF_OPINION = ("type", *PARTS.values())  # what two equal opinions have in common
@@ -36,11 +37,11 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first sentence has opinions with polar expressions, or none of them and its id."""
-    sentence = beginning(head)
+    sentence = sample.told
     if not isinstance(sentence, dict) or "opinions" not in sentence:
-        return isinstance(sentence, dict) and "sent_id" in sentence and '"opinions"' in head
+        return False
     opinions = sentence["opinions"]
     if not isinstance(opinions, list) or not opinions:
         return "sent_id" in sentence
@@ -113,7 +114,7 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
         if match is None:
             reading.fail(f"{shown(piece)} is no piece of a text, as 3:23", *path, 1, number)
         start, end = int(match[1]), int(match[2])
-        usual = start < end <= reading.size
+        usual = not reading.unit.after and start < end <= reading.size
         pieces.append(
             [start, end] if usual else reading.span(start, end, *path, 1, first=number, last=number)
         )

@@ -25,12 +25,13 @@ from typing import Any, ClassVar
 
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.errors import InputError
+from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, shown
-from nerkit.readers.records.as_spans import others
+from nerkit.readers.records.as_spans import meant_for, others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -43,6 +44,7 @@ from nerkit.readers.records.document_table import (
     joined_tokens,
     name_in,
 )
+from nerkit.readers.sample import Sample
 
 Key = str | int  # of an object, or a place in a list
 
@@ -203,7 +205,7 @@ class EntityList(ItemList):
         """The entities of the list, which are checked."""
         first, last = self.place
         kind, pick, counted = self.kind, itemgetter(self.label, first, last), reading.shape.keys is not None
-        made, size, after = list[Body](), reading.size, reading.unit.after
+        made, size, after = list[Body](), limit(reading.size), reading.unit.after
         is_first = counted or kind is list  # whether the label is looked at before the span
         if self.id is not None:
             by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)
@@ -399,12 +401,14 @@ class Shape:
             self.further(reading, body, made)
         return DocumentRead(name if callable(self.ids) else name_in(reading, body, self.ids), made)
 
-    def reader(self, recognise: Callable[[str], bool], *, clusters: bool = False, **more: Any) -> Reader:
+    def reader(self, recognise: Callable[[Sample], bool], *, clusters: bool = False, **more: Any) -> Reader:
         """The reader of a format that may have clusters; *more* are further parts of it, or others."""
         usual: dict[str, Any] = {
             "read": self.read,
             "characters": self.characters,
+            "inclusive": bool(self.unit.after),
             "others": others(self.read, clusters=clusters),
             "borders": json_lines,
+            "meant_for": meant_for,
         }
         return Reader(recognise, makes=Documents, **usual | more)

@@ -8,18 +8,28 @@
 - A sentence's id is `orig_id`, where each has one; SpERT's own output has none, and pairs by order.
 """
 
-from nerkit.readers.json_text import beginning, first_object
+from nerkit.readers.json_text import first_object
+from nerkit.readers.records import named_elements
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_number
+from nerkit.readers.sample import Sample
+
+LISTS = ("tokens", "entities", "relations")
+ENTITY, RELATION = {"type", "start"}, {"type", "head", "tail"}  # the keys of an item
+IDS = frozenset(named_elements.IDS)  # which make `head` and `tail` ids, and the sentence ie-jsonl
 
 
-def recognise(head: str) -> bool:
-    """True when the first sentence has tokens, entities with start and end, and relations, but no events."""
-    sentence = beginning(head)
+def recognise(sample: Sample) -> bool:
+    """True when the first sentence has tokens, entities with start and end, and relations, but no events.
+
+    Entities have no ids, and relations are between numbers.
+    """
+    sentence = sample.first("relations")
+    if not isinstance(sentence, dict) or not all(key in sentence for key in LISTS):
+        return False
+    entity, relation = first_object(sentence["entities"]), first_object(sentence["relations"])
     return (
-        isinstance(sentence, dict)
-        and all(key in sentence for key in ("tokens", "entities", "relations"))
-        and (not sentence["relations"] or isinstance(first_object(sentence["relations"]).get("head"), int))
-        and (not sentence["entities"] or "start" in first_object(sentence["entities"]))
+        (not sentence["relations"] or (isinstance(relation.get("head"), int) and relation.keys() >= RELATION))
+        and (not sentence["entities"] or (entity.keys() >= ENTITY and IDS.isdisjoint(entity)))
         and not sentence.get("events")
     )
 

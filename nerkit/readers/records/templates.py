@@ -12,7 +12,7 @@ from nerkit.corpora.records import Documents
 from nerkit.ground.records import record
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
+from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.document_table import (
     Body,
     DocumentReading,
@@ -21,6 +21,7 @@ from nerkit.readers.records.document_table import (
     name_in,
     of_values,
 )
+from nerkit.readers.sample import Sample
 
 TYPE = "incident_type"
 ID = "id"  # of a template, where it has one
@@ -60,17 +61,17 @@ class TemplateShape:
     predicted: str = ""
     filled: bool = False
 
-    def recognise(self, head: str) -> bool:
+    def recognise(self, sample: Sample) -> bool:
         """True when the first document has what gold of this format has, or what is predicted is named."""
-        document = beginning(head)
+        document = sample.told
         if not isinstance(document, dict):
             return False
         if "docid" in document:
             return self.gold in document and (not self.filled or "templates" not in document)
         objects = all(one is None or isinstance(one, dict) for one in document.values())
-        return f'"{self.predicted}"' in head and objects
+        return objects and any(self.predicted in one for one in document.values() if one)
 
-    def reader(self, recognise: Callable[[str], bool]) -> Reader:
+    def reader(self, recognise: Callable[[Sample], bool]) -> Reader:
         """The reader of the format."""
         read = of_values(self.name, self.form, self._add)
         return Reader(recognise, read, Documents, templates=True, borders=json_lines)

@@ -17,10 +17,11 @@
 from dataclasses import replace
 from typing import Any
 
-from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records import oneie
 from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import ShapedReading
+from nerkit.readers.sample import Sample
 
 FORM = (
     'a line is {"doc_id": …, "tokens": […], "entity_mentions": […], "event_mentions": [{"id": …, '
@@ -28,9 +29,9 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has events and is neither a sentence nor a window."""
-    document = beginning(head)
+    document = sample.told
     if not isinstance(document, dict) or any(key in document for key in oneie.WINDOW):
         return False
     if "doc_id" not in document or not any(key in document for key in oneie.LISTS):

@@ -17,14 +17,15 @@ from nerkit.corpora.roles import Roles
 from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
+from nerkit.readers.sample import Sample
 
 SHAPE = RoleColumns(named=0, marked=0, begin=1)
 SAMPLE = 200  # lines that recognition looks at
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when every line is a predicate or `-` with cells of brackets, or `-` alone."""
-    return looks_like(head, _is_row, SAMPLE)
+    return looks_like(sample.text, _is_row, SAMPLE)
 
 
 def _is_row(cells: list[str]) -> bool:

@@ -24,6 +24,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.role_heads import HeadShape
 from nerkit.readers.roles.role_table import RoleTable
+from nerkit.readers.sample import Sample
 
 SHAPE = HeadShape(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",), plus=True
@@ -41,9 +42,9 @@ LISTED = re.compile(
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when columns are named so, or a line has more columns than CoNLL-U."""
-    return _named(head) is not None or ROW.search(head) is not None
+    return _named(sample.text) is not None or ROW.search(sample.text) is not None
 
 
 def _named(head: str) -> list[str] | None:

@@ -24,6 +24,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import docstart
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
 BEGINS = regex(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
@@ -37,10 +38,10 @@ BEGINNING = "a document begins with -DOCSTART- (id)"
 FORM = "a line is: token, or token, B or I, mention, entity, separated by tabs"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when documents begin with their ids in parentheses, and a mention has an entity."""
-    first = head.lstrip().partition("\n")[0]
-    return BEGINS.match(first) is not None and LINKED.search(head) is not None
+    first = sample.text.lstrip().partition("\n")[0]
+    return BEGINS.match(first) is not None and LINKED.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:

@@ -45,12 +45,14 @@ from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.records.document_table import Body, DocumentTable
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.brat_files import NOT_REGULAR, NOT_SPANS, OTHERS, UNFIT, UNPLACED, SpanFiles
 from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings
 from nerkit.readers.spans.span_table import SpanTable, Tally
@@ -75,9 +77,9 @@ FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
 BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when there is a line of a span."""
-    return RECOGNISED.search(head) is not None
+    return RECOGNISED.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -189,9 +191,9 @@ class BratDocument:
             start, end = map(whole_number, pair.split(" "))
             if end == LARGEST:
                 self.fail("an end beyond 2**53", at + pair.index(" ") + 1)
-            if end <= start:
+            if end + after(0) <= start:
                 self.fail(f"end {end} is not after start {start}", at)
-            fragments.append((start, end))
+            fragments.append((start, end + after(0)))
             at += len(pair) + 1
         length = end - start
         if len(fragments) > 1:
@@ -292,9 +294,9 @@ def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
-def meant_for(head: str) -> str | None:
+def meant_for(sample: Sample) -> str | None:
     """Lines of relations or events say that a file is for `ie`."""
-    return "ie" if WHOLE.search(head) else None
+    return "ie" if WHOLE.search(sample.text) else None
 
 
 def read_documents(

@@ -19,9 +19,11 @@ from nerkit.algorithms.columns import LARGEST, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, some
+from nerkit.ground.meant import after, otherwise
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
     "document": (
@@ -53,11 +55,11 @@ ENDS = "an end is the first character behind its span, unless a column of texts 
 OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-tsv, in their order
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first line names columns of starts, ends, and documents or labels, and is no header of
     tab-separated annotations, whose columns have an order of their own.
     """
-    header = header_of(head)
+    header = header_of(sample.text)
     if header is None:
         return False
     places = header.places(ROLES)
@@ -137,7 +139,7 @@ class _SpanRows:
         if len(empty) and self.empty is None:
             at = int(empty[0])
             problem = f"end {end[at]} is not after start {start[at]}"
-            self.empty = table.error(rows[at], places["end"], problem, ENDS)
+            self.empty = table.error(rows[at], places["end"], problem, otherwise(0) + ENDS)
         self._scores(table, rows, chosen.get("score", ()), places)
         block = {"document": codes[full], "start": start, "end": end}
         block["line"] = np.fromiter((row.line for row in rows), np.int64, len(rows))
@@ -184,9 +186,11 @@ class _SpanRows:
             for role in ("text", "start", "end")
         )
         lengths = np.array([len(text) for text in texts] or [0], np.int64)[code] if len(code) else code
-        inclusive = len(code) > 0 and bool((lengths == end - start + 1).all())
+        as_texts = len(code) > 0 and bool((lengths == end - start + 1).all())
+        inclusive = after(int(as_texts)) == 1
         if inclusive:
             self.blocks["end"][blocks:] = [block + 1 for block in self.blocks["end"][blocks:]]
+        if inclusive and as_texts:
             self.warnings.append(f"{name}: ends are the last characters of their spans, as their texts say")
         return inclusive
 

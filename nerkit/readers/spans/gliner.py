@@ -8,12 +8,13 @@ probabilities and vectors are not read.
 """
 
 from nerkit.readers.item_keys import BESIDE, LABELS, OFFSETS
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.listed_spans import SpanShape, first_span
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first span of lists of spans has offsets, what may be a label, and a text or a score."""
-    span = first_span(head)
+    span = first_span(sample)
     if span is None or not span.keys() >= OFFSETS or {"text", "score", "word"}.isdisjoint(span):
         return False
     return not span.keys().isdisjoint(LABELS) or any(

@@ -26,6 +26,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import DocumentReading
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.listed_spans import CHARACTERS, Listed, first_span, of_documents
 from nerkit.readers.spans.span_table import SpanTable, score_of
 from nerkit.readers.tags.spelling import LETTERS
@@ -41,9 +42,9 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first span of lists of spans has a word, and a group or the tag of an entity."""
-    span = first_span(head)
+    span = first_span(sample)
     return span is not None and "word" in span and not {"entity_group", "entity"}.isdisjoint(span)
 
 

@@ -31,6 +31,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
 TOKEN, MISC = "TOKEN", "MISC"
@@ -44,9 +45,9 @@ LINKS = "links are separated by |, as in Q70|Q72; _ is no link"
 TAGS = "a tag is B-TYPE, I-TYPE, or O"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first line names a column of tokens and one of entities or links."""
-    names = next((line for line in head.split("\n") if line.strip()), "").split("\t")
+    names = next((line for line in sample.text.split("\n") if line.strip()), "").split("\t")
     return names[0] == TOKEN and not set(names).isdisjoint(COLUMNS)
 
 

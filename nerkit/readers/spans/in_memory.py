@@ -20,6 +20,7 @@ import numpy as np
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.meant import after, limit
 from nerkit.readers.members import text, whole
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
@@ -91,7 +92,7 @@ def _columns(documents: Sequence[Any], texts: Sequence[str | None]) -> "_Columns
     if set(map(type, chain(start, end))) != {int} or not values <= {str, type(None)}:
         return None
     try:
-        offsets = np.array(start, np.int64), np.array(end, np.int64)
+        offsets = np.array(start, np.int64), np.array(end, np.int64) + after(0)
     except OverflowError:
         return None
     beyond = (offsets[0] <= -LARGEST) | (offsets[1] >= LARGEST)
@@ -195,12 +196,12 @@ def _parsed(span: Any, covered: str | None) -> tuple[int, int, dict[str, Any]]:
         start, end, *further = span
         values = dict(zip(MORE[: len(further)], further, strict=True))
         values = {key: None if value is None else text(value) for key, value in values.items()}
-    start, end = whole(start), whole(end)
+    start, end = whole(start), whole(end) + after(0)
     if not start < end:
         raise _OffsetsError(f"end {end} is not after start {start} (offsets are half-open)")
     if max(-start, end) >= LARGEST:
         raise _OffsetsError(f"{start if -start > end else end} is beyond 2**53")
-    if covered is not None and end > len(covered):
+    if covered is not None and end > limit(len(covered)):
         raise _OffsetsError(f"end {end} is beyond the text, which has {plural(len(covered), 'character')}")
     return start, end, {key: _plain(key, value) for key, value in values.items()}
 

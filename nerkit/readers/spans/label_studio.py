@@ -33,12 +33,14 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
+from nerkit.ground.meant import after, in_own_unit, limit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
+from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import relation_of
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
@@ -57,13 +59,13 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first task has data and results, or regions with labels, as JSON-MIN has them."""
-    task = beginning(head)
+    task = sample.told
     if not isinstance(task, dict):
         return False
     results = [task[key] for key in RESULTS if isinstance(task.get(key), list)]
-    full = ("data" in task and (is_cut(task) or any(key in task for key in RESULTS))) or any(
+    full = ("data" in task and any(key in task for key in RESULTS)) or any(
         isinstance(each, dict) and "result" in each for listed in results for each in listed
     )
     return full or "annotation_id" in task or any(_is_regions(value) for value in task.values())
@@ -182,16 +184,16 @@ def _placed(
     placed: list[Placed] = []
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
         text = None  # offsets of the text that is shown, which is not the HTML that is here
-    places = characters_of_units(text or "")
+    places, behind = characters_of_units(text or ""), after(0)
     for path, region in regions:
         offsets = region.get("globalOffsets")
         at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
         start, end = holder.get("start"), holder.get("end")
-        length = LARGEST if text is None else len(places) - 1
-        if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
+        length = LARGEST if text is None else limit(len(places) - 1)
+        if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
             check_offsets(task, at, (start, end, length), listed=False)
-        placed.append((start, end, path, region))  # type: ignore[arg-type]
-    if text is None or len(places) - 1 == len(text):
+        placed.append((start, end + behind, path, region))  # type: ignore[arg-type, operator]
+    if text is None or len(places) - 1 == len(text) or not in_own_unit():
         return text, placed
     # some characters are two units of UTF-16, which offsets count if the regions' own texts say so
     converted = [(places[start], places[end], path, region) for start, end, path, region in placed]
@@ -255,9 +257,9 @@ def _is_regions(value: Any) -> bool:
     )
 
 
-def meant_for(head: str) -> str | None:
+def meant_for(sample: Sample) -> str | None:
     """A relation in the beginning says that a file is for `ie`."""
-    return "ie" if '"from_id"' in head else None
+    return "ie" if '"from_id"' in sample.text else None
 
 
 def read_documents(

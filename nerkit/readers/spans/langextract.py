@@ -25,8 +25,9 @@ from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, beginning, documents, shown
+from nerkit.readers.json_text import Path, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, name_in
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.listed_spans import CHARACTERS
 from nerkit.readers.spans.span_table import ALWAYS, SpanTable
 
@@ -45,11 +46,11 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has extractions, of which the first has a class."""
-    document = beginning(head)
+    document = sample.told
     if not isinstance(document, dict) or "extractions" not in document:
-        return '"extraction_class"' in head and head.lstrip().startswith('{"extractions"')
+        return False
     extractions = document["extractions"]
     if extractions in (None, []):
         return True

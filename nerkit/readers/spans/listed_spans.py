@@ -13,6 +13,7 @@ record:
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from itertools import chain
 from typing import Any
 
 from nerkit.corpora.spans import Spans
@@ -20,37 +21,35 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
-from nerkit.readers.json_text import Path, Value, beginning, documents, longest_line, shown, values
+from nerkit.readers.json_text import Path, Value, longest_line, shown, values
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable, score_of
 
 NESTED = re.compile(r"\s*\[\s*\[")  # lists in a list
-EMPTY = re.compile(r"\s*\[(\s*\[\s*\]\s*,?)*+")  # what stands before the first span, but for brackets
 CHARACTERS = Unit("character")
 INFINITY = float("inf")
 Listed = tuple[Value, Path]  # a span: the value it stands in, and where
 
 
-def first_span(head: str) -> Mapping[str, Any] | None:
-    """The first span of lists of spans; None for anything else, and where there is none."""
-    before = EMPTY.match(head)
-    if before is None:
+def first_span(sample: Sample) -> Mapping[str, Any] | None:
+    """The first span of lists of spans; None for anything else, and if there is none."""
+    if sample.text.lstrip()[:1] != "[":
         return None
-    text = head[before.end() :].lstrip().removeprefix("[").lstrip()
-    if text.startswith("]"):  # lines of empty lists
-        text = text.lstrip("[] \n\t\r")
-    span = beginning(text) if text.startswith("{") else None
-    return span if isinstance(span, dict) else None
+    first = next((one[0] if isinstance(one, list) else one for one in sample.seen if one), None)
+    return first if isinstance(first, dict) else None
 
 
 def of_documents(source: Source, form: str) -> Iterator[list[Listed]]:
     """The spans of each document of a file. Raises InputError for what is not JSON or not a list of spans."""
-    if NESTED.match(source.head):
-        lists = documents(source, form)
-    elif source.head.lstrip().partition("\n")[0].rstrip().endswith("]"):  # a whole list, as is each line
-        lists = values(source.name, source.lines(longest_line(source)), form)
-    else:
-        yield [(value, ()) for value in documents(source, form) if _is_span(value, (), form)]
+    lines = source.lines(longest_line(source))
+    first = next((one for one in lines if one[1].strip()), (1, ""))
+    a_line_each = first[1].rstrip().endswith("]") and not NESTED.match(first[1])
+    found = values(source.name, chain([first], lines), form, apart=not a_line_each)
+    one = next(found, None)
+    lists = chain([one], found) if one is not None else found
+    if one is not None and not a_line_each and not isinstance(one.value, list):
+        yield [(value, ()) for value in lists if _is_span(value, (), form)]
         return
     for value in lists:
         if not isinstance(value.value, list):
@@ -125,6 +124,6 @@ class SpanShape:
                 return reading.text(span, key, *path)
         return None
 
-    def reader(self, recognise: Callable[[str], bool]) -> Reader:
+    def reader(self, recognise: Callable[[Sample], bool]) -> Reader:
         """The reader of the format."""
         return Reader(recognise, self.read, Spans, characters=True)

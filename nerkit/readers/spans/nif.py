@@ -25,9 +25,11 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.spans import Candidate, Spans
+from nerkit.ground.meant import after
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.turtle import Term, TurtleText
@@ -47,9 +49,11 @@ DECLARED = regex(r"^@?(?:prefix|base)\s", re.IGNORECASE | re.MULTILINE)
 ENDS = "offsets are characters from 0, and ends are exclusive"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for Turtle that names the vocabulary of NIF."""
-    return NIF in head and (DECLARED.search(head) is not None or head.lstrip().startswith(("<", "#")))
+    return NIF in sample.text and (
+        DECLARED.search(sample.text) is not None or sample.text.lstrip().startswith(("<", "#"))
+    )
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
@@ -160,7 +164,7 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhra
             )
             text.fail(problem, (term or subject).at, ENDS)
         offsets.append(whole_number(digits))
-    start, end = offsets
+    start, end = offsets[0], offsets[1] + after(0)
     if end <= start or end >= LARGEST:
         text.fail(f"end {end} is not after start {start}", (resource.one(END) or subject).at, ENDS)
     links = list(dict.fromkeys(_id(term.value) for term in resource.said.get(LINK, ())))

@@ -30,24 +30,24 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, beginning, documents, shown
+from nerkit.readers.json_text import Path, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, ShapedReading, WholeText
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import FORM, document_id, hash_of, read
 
 OWN = ("_input_hash", "_task_hash", "_view_id", "_session_id", "_annotator_id", "answer")
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has a text and one of the keys that Prodigy adds."""
-    task = beginning(head)
+    task = sample.told
     return isinstance(task, dict) and "text" in task and any(key in task for key in OWN)
 
 
-def meant_for(head: str) -> str | None:
-    """Relations of the first task say that a file is for `ie`."""
-    task = beginning(head)
-    return "ie" if isinstance(task, dict) and task.get("relations") else None
+def meant_for(sample: Sample) -> str | None:
+    """Relations of a task say that a file is for `ie`."""
+    return "ie" if any(isinstance(task, dict) and task.get("relations") for task in sample.records) else None
 
 
 def read_documents(

@@ -11,16 +11,19 @@ one and no two the same, else by order. Tokens, sentences and categories are not
 from nerkit.corpora.spans import Spans
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning, is_broken, is_cut
-from nerkit.readers.spans.span_records import LISTS, is_document, read
+from nerkit.readers.json_text import is_broken
+from nerkit.readers.sample import Sample, holds
+from nerkit.readers.spans.span_records import LISTS, has_places, is_document, read
 
 
-def recognise(head: str) -> bool:
-    """True when the first document has a text and spans, or is a training pair."""
-    document = beginning(head)
-    if isinstance(document, dict) and "text" in document:
-        return is_cut(document) or any(isinstance(document.get(key), list | dict) for key in LISTS)
-    return is_document(document) and (isinstance(document, list) or "ents" in document)
+def recognise(sample: Sample) -> bool:
+    """Whether a document has spans with offsets, with a text or without one, or is a training pair."""
+    document = sample.told
+    if isinstance(document, list) and is_document(document):
+        return True
+    listed = [document[key] for key in LISTS if key in document] if isinstance(document, dict) else []
+    has_items = any(map(holds, listed)) or (bool(listed) and ("text" in document or "ents" in document))
+    return has_items and all(map(has_places, listed))
 
 
 READER = Reader(

@@ -17,6 +17,7 @@ from nerkit.ground.bad_bytes import expanding
 from nerkit.ground.limits import EXPANDED, EXPANSION
 from nerkit.io import BLOCK, Source
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
 ZLIB = "x\ufffd"  # the first two bytes of compressed data, of which the second is no text
@@ -24,9 +25,9 @@ COMPRESSED, CHECKED = b"x", 31  # how zlib's data begin: the first two bytes are
 SUFFIX = ".spacy"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for what begins as data that zlib compressed."""
-    return head.startswith(ZLIB)
+    return sample.text.startswith(ZLIB)
 
 
 def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -> Spans:

@@ -18,7 +18,9 @@ from functools import lru_cache
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
+from nerkit.corpora.corpus import NameInFile
 from nerkit.corpora.spans import Spans
+from nerkit.ground.meant import after, in_own_unit, in_units, otherwise
 from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
@@ -34,13 +36,24 @@ FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 
 ENDS = (
     "offsets are characters from 0, and ends are exclusive: a span of one character ends one after its start"
 )
+INCLUSIVE = "offsets are characters from 0, and ends are inclusive"
 
 
 def is_document(value: Any) -> bool:
     """Whether a JSON value has the shape of a document."""
     if isinstance(value, list):
         return len(value) == PAIR and isinstance(value[0], str) and isinstance(value[1], dict)
-    return isinstance(value, dict) and ("text" in value or any(key in value for key in LISTS[:2]))
+    return isinstance(value, dict) and ("text" in value or any(key in value for key in LISTS))
+
+
+def has_places(value: Any) -> bool:
+    """Whether a value is a list that begins with a span with offsets, is empty, or is an object of these."""
+    if isinstance(value, dict):
+        return all(map(has_places, value.values()))
+    first = value[0] if isinstance(value, list) and value else None
+    if isinstance(first, dict):
+        return "start" in first or "end" in first
+    return value == [] or (isinstance(first, list) and type(first[:1][0] if first else 0) is int)
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -92,6 +105,7 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
     table.document(document_id(body), text)
     if isinstance(body.get("relations"), list):
         table.tally.add("relation", "not read (no spans)", len(body["relations"]))
+    counted, behind = text if in_own_unit() else None, after(0)
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
         table.tally.add("document", f"whose {key!r} are not read, since it has {keys[0]!r}")
@@ -102,15 +116,15 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
             if not isinstance(document.part(*path), list):
                 document.fail("not a list of spans", *path, remedy=FORM)
             for place, span in enumerate(document.part(*path)):
-                _span(document, (*path, place), span, (text, group), table)
+                _span(document, (*path, place), span, (counted, group, behind), table)
     return body
 
 
 def _span(
-    document: Value, path: Path, value: Any, context: tuple[str | None, str | None], table: SpanTable
+    document: Value, path: Path, value: Any, context: tuple[str | None, str | None, int], table: SpanTable
 ) -> None:
-    """Add a span of a document with this text (if it has one) and group."""
-    text, group = context
+    """Add a span of a document with this text (if offsets count it) and group, so far behind its end."""
+    text, group, behind = context
     if isinstance(value, dict):
         span = value
     elif isinstance(value, list) and PAIR <= len(value) <= len(TUPLE):
@@ -125,8 +139,9 @@ def _span(
     label = span.get(named)
     score = span.get("score")
     length = LARGEST if text is None else len(text)
-    if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
+    if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
         check_offsets(document, path, (start, end, length), isinstance(value, list))
+    end += behind  # type: ignore[operator]
     if not (label is None or isinstance(label, str)):
         key = TUPLE.index(named) if isinstance(value, list) else named
         document.fail(f"the label {shown(label)} is not a string", *path, key, remedy=FORM)
@@ -134,7 +149,9 @@ def _span(
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
         if stands_in_units(text, surface, int(start or 0), int(end or 0)):
-            document.fail(f"start {start} counts units of UTF-16, not characters", *path, remedy=ENDS)
+            document.fail(
+                f"start {start} counts units of UTF-16, not characters", *path, remedy=in_units() + ENDS
+            )
         table.tally.add("span", "whose text is not what stands at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
     eid = name_of(span["id"]) if eid is None and "id" in span else eid
@@ -165,19 +182,22 @@ def _units(text: str) -> bytes:
 def check_offsets(document: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:
     """Raise the InputError for *numbers* (start, end, length of the text) that are not those of a span."""
     start, end, length = numbers
+    rule = INCLUSIVE if after(0) else ENDS
     keys: tuple[str | int, str | int] = (0, 1) if listed else ("start", "end")
     for key, name, value in ((keys[0], "start", start), (keys[1], "end", end)):
         if value is None:
             document.fail(f"a span without {name}", *path, key, remedy=FORM)
         if type(value) is not int:
-            document.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=ENDS)
+            document.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=rule)
     if start < 0:
-        document.fail(f"start {start} is negative", *path, keys[0], remedy=ENDS)
-    if end <= start:
-        document.fail(f"end {end} is not after start {start}", *path, keys[1], remedy=ENDS)
-    if end > length:
+        document.fail(f"start {start} is negative", *path, keys[0], remedy=rule)
+    if end + after(0) <= start:
+        relation = "before" if after(0) else "not after"
+        remedy = otherwise(0) * (end == start) + rule
+        document.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=remedy)
+    if end + after(0) > length:
         beyond = f"the text, which has {length:,} characters" if length < LARGEST else "2**53"
-        document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=ENDS)
+        document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=rule)
 
 
 def name_of(value: Any) -> str | None:
@@ -207,4 +227,5 @@ def places(source: Source, count: int) -> list[str | None]:
     """Ids for the documents of a file among others: its path without suffix, numbered where several."""
     if not source.listed:
         return [None] * count
-    return [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]
+    names = [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]
+    return [NameInFile(name, source.stem) for name in names]

@@ -31,6 +31,7 @@ from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import plural, some
+from nerkit.ground.meant import after
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
@@ -39,15 +40,16 @@ from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when one of the first hundred lines has integers in its second and third tab-separated column,
     and no line before them names these otherwise than as starts and ends.
     """
-    rows = [row for line in head.split("\n")[:100] if len(row := line.split("\t")) >= OFFSETS]
+    rows = [row for line in sample.text.split("\n")[:100] if len(row := line.split("\t")) >= OFFSETS]
     placed = [all(map(_is_integer, row[1:OFFSETS])) for row in rows]
     if True not in placed:
         return False
@@ -93,7 +95,7 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
         return False
     lines = JoinedLines(files[0][0].name, block, 0, rows, np.array([begin for _, begin in files]))
     start, end = (block.whole_numbers(*lines.cells(column)) for column in (1, 2))
-    if start is None or end is None or (end < start).any() or not _all_convert(lines, width):
+    if start is None or end is None or (end + after(1) <= start).any() or not _all_convert(lines, width):
         return False
     table.origins += [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
     table.add(lines)
@@ -342,16 +344,21 @@ class _TsvTable:
         return {key: _mapped(self.vocabularies["type"], of(key), codes) for key in ("type", *keys)}
 
 
+ENDS = "ends are inclusive: a mention of one character ends where it starts"
+
+
 def _offsets(lines: SpanLines) -> dict[str, IntArray]:
     """`start` and `end`, half-open."""
     start, end = (_integers(lines, column) for column in (1, 2))
-    backwards = np.flatnonzero(end < start)
+    end = end + after(1)
+    backwards = np.flatnonzero(end <= start)
     if len(backwards):
         row = int(backwards[0])
         typed = lines.text(row).split("\t")
-        problem = f"end {typed[2].strip()} is before start {typed[1].strip()}"
-        lines.fail(row, 2, problem, "ends are inclusive: a mention of one character ends where it starts")
-    return {"start": start, "end": end + 1}
+        relation = "before" if after(1) else "not after"
+        problem = f"end {typed[2].strip()} is {relation} start {typed[1].strip()}"
+        lines.fail(row, 2, problem, ENDS if after(1) else "")
+    return {"start": start, "end": end}
 
 
 def _integers(lines: SpanLines, column: int) -> IntArray:
@@ -427,4 +434,12 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=columns_by_id)
+READER = Reader(
+    recognise,
+    read,
+    Spans,
+    guess=_meant,
+    inclusive=True,
+    implicit_documents=True,
+    borders=columns_by_id,
+)

@@ -9,15 +9,16 @@ ends exclusive. Relations inside spans are counted, and not read.
 from collections.abc import Iterator
 
 from nerkit.io import Source
-from nerkit.readers.json_text import Value, beginning, documents, shown
+from nerkit.readers.json_text import Value, documents, shown
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.listed_spans import Listed, SpanShape
 
 SPAN = {"text", "start", "end"}
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document with a span has it in a list under its label, with text and offsets."""
-    document = beginning(head)
+    document = sample.told
     if not isinstance(document, dict) or not all(isinstance(spans, list) for spans in document.values()):
         return False
     spans = [span for listed in document.values() for span in listed]

@@ -40,6 +40,7 @@ from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.forgiving import Forgiveness, forgive, where
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
@@ -61,9 +62,9 @@ NOT_READ = "not read, as another layer is"
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first line says that it is WebAnno TSV 3."""
-    return head.startswith(FORMAT)
+    return sample.text.startswith(FORMAT)
 
 
 def read(

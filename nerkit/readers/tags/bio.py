@@ -21,7 +21,7 @@ letter and `-` or `_`.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -38,6 +38,7 @@ from nerkit.readers.columns.lines import BLANK, SPACE, TAB, Lines, lines_with
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
+from nerkit.readers.sample import Sample
 from nerkit.readers.tags.named_columns import NamedColumns, names_columns
 from nerkit.readers.tags.spelling import (
     BESIDE,
@@ -67,24 +68,24 @@ BLANKS = regex("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when at least half of the first hundred lines end in a tag after at least one other column; not
     where these are offsets, unless a tag has a type, or where the first line names them.
     """
-    lines = [line for line in head.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"]
+    lines = [
+        line for line in sample.text.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"
+    ]
     rows = [row for row in map(_split, lines) if len(row) > 1]
     tagged = [row for row in rows if is_tag(row[-1]) or row[-1].startswith(LABEL)]
     if all(_has_offsets(row) for row in tagged) and not any(len(row[-1]) > 1 for row in tagged):
         return False
-    if tagged and _split(lines[0]) != tagged[0] and names_columns(head):
+    if tagged and _split(lines[0]) != tagged[0] and names_columns(sample.text):
         return False
     typed = sum(map(_spaced, lines))
     return 0 < len(lines) <= 2 * max(len(tagged), typed)
 
 
-def read(
-    sources: Iterable[Source], column: int | str | None = None, label_names: str | None = None
-) -> Tagged:
+def read(sources: Iterable[Source], column: int | str | None = None, label_names: Any = None) -> Tagged:
     """All tokens of the inputs with the tags of one column (the last if none is given); *label_names* are
     those of ids (`3`, `LABEL_3`) from 0 on, or a file of them.
 
@@ -95,7 +96,7 @@ def read(
 
 
 def read_columns(
-    sources: Iterable[Source], columns: Sequence[int | str], label_names: str | None = None
+    sources: Iterable[Source], columns: Sequence[int | str], label_names: Any = None
 ) -> list[Tagged]:
     """The same tokens with the tags of several columns, one corpus each; a name is one of the first line."""
     sources = list(sources)

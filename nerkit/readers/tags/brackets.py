@@ -19,6 +19,7 @@ from nerkit.errors import InputError, UsageError
 from nerkit.io import Source
 from nerkit.readers.borders import lines_of_one
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 SAMPLE = 100  # lines that recognition looks at
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
@@ -26,9 +27,11 @@ CHUNK = re.compile(r"(?:^|\s)\[[A-Za-z][^\s\[\]]*\s+[^\s\[\]][^\[\]]*\](?=\s|$)"
 FORM = "a line is tokens separated by blanks, chunks in brackets: [NP The morning flight] leaves"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when one of the first hundred lines holds a chunk in brackets."""
-    return head.lstrip()[:1] != "{" and any(CHUNK.search(line) for line in head.split("\n")[:SAMPLE])
+    return sample.text.lstrip()[:1] != "{" and any(
+        CHUNK.search(line) for line in sample.text.split("\n")[:SAMPLE]
+    )
 
 
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:

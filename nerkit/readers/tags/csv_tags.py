@@ -25,6 +25,7 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of, table_of
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
 from nerkit.readers.tags.token_spans import spans_of, text_of
@@ -44,24 +45,24 @@ TYPED = regex(r'"?[BIESLU]-\S+')
 OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # which spans have
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first line names a column of words and one of tags, and not those of offsets, or when
     tags with types stand in columns with other names, between commas or semicolons.
     """
-    header = header_of(head)
+    header = header_of(sample.text)
     if header is None or header.places(OFFSETS).keys() == OFFSETS.keys():
         return False
     if {"word", "tag"} <= header.places(ROLES).keys():
         return True
-    table = table_of(head) if header.delimiter != "\t" else None
+    table = table_of(sample.text) if header.delimiter != "\t" else None
     if table is None or any(map(is_tag, header.names)):
         return False
-    rows = [line.split(header.delimiter) for line in head.split("\n", SAMPLE)[1:SAMPLE]]
+    rows = [line.split(header.delimiter) for line in sample.text.split("\n", SAMPLE)[1:SAMPLE]]
     return any(TYPED.fullmatch(cell) for row in rows for cell in row)
 
 
 def read(
-    sources: Iterable[Source], column: int | str | None = None, label_names: str | None = None, **_: Any
+    sources: Iterable[Source], column: int | str | None = None, label_names: Any = None, **_: Any
 ) -> Tagged:
     """All tokens of the inputs with the tags of one column: that of ROLES, or the one of this name or number.
 

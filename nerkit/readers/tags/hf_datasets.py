@@ -27,7 +27,8 @@ from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, decode, documents, shown
+from nerkit.readers.json_text import Value, decode, documents, shown
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS, id_in
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import FORM as TAG_FORM
@@ -41,17 +42,15 @@ DESCRIPTION = b"huggingface"  # where `datasets` describes the columns of a Parq
 FORM = 'a row is {"tokens": ["Tolkien", "left"], "ner_tags": ["B-PER", "O"]}'
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for Parquet, and where the first row has tokens and a list of tags."""
-    if head.startswith(PARQUET):
+    if sample.text.startswith(PARQUET):
         return True
-    row = beginning(head)
+    row = sample.told
     return isinstance(row, dict) and isinstance(row.get(TOKENS), list) and _column(row) is not None
 
 
-def read(
-    sources: Iterable[Source], *, label_names: str | None = None, column: Any = None, **_: Any
-) -> Tagged:
+def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = None, **_: Any) -> Tagged:
     """All rows of the files as one corpus; *label_names* are those of numbers, or a file of them.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or no row, a row with fewer or more

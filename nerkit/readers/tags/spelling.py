@@ -7,7 +7,7 @@ file are spelt in one style.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -68,8 +68,8 @@ def column_of(texts: Sequence[str], codes: IntArray, fail: Callable[[int], NoRet
     return Column(list(tags), np.array(recode, np.int64)[codes] if recode else codes)
 
 
-def names_of(given: str | None) -> Mapping[str, str] | None:
-    """The names of labels by their ids, as they are typed or from a file; None where none are given."""
+def names_of(given: str | Iterable[Any] | None) -> Mapping[str, str] | None:
+    """The names of labels by their ids, as `label_names.read` takes them; None where none are given."""
     if given is None:
         return None
     from nerkit.readers import label_names  # which is seldom asked for

@@ -19,40 +19,36 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError
-from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, decode, documents, shown
+from nerkit.readers.json_text import Path, Value, documents, shown
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 SEEN = 50  # tags that recognition looks at
-BEGIN = regex(r'\s*(?:\[[\s\[\],]*|(?P<id>\{)\s*"(?:[^"\\]|\\.)*+"\s*:\s*\[[\s\[\],]*)(?=")')
-STRING = regex(r'\s*("(?:[^"\\]|\\.)*+")\s*([,\]])')
 
 
-def recognise(head: str) -> bool:
-    """True when the first list of strings, in lists or under an id, holds tags alone."""
-    begin = BEGIN.match(head)
-    if begin is None:
-        return False
-    found: list[str] = []
-    at, more = begin.end(), ","
-    while more == "," and len(found) < SEEN:
-        match = STRING.match(head, at)
-        if match is None:  # the text may be cut off within a string
-            return (
-                bool(found)
-                and head[at:].lstrip()[:1] in ('"', "")
-                and are_tags(found, under_id=bool(begin["id"]))
-            )
-        try:
-            found.append(decode(match[1]))
-        except ValueError:
-            return False
-        at, more = match.end(), match[2]
-    return are_tags(found, under_id=bool(begin["id"]))
+def recognise(sample: Sample) -> bool:
+    """Whether a record is lists of tags alone, or has them under its ids."""
+    told = sample.told
+    under_id = isinstance(told, dict)
+    strings = _strings(list(told.values()) if under_id else told)
+    return strings is not None and are_tags(strings, under_id=under_id)
+
+
+def _strings(value: Any) -> list[Any] | None:
+    """The first strings in lists of lists, if there is nothing else in these; None for anything else."""
+    if not isinstance(value, list) or not value:
+        return None
+    if all(isinstance(one, str) for one in value):
+        return value
+    return (
+        next(filter(None, map(_strings, value)), None)
+        if all(isinstance(one, list) for one in value)
+        else None
+    )
 
 
 def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
@@ -131,7 +127,7 @@ def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any)
     return replace(tagged, origins=tuple(origins), line=lines[tagged.document], flat=True)
 
 
-def of_objects(data: Any, name: str = "<memory>", *, label_names: str | None = None, **_: Any) -> Tagged:
+def of_objects(data: Any, name: str = "<memory>", *, label_names: Any = None, **_: Any) -> Tagged:
     """The tags of a collection of documents in Python; *label_names* as in `read`.
 
     Raises InputError for what is none.

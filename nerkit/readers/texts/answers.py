@@ -33,6 +33,7 @@ from nerkit.readers.borders import json_lines
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning, is_broken, shown
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts.absence import says_nothing
@@ -54,7 +55,6 @@ RESULT = regex(
 )
 OF_PAIRS = regex(r'\s*\[\s*\[\s*"[^"\\]*"\s*,\s*"[^"\\]*"\s*\]')  # a list of pairs of strings
 CALL = regex(r"\)\s*,?")
-SAMPLE = 50  # lines that recognition looks at
 SHORT = 60_000  # characters below which the beginning of a file is all of it
 TRIES = 100  # ends of calls at which an answer that was cut off is tried to be closed
 
@@ -205,7 +205,7 @@ class AnswerShape:
                 answers.table.ids[count:] = names
         return answers.spans(sources)
 
-    def reader(self, recognise: Callable[[str], bool], **more: Any) -> Reader:
+    def reader(self, recognise: Callable[[Sample], bool], **more: Any) -> Reader:
         """The reader of the notation, with further parts of it."""
         return Reader(recognise, self.read, Answers, parallel=False, together=True, **more)
 
@@ -304,8 +304,10 @@ def _has_documents(whole: str) -> bool:
         first = beginning(whole)
         return isinstance(first, dict) and "\n{" in whole and first.keys() & {ENTITIES} != first.keys()
     if end < len(whole):
-        return whole[end:].lstrip().startswith("{")
+        return whole[end:].lstrip().startswith(("{", "["))
     if isinstance(value, list):
+        if value and all(isinstance(one, list) and not is_pair(one) for one in value):
+            return True
         documents = [one for one in value if isinstance(one, dict) and (is_record(one) or ENTITIES in one)]
         return bool(documents) and len(documents) == len(value)
     return isinstance(value, dict) and (is_record(value) or any(key in value for key in records.IDS))
@@ -316,20 +318,18 @@ def is_record(value: Mapping[str, Any]) -> bool:
     return any(key in value for key in ANSWERS) and ("custom_id" in value or value.keys() <= records.KNOWN)
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for records with an answer that lists entities, for a list of calls, and for JSON inside other
     text.
     """
-    first = beginning(head)
-    if isinstance(first, dict) and is_record(first):
-        lines = (beginning(line) for line in head.split("\n")[:SAMPLE])
-        records_there = [line for line in lines if isinstance(line, dict)] or [first]
-        answers = [one[key] for one in records_there for key in ANSWERS if isinstance(one.get(key), str)]
+    if isinstance(sample.told, dict) and is_record(sample.told):
+        envelopes = [one for one in sample.seen if isinstance(one, dict)]
+        answers = [one[key] for one in envelopes for key in ANSWERS if isinstance(one.get(key), str)]
         return not answers or any(_names_entities(one) or says_nothing(one) for one in answers)
-    if OF_PAIRS.match(head) or says_nothing(head):
+    if OF_PAIRS.match(sample.text) or says_nothing(sample.text):
         return True
-    cut_off = is_broken(head) and len(head) < SHORT and "\n{" not in head
-    return (cut_off or not is_json(head)) and _names_entities(head)
+    cut_off = is_broken(sample.text) and len(sample.text) < SHORT and "\n{" not in sample.text
+    return (cut_off or not is_json(sample.text)) and _names_entities(sample.text)
 
 
 def _names_entities(text: str) -> bool:

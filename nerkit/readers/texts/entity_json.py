@@ -17,6 +17,7 @@ no text and its entities no offsets. What is no entity (null, an object without 
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 from typing import Any
 
 from nerkit.corpora.spans import EntityLists, Spans
@@ -25,30 +26,28 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS
-from nerkit.readers.json_text import Path, Value, beginning, is_broken, is_cut, longest_line, shown, values
+from nerkit.readers.json_text import Path, Value, is_broken, longest_line, shown, values
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS, id_in, places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts import answers
 from nerkit.readers.texts.answer_entities import is_pair
 
 STRINGS = ("text", "name", "entity", "word", "mention")
+SURELY = ("text", "entity", "mention", "word")  # keys of strings that are hardly anything but entities
 OWN = (*IDS, "text")  # of a document
 OFFSETS = ("spans", "ents")  # keys of documents that have offsets
 FENCE = regex(r"\s*(```|~~~)\w*\s*")
-# a label and a first string, where the list is so long that the beginning ends in it
-LONG_LIST = regex(r'\s*\{\s*"(?!(?:tokens|words|sentences?)")[^"\\]{1,100}"\s*:\s*\[\s*"[^"]')
-SAMPLE = 50  # lines that recognition looks at
 FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
 
 
-def recognise(head: str) -> bool:
-    """True when one of the first documents holds lists of strings under labels, or a list of entities."""
-    lines = [line for line in head.split("\n") if not FENCE.fullmatch(line)][:SAMPLE]
-    texts = ["\n".join(lines), *(line for line in lines if line.startswith("{"))]
-    documents = [beginning(text) for text in texts]
-    first = documents[0]
-    in_a_list = isinstance(first, dict) and len(first) == 1 and is_cut(first)
-    return any(map(_is_document, documents)) or (in_a_list and LONG_LIST.match(texts[0]) is not None)
+def recognise(sample: Sample) -> bool:
+    """Whether a document holds lists of strings under labels, or a list of entities, also between fences."""
+    if sample.is_json or "`" not in sample.text:
+        return _is_document(sample.told)
+    lines = [line for line in sample.text.split("\n") if not FENCE.fullmatch(line)]
+    inside = dropwhile(lambda line: not line.startswith("{"), lines)
+    return _is_document(Sample("\n".join(inside), whole=sample.whole).told)
 
 
 def read(sources: Iterable[Source]) -> EntityLists:
@@ -142,7 +141,7 @@ def _entity(value: Value, path: Path, label: str | None, table: SpanTable) -> No
 def _is_document(value: Any) -> bool:
     """Whether a value is a document with a list of entities in it, or an entity."""
     if not isinstance(value, dict) or any(key in value for key in OFFSETS):
-        return False
+        return _are_entities(value)
     listed = value.get("entities")
     if listed == []:
         return "text" not in value
@@ -174,10 +173,24 @@ def _is_string(value: Any) -> bool:
 
 def _is_entity(value: Any) -> bool:
     """Whether a value is an object with the string of an entity and what may be its label."""
-    if not _is_string(value):
+    if not _is_string(value) or any(isinstance(part, dict) for part in value.values()):
         return False
     texts = [key for key, part in value.items() if isinstance(part, str)]
     return any(key in LABELS or key not in BESIDE for key in texts) and len(texts) > 1
+
+
+def has_labels_beside_texts(sample: Sample) -> bool:
+    """Whether a record lists objects of a text and its label, and little else: hardly any other JSON does."""
+    told = sample.told
+    listed = told.get("entities") if isinstance(told, dict) and "entities" in told else told
+    items = listed if isinstance(listed, list) else [listed]
+    return bool(items) and all(isinstance(one, dict) and _is_text_with_label(one) for one in items)
+
+
+def _is_text_with_label(item: dict[str, Any]) -> bool:
+    text = next((key for key in SURELY if isinstance(item.get(key), str)), None)
+    label = next((key for key in LABELS if isinstance(item.get(key), str)), None)
+    return text is not None and label is not None and item.keys() <= {text, label, *BESIDE}
 
 
 def _are_entities(value: Any) -> bool:
@@ -193,5 +206,6 @@ READER = Reader(
     permissive=True,
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
+    meant_for=lambda _: "spans",
     borders=json_lines,
 )

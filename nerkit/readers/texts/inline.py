@@ -5,6 +5,10 @@
     labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised
                words before it
 
+Of a document of TEI the elements that it has for names and dates are entities; the tags of all others, the
+header and comments are taken out. Other documents of XML and HTML whose elements divide the text are an error
+(`elements`).
+
 A side is in one notation: the one with most entities in all of its files. The text is what remains when the
 markup is taken out (a label with the blank before it); blanks at the ends of an entity are not part of it.
 Files among others are known by their paths without suffix; a file by itself pairs by order.
@@ -18,6 +22,7 @@ its entity, nothing says where a longer one begins; a warning says how many were
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from html import unescape
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +38,8 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
+from nerkit.readers.texts import elements
 
 NAME = r"[^\W\d_][\w.:-]*"
 TAG = regex(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")
@@ -44,8 +51,9 @@ AFTER = regex(r" ?\[(?P<label>[A-Z][\w.:-]*)\](?!\()")
 INK = regex(r"\S+")
 INKED = regex(r"\S")  # which looks no further than the first character of a word
 INITIAL = regex(r"\w{1,3}\.")  # J. or Dr.
+TAGS = "tags"
 PAIRS = {  # notation -> what an entity looks like
-    "tags": regex(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
+    TAGS: regex(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
     "brackets": regex(rf"\[[^\[\]\n]+\]\({LABEL}\)"),
     "labels": regex(r"\w ?\[[A-Z][\w.:-]*\](?!\()"),
 }
@@ -80,21 +88,23 @@ class Parsed(NamedTuple):
     long: int  # entities whose beginning was taken to be several words before the label
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when there is an entity in one of the notations, and neither JSON nor a page: tags of HTML or XML,
     tags of which most do not fit, links of Markdown.
     """
-    if head.lstrip().startswith(("{", "[{", "[[")):
+    if sample.text.lstrip().startswith(("{", "[{", "[[")):
         return False
-    return any(pattern.search(head) and _is_marked(head, name) for name, pattern in PAIRS.items())
+    return any(
+        pattern.search(sample.text) and _is_marked(sample.text, name) for name, pattern in PAIRS.items()
+    )
 
 
 def _is_marked(head: str, notation: str) -> bool:
     """Whether what looks like entities of a notation are some."""
-    from nerkit.readers.foreign import LINK, is_html, is_xml
+    from nerkit.readers.foreign import LINK
 
     if notation == "tags":
-        if is_html(head) or is_xml(head):
+        if elements.is_html(head) or elements.is_xml(head):
             return False
         parsed = parse(head, notation)
         texts = {text for piece in TAG.split(head)[::GROUPS] if (text := piece.strip())}
@@ -105,10 +115,15 @@ def _is_marked(head: str, notation: str) -> bool:
 
 
 def read(sources: Iterable[Source]) -> InlineTexts:
-    """A document for each file; raises nothing about markup, see `check_markup`."""
+    """A document for each file; raises nothing about markup, see `check_markup`, but InputError for documents
+    of XML and HTML with structure.
+    """
     sources = list(sources)
     raw = [source.text() for source in sources]
-    notation = notation_of(raw)
+    for source, text in zip(sources, raw, strict=True):
+        if text.lstrip()[:1] == "<" and (error := elements.refusal(text, source.name)) is not None:
+            raise error
+    notation = TAGS if any(map(elements.is_tei, raw)) else notation_of(raw)
     parsed = [parse(text, notation) for text in raw]
     for source, text, document in zip(sources, raw, parsed, strict=True):
         _check_depth(source, text, document)
@@ -182,6 +197,7 @@ class _Markup:
     def __init__(self, raw: str) -> None:
         self.raw = raw
         self.found: list[tuple[Mark, Mark, str]] = []
+        self.replaced: dict[Mark, str] = {}  # what is no entity, and the text in its place
         self.defects: list[Defect] = []
         self.long = 0
 
@@ -198,25 +214,29 @@ class _Markup:
 
     def parsed(self) -> Parsed:
         """Take the markup out, and move the entities to where their text then stands."""
-        marks = sorted({mark for opening, closing, _ in self.found for mark in (opening, closing)})
+        entities = (mark for opening, closing, _ in self.found for mark in (opening, closing))
+        marks = sorted({*entities, *self.replaced})
+        new = [self.replaced.get(mark, "") for mark in marks]
         ends = np.array([0, *(end for _, end in marks)])
-        removed = np.cumsum([0, *(end - start for start, end in marks)])
+        sizes = (end - start - len(text) for (start, end), text in zip(marks, new, strict=True))
+        removed = np.cumsum([0, *sizes])
 
         def moved(at: int) -> int:
             return at - int(removed[np.searchsorted(ends, at, "right") - 1])
 
         pieces = zip(ends, [*(start for start, _ in marks), len(self.raw)], strict=True)
-        text = "".join(self.raw[start:end] for start, end in pieces)
+        kept = [self.raw[start:end] for start, end in pieces]
+        text = "".join(part for pair in zip(kept, [*new, ""], strict=True) for part in pair)
         words = np.array([word.span() for word in INK.finditer(text)], np.int64).reshape(-1, 2)
-        entities = []
+        placed = []
         for (at, opened), (closed, _), label in self.found:
             start, end = moved(opened), moved(closed)
             # nothing is cut out: entities inside one another share what is in them
             first = words[np.searchsorted(words[:, 1], start, "right"), 0]
             last = words[np.searchsorted(words[:, 0], end, "left") - 1, 1]
-            entities.append(Entity(max(start, int(first)), min(end, int(last)), label, at))
-        entities.sort(key=lambda entity: (entity.start, -entity.end))
-        return Parsed(text, entities, sorted(self.defects), self.long)
+            placed.append(Entity(max(start, int(first)), min(end, int(last)), label, at))
+        placed.sort(key=lambda entity: (entity.start, -entity.end))
+        return Parsed(text, placed, sorted(self.defects), self.long)
 
 
 def _tags(markup: _Markup) -> None:
@@ -224,6 +244,9 @@ def _tags(markup: _Markup) -> None:
 
     Tags that were opened since are never closed.
     """
+    if elements.is_tei(markup.raw):
+        _tei(markup)
+        return
     opened: list[re.Match[str]] = []
     names: Counter[str] = Counter()  # of the tags that are open
     for tag in TAG.finditer(markup.raw):
@@ -245,6 +268,32 @@ def _tags(markup: _Markup) -> None:
         markup.entity(last.span(), tag.span(), kind[1] if kind else last["name"])
     for tag in opened:
         markup.defect(tag.start(), f"the tag {tag[0]} is not closed")
+
+
+def _tei(markup: _Markup) -> None:
+    """The entities of TEI; all other tags, the header, comments and references are replaced."""
+    raw, at = markup.raw, 0
+    plain = [piece.span() for piece in elements.NO_TEXT.finditer(raw)]
+    markup.replaced |= dict.fromkeys(plain, "")
+    opened: list[re.Match[str]] = []
+    for piece in elements.PIECE.finditer(raw):
+        while at < len(plain) and plain[at][1] <= piece.start():
+            at += 1
+        if at < len(plain) and plain[at][0] <= piece.start():
+            continue
+        name = (piece["name"] or "").rpartition(":")[2]
+        if name not in elements.ENTITIES or piece["more"].endswith("/"):
+            markup.replaced[piece.span()] = "" if name else unescape(piece[0])
+        elif not piece["close"]:
+            opened.append(piece)
+        elif opened and opened[-1]["name"] == piece["name"]:
+            last = opened.pop()
+            kind = TYPE.search(last["more"]) if name in elements.TYPED else None
+            markup.entity(last.span(), piece.span(), kind[1] if kind else name)
+        else:
+            markup.defect(piece.start(), f"the tag {piece[0]} closes nothing")
+    for piece in opened:
+        markup.defect(piece.start(), f"the tag {piece[0]} is not closed")
 
 
 def _brackets(markup: _Markup) -> None:
@@ -297,7 +346,7 @@ def _capitalised(word: str) -> bool:
     return word[:1].isupper() or word[:1].isdigit()
 
 
-SCANNERS: dict[str, Callable[[_Markup], None]] = {"tags": _tags, "brackets": _brackets, "labels": _labels}
+SCANNERS: dict[str, Callable[[_Markup], None]] = {TAGS: _tags, "brackets": _brackets, "labels": _labels}
 
 
 def _line_numbers(raw: str, parsed: Parsed) -> IntArray:

@@ -14,6 +14,7 @@ from functools import partial
 
 from nerkit.corpora.corpus import CLEAN
 from nerkit.readers.format import is_json
+from nerkit.readers.sample import Sample
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.texts.answer_entities import AnswerEntity
 from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, AnswerShape, ReadAnswer
@@ -61,11 +62,11 @@ def _spelling(text: str) -> str:
     return "small" if text.islower() else "capitalised"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when every one of the first lines is `None` or begins with a label, and one does."""
-    lines = [line for line in head.split("\n")[:ENOUGH] if line.strip()]
+    lines = [line for line in sample.text.split("\n")[:ENOUGH] if line.strip()]
     labelled = [line for line in lines if BEGINNING.match(line) and "\t" not in line]
-    if not labelled or is_json(head):
+    if not labelled or is_json(sample.text):
         return False
     return all(BEGINNING.match(line) or NOTHING.fullmatch(line) for line in lines)
 

@@ -32,6 +32,7 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, Lines
 from nerkit.readers.format import Reader, is_json
+from nerkit.readers.sample import Sample
 
 TAG = regex(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
@@ -61,10 +62,10 @@ class _WordLines(NamedTuple):
     tag: IntArray
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when each of the first lines that are not blank has a word and a tag."""
-    lines = [line for line in head.split("\n")[:SAMPLE] if line.strip()]
-    if len(lines) > 1 and not head.endswith("\n"):
+    lines = [line for line in sample.text.split("\n")[:SAMPLE] if line.strip()]
+    if len(lines) > 1 and not sample.text.endswith("\n"):
         lines.pop()  # may be cut
     halves = [line.replace("\t", " ").partition(" ") for line in lines]
     return bool(lines) and all(word and _tag(rest) for word, _, rest in halves)

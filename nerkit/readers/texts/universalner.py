@@ -19,7 +19,8 @@ from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, documents
+from nerkit.readers.json_text import Value, documents
+from nerkit.readers.sample import Sample
 from nerkit.readers.texts.answer_entities import AnswerEntity
 from nerkit.readers.texts.answers import UNREAD, AnswerTable, ReadAnswer
 from nerkit.readers.values import model_text
@@ -29,9 +30,9 @@ QUESTION = ("What describes ", " in the text?")  # what stands before a label an
 FORM = 'a record is {"conversations": [{"from": "human", "value": "Text: …"}, …]}'
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first record has turns of human and gpt."""
-    record = beginning(head)
+    record = sample.told
     return isinstance(record, dict) and "conversations" in record
 
 

@@ -45,6 +45,7 @@ from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
@@ -91,12 +92,12 @@ HEADS = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when it has lines of ten columns, and anything that CoNLL-X has not.
 
     That is: comments, ids like 1-2, universal parts of speech.
     """
-    return TEN_COLUMNS.search(head) is not None and not _is_conllx(head)
+    return TEN_COLUMNS.search(sample.text) is not None and not _is_conllx(sample.text)
 
 
 def _is_conllx(head: str) -> bool:

@@ -26,6 +26,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import (
     BLANK,
     COMMENT,
@@ -50,9 +51,9 @@ IDS = 'words of a sentence are numbered 1, 2, 3 …; trees with multiword tokens
 HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when a line has the columns of a first word with a head."""
-    return LINE.search(head) is not None
+    return LINE.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source], *, skip_invalid: bool = False, **_: Any) -> Dependencies:

@@ -7,7 +7,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import NameInFile, Origin
 from nerkit.io import Source
 from nerkit.readers.trees.bracketing import TreeNodes
 
@@ -49,7 +49,12 @@ class ConstituentTable:
             count = self.sentences - before
             named = len(set(ids)) == count
             if len(sources) > 1:
-                self.names += [f"{source.member}#{ids[i] if named else i + 1}" for i in range(count)]
+                self.names += [
+                    f"{source.member}#{ids[i]}"
+                    if named
+                    else NameInFile(f"{source.member}#{i + 1}", source.member)
+                    for i in range(count)
+                ]
             elif named:
                 self.names += ids
         return self.finished()

@@ -16,6 +16,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 from nerkit.readers.trees.ptb import START
@@ -25,9 +26,9 @@ NONE = -1  # the number of a word without one
 DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """Whether the first thing is a bracket that opens a tree, whose words have numbers."""
-    return START.match(head) is not None and is_indexed(head)
+    return START.match(sample.text) is not None and is_indexed(sample.text)
 
 
 def read(sources: Iterable[Source]) -> Constituents:

@@ -30,6 +30,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
@@ -45,9 +46,9 @@ ENDS = "a sentence stands between #BOS N and #EOS N"
 PARENTS = "the parent is the number of a node of the sentence, #500 … without #, or 0 for the root"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """Whether a line begins a sentence or names the format."""
-    return START.search(head) is not None
+    return START.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source]) -> Constituents:

@@ -22,15 +22,16 @@ from collections.abc import Iterable
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.trees.bracketing import HEADERS, borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 START = re.compile(r"(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """Whether the first thing is a bracket that opens a tree, whose words have no numbers (`discbracket`)."""
-    return START.match(head) is not None and not is_indexed(head)
+    return START.match(sample.text) is not None and not is_indexed(sample.text)
 
 
 def read(sources: Iterable[Source]) -> Constituents:

@@ -24,7 +24,7 @@ from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.json_text import beginning
+from nerkit.readers.sample import Sample
 from nerkit.readers.values import model_text, tolerant_json
 from nerkit.readers.values.float_literals import as_written
 
@@ -39,10 +39,10 @@ VALUES_OF = methodcaller("values")
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for what begins with a JSON object or array, which may be cut off, or is empty."""
-    text = head.lstrip("\ufeff \t\r\n")
-    return text[:1] in ("{", "[") and (beginning(text) is not None or text[1:].strip() == "]")
+    empty = sample.text.lstrip("\ufeff \t\r\n")[1:].strip() == "]"
+    return sample.is_json and (empty or sample.told is not None)
 
 
 class _Table:

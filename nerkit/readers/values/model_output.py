@@ -11,12 +11,13 @@ from typing import Any
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 from nerkit.readers.values import json_values
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True for any text that is not blank."""
-    return bool(head.strip())
+    return bool(sample.text.strip())
 
 
 def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:

@@ -9,6 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
 from nerkit.errors import PairingError, UsageError
+from nerkit.ground.warnings import ShownWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping
@@ -19,7 +20,7 @@ from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import READS, Options
 from nerkit.scorers.held import Held, ItemField, in_column, looking_at, warnings
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 
 def _concepts(side: Graphs) -> Held:
@@ -43,6 +44,10 @@ LOOKS = {  # measure -> fields
     **dict.fromkeys(ROLES, ("role",)),
 }
 
+OTHER_SENTENCE = ShownWarning(
+    "", "graph", " paired by their order, of another sentence on the other side: ", rank=-1
+)
+
 
 def reading(options: Options) -> dict[str, Any]:
     """The options that the reader takes, by name."""
@@ -61,10 +66,22 @@ def prepare(
         raise UsageError('graphs are chosen by only="document=…" alone: they have no labels')
     converted = [as_amr(corpus) if isinstance(corpus, MrpGraphs) else corpus for corpus in corpora]
     gold, *systems = converted
+    said = list[str]()
     for system in systems:
         if not (gold.named and system.named):
             _check_order(gold, system)
-    return [selection.documents(corpus) for corpus in converted], []
+            said += OTHER_SENTENCE.of(_other_sentences(gold, system))
+    return [selection.documents(corpus) for corpus in converted], said
+
+
+def _other_sentences(gold: Graphs, system: Graphs) -> list[str]:
+    """The places at which both sides have a sentence, and not the same; blanks do not matter."""
+    pairs = enumerate(zip(gold.document_texts, system.document_texts, strict=False), 1)
+    return [
+        str(place)
+        for place, (ours, theirs) in pairs
+        if ours and theirs and "".join(ours.split()) != "".join(theirs.split())
+    ]
 
 
 def _check_order(gold: Graphs, system: Graphs) -> None:
@@ -104,8 +121,9 @@ TASK = Task(
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.amr.instances", {"smatch": "graph"}),
     headline=MEASURES[0].name,
     named=Named(language=LANGUAGE),
-    rows=TaskRows(averaged=("document",), unit="graph", names=naming.of_graphs),
+    rows=TaskRows(
+        held="nodes", items={"": "triples"}, averaged=("document",), unit="graph", names=naming.of_graphs
+    ),
 )

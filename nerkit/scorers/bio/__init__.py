@@ -2,9 +2,9 @@
 
 Conventions
     Both sides have the same tokens; documents are compared by their token offsets, half-open, counted from
-    the document's first token. Tags are read in the scheme of `--scheme`, or in the one that fits both sides
-    best (`nerkit.corpora.schemes`); sequences the scheme does not allow are read as conlleval reads them, and
-    counted. An empty side is a side without chunks.
+    the document's first token. Tags are read in the scheme of `--scheme`, or each side in the one that fits
+    it best (`nerkit.corpora.schemes.of_each`); sequences the scheme does not allow are read as conlleval
+    reads them, and counted. An empty side is a side without chunks.
 
 Measures
     chunk     same start, end and type (Tjong Kim Sang & Buchholz 2000; conlleval, seqeval by default)
@@ -25,8 +25,8 @@ Differences from conlleval.pl (2004-01-26)
       needed.
 Differences from seqeval 1.2.2
     - L, U, M and W are read (there BILOU only in strict mode); IOE1 is read right in strict mode too.
-    - One scheme for both sides, found on both (there on gold alone, and never IOB1 or IOE1); O-only files are
-      scored, not an error.
+    - Each side is read in its own scheme (there both in gold's, and never found to be IOB1 or IOE1); O-only
+      files are scored, not an error.
     - `B_NP` is of type `NP` (there `_NP`).
 Differences from nervaluate 1.2.1
     - All schemes (there IOB); tokens that differ in number are an error; documents are documents, not

@@ -98,7 +98,7 @@ STRICT = Measure(
         "A chunk that is not opened, or in BIOES and the like not closed, as its scheme says does not exist.",
     ),
     differences=(
-        "IOE1 is read right; the scheme is found on both sides, not on gold alone.",
+        "IOE1 is read right; each side is read in its own scheme, not in that of gold.",
         "nervaluate's strict takes chunks however they are written: that is `chunk`.",
     ),
     groups=("seqeval", "nervaluate"),

@@ -1,12 +1,16 @@
 """The options of tagged tokens: the scheme and the column of the tags, and how chunks are paired."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
 from nerkit.ground.options import described, option
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.scorers.spans.options import MATCHINGS, MucRules
 
 READS = "tags"  # what it takes of formats
-AUTO = "auto"  # the scheme that fits both sides best
+AUTO = "auto"  # the scheme of each side that fits it best
 NUMBER = regex(r"-?[0-9]{1,18}")
 
 
@@ -33,12 +37,14 @@ class Options:
     min_overlap: float = option(
         1, "Percent of a gold chunk that must be shared (1).", metavar="N", daily=True
     )
-    label_names: str | None = option(
+    label_names: "str | Sequence[str] | Mapping[Any, Any] | None" = option(
         None,
         "Names of labels that are numbers or LABEL_n, from 0, or a file of them.",
         metavar="A,B|FILE",
         daily=True,
     )
+    asked: tuple[str, ...] = field(default=(), repr=False)  # the measures, about which warnings speak
+    found: tuple[str, ...] = field(default=(), repr=False)  # the schemes of the sides of the whole text
 
     def __post_init__(self) -> None:
         if isinstance(self.column, str) and NUMBER.fullmatch(self.column):

@@ -1,30 +1,27 @@
 """Tagged tokens, from corpora to counts: TASK."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray
-from nerkit.corpora import schemes
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.schemes import Decoder, Scheme, as_spans
+from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, source_and_line
-from nerkit.ground.warnings import Added, Note, ShownWarning
+from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.readers.tags import tag_lists
-from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.bio import tokens
+from nerkit.scorers.bio import decoding, tokens
 from nerkit.scorers.bio.matching import TaggedBatch, spans_task
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
-from nerkit.scorers.bio.options import AUTO, READS, Options
+from nerkit.scorers.bio.options import READS, Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
@@ -36,21 +33,9 @@ from nerkit.scorers.task import (
     Reads,
     Settled,
     Sharded,
-    StatedBy,
     Task,
     TaskRows,
 )
-
-
-class _Survey(NamedTuple):
-    """The evidence of the scheme in a part of the corpora: letters, transitions, whether types could be
-    letters, and the first letter but O of gold and of each system, empty where there is none.
-    """
-
-    letters: frozenset[str]
-    histogram: IntArray
-    ambiguous: bool
-    first: tuple[str, ...]
 
 
 def reading(options: Options) -> dict[str, object]:
@@ -62,28 +47,28 @@ def reading(options: Options) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Tagged], selection: Selection, options: Options
 ) -> tuple[list[TaggedSide], list[str]]:
-    """The sides as they are scored, in one scheme; warnings name it and count what does not follow it.
+    """The sides as they are scored, each in its scheme; warnings count what does not follow it.
 
     Raises InputError for a tag outside a scheme that was asked for.
     """
     corpora, notes = _same_documents(corpora)
-    names = [
-        corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
-        for i, corpus in enumerate(corpora)
-    ]
     decoders = [Decoder(corpus) for corpus in corpora]
-    scheme, warnings = _scheme(corpora, decoders, names, options.scheme)
-    for i, (name, corpus, decoder) in enumerate(zip(names, corpora, decoders, strict=True)):
-        wrong = decoder.invalid(scheme)
-        if len(wrong):
-            warnings.append(_not_following(name, scheme.name, len(wrong), corpus.place(int(wrong[0])), i))
+    used, warnings = decoding.decoded(corpora, decoders, options, _asked(options))
     warnings += selection.unused(
         *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
     )
-    sides = [TaggedSide(selection.documents(corpus), scheme, selection.items) for corpus in corpora]
-    for name, corpus in zip(names[1:], corpora[1:], strict=True):
+    sides = [
+        TaggedSide(selection.documents(corpus), scheme, selection.items)
+        for corpus, scheme in zip(corpora, used, strict=True)
+    ]
+    for name, corpus in zip(decoding.names_of(corpora)[1:], corpora[1:], strict=True):
         warnings += _without_tokens(corpora[0], corpus, name)
     return sides, [*notes, *warnings]
+
+
+def _asked(options: Options) -> list[str]:
+    """The names of the measures that are scored."""
+    return [measure.name for measure in TASK.resolve(options.asked or [CHUNK.name])]
 
 
 def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
@@ -103,21 +88,6 @@ def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Added]:
     blank = [system.documents[i] for i in np.flatnonzero(system.sizes() == 0).tolist()]
     lacking = [one for one in blank if sizes.get(one)]
     return ShownWarning(f"{name}: ", "document", " without any token, counted as empty: ", rank=2).of(lacking)
-
-
-def _not_following(name: str, scheme: str, count: int, first: str, rank: int) -> Added:
-    places = "place" if count == 1 else "places"
-    text = (
-        f"{name}: tags do not follow {scheme} in {count:,} {places} (the first: "
-        f"{first}); decoded as conlleval does"
-    )
-    return Added(text, _all_not_following, (name, scheme, count, first), rank)
-
-
-def _all_not_following(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the places of all parts."""
-    name, scheme, _, first = parts[0].data
-    return [_not_following(name, scheme, sum(part.data[2] for part in parts), first, parts[0].rank)]
 
 
 def view(
@@ -274,73 +244,14 @@ def _alike(corpora: Sequence[Tagged]) -> bool:
     return shorter or len({len(corpus) for corpus in corpora}) == 1
 
 
-def _scheme(
-    corpora: Sequence[Tagged], decoders: Sequence[Decoder], names: Sequence[str], asked: str
-) -> tuple[Scheme, list[str]]:
-    """The scheme that the user named, after a check of all tags, or the best-fitting one, with a notice."""
-    if asked.lower() != AUTO:
-        scheme = schemes.scheme(asked)
-        for name, corpus in zip(names, corpora, strict=True):
-            _check_letters(name, corpus, scheme)
-        return scheme, []
-    letters = {tag.letter for corpus in corpora for tag in corpus.tags.values}
-    fitting = schemes.detect(letters, np.sum([decoder.histogram() for decoder in decoders], axis=0))
-    if fitting is None:
-        listed = _listed(letters)
-        return schemes.SCHEMES["BIOES"], [
-            (
-                f"letters of several schemes ({listed}): L is read as E, U and W as S, M as I, "
-                "all by the rules of BIOES"
-            )
-        ]
-    return fitting, _notes(fitting, map(schemes.first_letter, corpora))
-
-
-def _listed(letters: Collection[str]) -> str:
-    return " ".join(sorted(set(letters) - {"O"})) or "none but O"
-
-
-def _notes(scheme: Scheme, first: Iterable[str]) -> list[str]:
-    """The note on the scheme that was recognised, unless it is the one that the *first* letter but O shows,
-    of gold or else of a system. Where nothing is tagged there is none.
-    """
-    letter = next(filter(None, first), None)
-    if letter is None or schemes.SHOWN_BY.get(letter) == scheme.name:
-        return []
-    return [Note(f"scheme {scheme.name}; scheme=… names another")]
-
-
 def recognised(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
-    """The signature's entry for the scheme, where the tags decided it and not the user."""
-    return {"scheme": sides[0].scheme.name} if options.scheme.lower() == AUTO else {}
+    """The signature's entry for the schemes, where the tags decided them and not the user."""
+    return {} if decoding.named(options) else decoding.stated([side.scheme for side in sides])
 
 
-def _surveyed(corpora: Sequence[Tagged], _: Options) -> _Survey:
-    """The evidence of the scheme in the tags of a part."""
-    tags = {tag for corpus in corpora for tag in corpus.tags.values}
-    return _Survey(
-        frozenset(tag.letter for tag in tags),
-        np.sum([Decoder(corpus).histogram() for corpus in corpora], axis=0),
-        # of B-I nobody knows, by itself, which of the two is the prefix
-        any(tag.type is not None and len(tag.type) == 1 and tag.type in LETTERS for tag in tags),
-        tuple(map(schemes.first_letter, corpora)),
-    )
-
-
-def _settled(surveys: Sequence[_Survey], options: Options) -> Settled | None:
-    """The scheme of the whole corpus; None where its tags are of several schemes."""
-    if any(survey.ambiguous for survey in surveys):
-        return None
-    if options.scheme.lower() != AUTO:
-        return Settled(options)
-    letters = frozenset[str]().union(*(survey.letters for survey in surveys))
-    fitting = schemes.detect(set(letters), np.sum([survey.histogram for survey in surveys], axis=0))
-    if fitting is None:
-        return None
-    decided = replace(options, scheme=fitting.name)
-    sides = zip(*(survey.first for survey in surveys), strict=True)
-    first = (next(filter(None, letters_of_side), "") for letters_of_side in sides)
-    return Settled(decided, _notes(fitting, first), {"scheme": fitting.name})
+def _settled(surveys: Sequence[Any], options: Options) -> Settled | None:
+    """The schemes of the whole corpus, as `decoding.settled` has them."""
+    return decoding.settled(surveys, options, _asked(options))
 
 
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
@@ -377,25 +288,6 @@ def _over_all() -> OverAll:
     return OverAll(waiting, kept, of_spans.start, count)
 
 
-def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
-    """Raise InputError for the first tag with a letter that the scheme does not have."""
-    allowed = set(scheme.letters.values())
-    outside = [code for code, tag in enumerate(corpus.tags.values) if tag.letter not in allowed]
-    if not outside:
-        return
-    row = int(np.argmax(np.isin(corpus.tags.codes, outside)))
-    tag = spelt(corpus.tags.value(row))
-    source, line = source_and_line(corpus.place(row))
-    problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
-    remedy = 'scheme="auto" finds the scheme; scheme=NAME names it'
-    if line is None:
-        raise InputError(problem, source=f"{name}: {source}", remedy=remedy)
-    text = f"{corpus.tokens()[row]} {tag}"
-    raise InputError(
-        problem, source=source, line=line, column=len(text) - len(tag) + 1, text=text, remedy=remedy
-    )
-
-
 TASK = Task(
     name="bio",
     reads=Reads(kind=READS, read_objects=tag_lists.of_objects, objects_are_text=True, reading=reading),
@@ -403,14 +295,12 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy(
-        "nerkit.scorers.bio.instances",
-        dict.fromkeys(("chunk", "strict", "exact", "partial", "type"), "assignment"),
-    ),
     headline=CHUNK.name,
     recognised=recognised,
     named=Named(also=lambda: (spans_task(),), language=LANGUAGE),
     rows=TaskRows(
+        held="tokens",
+        items={"": "entities", "token": "tokens"},
         units=units,
         counted=("label",),
         sentences=sentences,
@@ -419,6 +309,10 @@ TASK = Task(
         names=naming.of_chunks,
     ),
     sharded=Sharded(
-        surveyed=_surveyed, settled=_settled, in_parts=_in_parts, over_all=_over_all, with_rest=with_rest
+        surveyed=decoding.surveyed,
+        settled=_settled,
+        in_parts=_in_parts,
+        over_all=_over_all,
+        with_rest=with_rest,
     ),
 )

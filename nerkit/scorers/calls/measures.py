@@ -91,3 +91,12 @@ MEASURES = (
         ),
     ),
 )
+
+# the beginning of a measure's name -> what it counts
+ITEMS = {
+    **dict.fromkeys((CALLS, TOOLS), "calls"),
+    **dict.fromkeys((EXACT, IRRELEVANCE), "turns"),
+    **dict.fromkeys((FORMAT, TRAJECTORY), "documents"),
+    ARGUMENTS: "leaves",
+    SCHEMA: "calls",
+}

@@ -20,7 +20,7 @@ from nerkit.readers.values.records import READ, TextReading
 from nerkit.results.rows import Grouping
 from nerkit.scorers.calls import measures as names
 from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
-from nerkit.scorers.calls.measures import MEASURES
+from nerkit.scorers.calls.measures import ITEMS, MEASURES
 from nerkit.scorers.calls.options import READS, Options
 from nerkit.scorers.calls.readings import calls_in
 from nerkit.scorers.json import scorer as nested
@@ -28,7 +28,7 @@ from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, StatedBy, Task, TaskRows
+from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -217,7 +217,8 @@ TASK = Task(
     headline=names.CALLS,
     stated=stated,
     named=Named(suited=suited, language=LANGUAGE),
-    rows=TaskRows(averaged=("document", "label"), names_in_items=named_tools),
+    rows=TaskRows(
+        held="conversations", items=ITEMS, averaged=("document", "label"), names_in_items=named_tools
+    ),
     sharded=Sharded(most=500_000),
-    certified=StatedBy("nerkit.scorers.calls.instances", {names.CALLS: "assignment"}),
 )

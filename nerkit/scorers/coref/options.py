@@ -1,14 +1,7 @@
 """The formats that `nerkit coref` reads, its options and their choices."""
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING
-
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
-
-if TYPE_CHECKING:
-    from nerkit.scorers.coref.document_names import NewName
 
 READS = "mentions"  # what it takes of formats
 MATCHES = (EXACT, PARTIAL, HEAD, MIN) = ("exact", "partial", "head", "min")
@@ -23,7 +16,7 @@ BLANC = (CONLL, LUO2014) = ("conll", "luo2014")
 class Options:
     """The options of `nerkit coref`. Raises UsageError for values that are no choice.
 
-    `match` and `zeros` are explained in `matching`. New ids are a mapping too, not only a file.
+    `match` and `zeros` are explained in `matching`.
     """
 
     match: str = option(
@@ -46,16 +39,6 @@ class Options:
     layer: str | None = option(
         None, "Layer of WebAnno that is read (the only one of chains).", metavar="NAME"
     )
-    ids: "Mapping[str, str] | str | None" = option(
-        None, "Rename documents, on both sides: a file of old TAB new.", metavar="FILE", file=True
-    )
 
     def __post_init__(self) -> None:
         check_choices(self)
-
-    @cached_property
-    def new_names(self) -> "dict[str, NewName]":
-        """The new ids by the old ones. Raises InputError for a damaged file."""
-        from nerkit.scorers.coref.document_names import new_names
-
-        return {} if self.ids is None else new_names(self.ids)

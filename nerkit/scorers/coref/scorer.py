@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.document_parts import IN_PART, are_parted, without_parts
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
@@ -10,31 +11,28 @@ from nerkit.errors import UsageError
 from nerkit.readers.coref.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers.coref.comparison import ComparedMentions
-from nerkit.scorers.coref.document_names import IN_PART, are_parted, renamed, without_parts
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
 from nerkit.scorers.coref.options import MIN, READS, Options
 from nerkit.scorers.coref.sides import counted_mentions
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 DOCUMENT = "document"
 
 
 def prepare(
-    corpora: Sequence[Mentions | Spans], selection: Selection, options: Options
+    corpora: Sequence[Mentions | Spans], selection: Selection, _: Options
 ) -> tuple[list[Mentions], list[str]]:
-    """The mentions of the selected documents, spans as mentions, under the documents' new names; and messages
-    about the names.
+    """The mentions of the selected documents, spans as mentions, and notes about ids that differ by a part.
 
-    Raises UsageError for a selection by anything but documents, InputError for names of two documents.
+    Raises UsageError for a selection by anything but documents.
     """
     if selection.concerns_items:
         raise UsageError('entities have no labels and no further fields; only="document=…" selects documents')
-    sides, messages = renamed([read_objects(corpus) for corpus in corpora], options.new_names)
-    sides, notes = without_parts(sides)
-    if selection.of_part and (options.new_names or notes or are_parted(sides)):
+    sides, notes = without_parts([read_objects(corpus) for corpus in corpora])
+    if selection.of_part and (notes or are_parted(sides)):
         return sides, [IN_PART]
-    return [selection.documents(side) for side in sides], [*messages, *notes]
+    return [selection.documents(side) for side in sides], list(notes)
 
 
 def view(
@@ -71,9 +69,16 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.coref.instances", dict.fromkeys(("ceaf_e", "ceaf_m"), "clusters")),
     headline=CONLL.name,
     stated=_stated,
     named=Named(language=LANGUAGE),
-    rows=TaskRows(averaged=(DOCUMENT,)),
+    rows=TaskRows(
+        held="mentions",
+        items={
+            **dict.fromkeys(("muc", "pairwise", "blanc/"), "links"),
+            "ceaf_e": "clusters",
+            "mor": "words",
+        },
+        averaged=(DOCUMENT,),
+    ),
 )

@@ -142,6 +142,12 @@ TASK = Task(
     stated=_stated,
     named=Named(unfit=NeverHeld(NAMED), written=in_any_case, ordered=ORDERED, language=LANGUAGE),
     rows=TaskRows(
-        units=_units, sentences=_sentences, sliced=sliced, seen_items=seen_items, names=naming.of_trees
+        held="words",
+        items={"Tokens": "tokens", "Sentences": "sentences", "ELAS": "edges", "EULAS": "edges"},
+        units=_units,
+        sentences=_sentences,
+        sliced=sliced,
+        seen_items=seen_items,
+        names=naming.of_trees,
     ),
 )

@@ -244,3 +244,17 @@ MEASURES = (
     *MUC4,
     *scirex_measures.MEASURES,
 )
+
+# the beginning of a measure's name -> what it counts
+ITEMS = {
+    "": "items",
+    **dict.fromkeys(("relation", "docred"), "relations"),
+    "docred-evidence": "sentences",
+    "trigger": "triggers",
+    **dict.fromkeys(("argument", "role-filler", "wikievents", "event-eq16"), "arguments"),
+    **dict.fromkeys(("ree", "template", "better/slots", "rme"), "fillers"),
+    **dict.fromkeys(("template-muc4/templates", "better/templates"), "templates"),
+    "sentiment": "opinions",
+    "absa": "tuples",
+    "absa-tuple/aspect": "aspects",
+}

@@ -16,7 +16,7 @@ from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import strings
 from nerkit.scorers.ie.counting import BroughtFormula, RecordView
 from nerkit.scorers.ie.held_fields import HELD
-from nerkit.scorers.ie.measures import MEASURES
+from nerkit.scorers.ie.measures import ITEMS, MEASURES
 from nerkit.scorers.ie.opinions.views import reading
 from nerkit.scorers.ie.options import READS, Options
 from nerkit.scorers.ie.side_files import with_entities
@@ -24,7 +24,7 @@ from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.suited import defaults, lists_in, suited, without_lists
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, StatedBy, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
@@ -294,7 +294,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.ie.instances", {"template": "assignment"}),
     headline=MEASURES[0].name,
     stated=stated,
     recognised=recognised,
@@ -307,5 +306,7 @@ TASK = Task(
         language=LANGUAGE,
     ),
     sharded=Sharded(in_parts=_in_parts),
-    rows=TaskRows(sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records),
+    rows=TaskRows(
+        held="documents", items=ITEMS, sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records
+    ),
 )

@@ -22,6 +22,7 @@ from nerkit.errors import UsageError
 from nerkit.results.counts import Part
 from nerkit.scorers.ie.judged.values import by_judgements
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.same_elements import DOCRED, golds_events, with_golds_numbers
 from nerkit.scorers.measure import Fields
 
 PATH = "\0path"  # where an element stands in its document; no format has such a member
@@ -142,8 +143,11 @@ def _with_types(metric: Metric, options: Options) -> Metric:
 
 
 def documents(batch: Batch[Documents]) -> BothSides:
-    """The documents as they are; those that a side lacks are empty."""
-    return BothSides(*([body or {} for body in side.values] for side in (batch.gold, batch.system)))
+    """The documents, those that a side lacks empty; numbers of entities that both sides have are gold's."""
+    gold, system = ([body or {} for body in side.values] for side in (batch.gold, batch.system))
+    if batch.gold.form == batch.system.form == DOCRED:
+        system = list(map(with_golds_numbers, gold, system))
+    return BothSides(gold, system)
 
 
 def relations(batch: Batch[Documents], options: Options) -> BothSides:
@@ -243,6 +247,8 @@ def of_heads(view: View) -> View:
 def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
     """The different arguments of events that have ids, with the cluster of gold that their span is in.
 
+    An event of the system at the trigger of a gold event has the id of that event.
+
     A leading article is no part of a span, where the document has tokens. A span in no cluster is its own.
     """
     gold, system = documents(batch)
@@ -250,6 +256,7 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
     sides: tuple[list[Body], list[Body]] = ([], [])
     for document, own, other in zip(batch.documents, gold, system, strict=True):
         cluster = _clusters(own, names.get(document, ()))
+        ids = golds_events(own, other)
         for body, side in ((own, sides[0]), (other, sides[1])):
             tokens = body.get("tokens")
             distinct: dict[Any, Body] = {}
@@ -259,10 +266,10 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
                         f"document {document}: events without ids, by which these measures pair them"
                     )
                 span = _without_article(argument["span"], tokens)
-                key = argument["event_id"], argument["event"], tuple(span), argument["role"]
-                distinct.setdefault(
-                    key, {**argument, "span": span, "cluster": cluster.get(tuple(span), span)}
-                )
+                name = argument["event_id"] if body is own else ids[argument["event_id"]]
+                key = name, argument["event"], tuple(span), argument["role"]
+                made = {"event_id": name, "span": span, "cluster": cluster.get(tuple(span), span)}
+                distinct.setdefault(key, argument | made)
             side.append({"arguments": list(distinct.values())})
     return BothSides(*sides)
 

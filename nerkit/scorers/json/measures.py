@@ -144,3 +144,11 @@ MEASURES = (
         edge_cases=("It needs the package jsonschema (pip install jsonschema).",),
     ),
 )
+
+# the beginning of a measure's name -> what it counts
+ITEMS = {
+    "json": "leaves",
+    ITEM: "elements",
+    **dict.fromkeys((EXACT, FORMAT, SCHEMA), "documents"),
+    **dict.fromkeys(ANSWER_NAMES, "answers"),
+}

@@ -11,7 +11,7 @@ from nerkit.algorithms.scalars.dates import ORDERS
 from nerkit.algorithms.scalars.numerals import Limit
 from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.corpora.json_paths import PathPattern, Steps, path_text
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, nearest_fraction, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 
@@ -56,7 +56,8 @@ class Similar:
         except ValueError:
             threshold = -1.0
         if not 0 <= threshold <= 1:
-            raise UsageError(f"{text!r}: a threshold is a number from 0 to 1, as in {name}:0.8")
+            meant = nearest_fraction(threshold)
+            raise UsageError(f"{text!r}: a threshold is a number from 0 to 1, as in {name}:0.8{meant}")
         return cls(name, threshold)
 
     def __str__(self) -> str:

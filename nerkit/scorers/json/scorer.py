@@ -20,7 +20,7 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ValueView, computed
-from nerkit.scorers.json.measures import MEASURES
+from nerkit.scorers.json.measures import ITEMS, MEASURES
 from nerkit.scorers.json.meeting import met
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
 from nerkit.scorers.json.options import READS, Options
@@ -31,7 +31,7 @@ from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -343,9 +343,8 @@ TASK = Task(
     measures=computed(MEASURES),
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.json.agreement.instances", {"json": "assignment"}),
     headline=names.LEAVES,
     stated=stated,
     named=Named(suited=suited, beside=beside, language=LANGUAGE),
-    rows=TaskRows(averaged=("document", "path"), names_in_items=naming.in_json),
+    rows=TaskRows(held="values", items=ITEMS, averaged=("document", "path"), names_in_items=naming.in_json),
 )

@@ -20,7 +20,7 @@ from nerkit.scorers.mrp.held_fields import HELD, LOOKS
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
 from nerkit.scorers.mrp.options import READS, Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
-from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound")
 
@@ -95,8 +95,18 @@ TASK = Task(
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.mrp.instances", {"mrp": "graph", "smatch": "graph"}),
     headline=MEASURES[0].name,
     named=Named(families=FAMILIES, language=LANGUAGE),
-    rows=TaskRows(ranked=("label",), unit="graph", names_in_items=naming.in_mrp),
+    rows=TaskRows(
+        held="nodes",
+        items={
+            **dict.fromkeys(("mrp", "edm"), "tuples"),
+            **dict.fromkeys(("sdp", "ucca", "mrp/edges"), "edges"),
+            "smatch": "triples",
+            "predications": "predicates",
+        },
+        ranked=("label",),
+        unit="graph",
+        names_in_items=naming.in_mrp,
+    ),
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, nearest_fraction
 from nerkit.ground.options import described, option
 from nerkit.ground.records import record
 
@@ -42,7 +42,8 @@ class Options:
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
-            raise UsageError(f"the threshold is a number from 0 to 1, not {self.threshold}")
+            meant = f"{self.threshold:g}{nearest_fraction(self.threshold)}"
+            raise UsageError(f"the threshold is a number from 0 to 1, not {meant}")
         if self.nerval and self.dictionary is not None:
             raise UsageError("Nerval's conventions know no dictionary; leave one of the two out")
         self.noise_edges()

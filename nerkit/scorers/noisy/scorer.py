@@ -19,6 +19,7 @@ from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import READS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.slices import Seen, Slices, without_sentences
+from nerkit.scorers.spans.paired_texts import of_two_forms
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 if TYPE_CHECKING:
@@ -134,7 +135,8 @@ def view(
 ) -> BatchView:
     """The texts of the batch, aligned; measures of other tasks are counted last."""
     aligned = AlignedBatch(batch, plan, options)
-    notices = [*(aligned.aligned.notice() if options.nerval else ()), *aligned.aligned.unrelated()]
+    notices: list[str] = [*(aligned.aligned.notice() if options.nerval else ()), *aligned.aligned.unrelated()]
+    notices += of_two_forms(batch.gold.texts, batch.system.texts)
     own = [measure for measure in measures if measure.compute in (NOISY.compute, DICTIONARY.compute)]
     of_other_tasks = [measure for measure in measures if measure not in own]
     return BatchView(
@@ -211,5 +213,11 @@ TASK = Task(
     headline=NOISY.name,
     stated=stated,
     named=Named(also=_other_tasks, brought=brought, language=LANGUAGE),
-    rows=TaskRows(sliced=sliced, seen_items=seen_items, shown=("label",), names=naming.of_texts),
+    rows=TaskRows(
+        held="entities",
+        sliced=sliced,
+        seen_items=seen_items,
+        shown=("label",),
+        names=naming.of_texts,
+    ),
 )

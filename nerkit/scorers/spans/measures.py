@@ -182,3 +182,11 @@ LANGUAGE = (
     f"fields:      {', '.join(FIELDS)}, and the keys of JSON types",
     f"groups:      {', '.join(dict.fromkeys(group for measure in MEASURES for group in measure.groups))}",
 )
+
+# the beginning of a measure's name -> what it counts
+ITEMS = {
+    "": "entities",
+    **dict.fromkeys(("muc", "pairwise", "blanc/"), "links"),
+    "entity_ceaf": "clusters",
+    "characters": "characters",
+}

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, nearest_fraction, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
@@ -46,10 +46,15 @@ class MucRules:
     def __post_init__(self) -> None:
         if self.matching not in MATCHINGS:
             raise unknown("matching", self.matching, MATCHINGS)
-        if not 0 < self.min_overlap <= 100:
+        if 0 < self.min_overlap < 1:
+            small = "half a percent" if self.min_overlap == 0.5 else "less than one percent"
+            meant = f"{self.min_overlap:g} is {small}; did you mean {100 * self.min_overlap:g}?"
+            raise UsageError(f"min_overlap=…: {meant}")
+        if not 1 <= self.min_overlap <= 100:
             raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
         if not 0 <= self.min_iou <= 1:
-            raise UsageError(f"the least intersection over union is a number from 0 to 1, not {self.min_iou}")
+            meant = f"{self.min_iou:g}{nearest_fraction(self.min_iou)}"
+            raise UsageError(f"the least intersection over union is a number from 0 to 1, not {meant}")
 
 
 @described
@@ -102,7 +107,7 @@ class Options:
         None, "Layer of WebAnno that is read (NamedEntity, or the only one).", metavar="NAME"
     )
     feature: str | None = option(None, "Feature of that layer that is the label (value).", metavar="NAME")
-    label_names: str | None = option(
+    label_names: "str | Sequence[str] | Mapping[Any, Any] | None" = option(
         None,
         "Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).",
         metavar="A,B|FILE",

@@ -1,14 +1,21 @@
 """The texts of both sides of a batch: whether they are the same, and agree with the spans' own texts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from unicodedata import is_normalized
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Added, ShownWarning, SummedWarning
 from nerkit.readers.spans.span_records import stands_in_units
 
-DIFFERING = ShownWarning("the texts of gold and system differ in ", "document", ", so offsets may: ", rank=2)
+DIFFERING = ShownWarning(
+    "the texts of gold and system differ in ",
+    "document",
+    ", so offsets may: ",
+    "; nerkit noisy aligns such texts",
+    rank=2,
+)
 CONTRADICTING = ShownWarning(
     "",
     "span",
@@ -18,7 +25,16 @@ CONTRADICTING = ShownWarning(
     shown=1,
     more="",
 )
-REMEDY = "offsets are characters from 0: a character beyond U+FFFF, such as an emoji, counts once"
+TWO_FORMS = SummedWarning(
+    "",
+    "document",
+    ' in NFC on one side alone; unicode="nfc" compares texts in one form of Unicode',
+    rank=2,
+)
+REMEDY = (
+    'system_offsets="utf-16" reads them; offsets are characters from 0: '
+    "a character beyond U+FFFF, such as an emoji, counts once"
+)
 
 
 def differing(batch: Batch[Spans]) -> list[Added]:
@@ -26,6 +42,17 @@ def differing(batch: Batch[Spans]) -> list[Added]:
     texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
     names = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
     return DIFFERING.of(names)
+
+
+def of_two_forms(gold: Iterable[str | None], system: Iterable[str | None]) -> list[Added]:
+    """A warning for documents of which one side alone has its text in NFC."""
+    pairs = zip(gold, system, strict=False)  # a side may have no texts
+    number = sum(
+        is_normalized("NFC", ours) != is_normalized("NFC", theirs)
+        for ours, theirs in pairs
+        if ours and theirs and ours != theirs
+    )
+    return [TWO_FORMS.warning(number)] if number else []
 
 
 def contradicting(batch: Batch[Spans]) -> list[Added]:

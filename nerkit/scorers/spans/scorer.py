@@ -8,10 +8,9 @@ import numpy as np
 
 from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.pairing import by_texts
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, nearest_fraction
 from nerkit.ground.warnings import Added, constant
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
@@ -22,6 +21,7 @@ from nerkit.scorers.spans.language import Expression, SpanView
 from nerkit.scorers.spans.measures import (
     HEADLINE,
     HEADLINES_WITH_IDS,
+    ITEMS,
     LANGUAGE,
     MEASURES,
     OF_ANSWERS,
@@ -38,7 +38,6 @@ from nerkit.scorers.task import (
     OverAll,
     Reads,
     Sharded,
-    StatedBy,
     Task,
     TaskRows,
     counted,
@@ -78,7 +77,7 @@ def prepare(
         from nerkit.scorers.hipe import columns
 
         corpora = columns.aligned(corpora)
-    gold, *systems = by_texts(corpora)
+    gold, *systems = corpora
     sides = _placed(gold, systems)
     told = {note for side in systems for note in side.warnings}
     lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
@@ -98,10 +97,17 @@ def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:
-    """The spans with at least this score, and those without one."""
+    """The spans with at least this score, and those without one.
+
+    Raises UsageError for a percentage where all scores are fractions.
+    """
     scores = spans.fields.get("score")
     if scores is None:
         return spans
+    numbers = [score for score in scores.values if isinstance(score, int | float)]
+    if least > 1 and numbers and min(numbers) >= 0 and max(numbers) <= 1:
+        meant = f"{least:g}{nearest_fraction(least)}"
+        raise UsageError(f"min_score=…: all scores are from 0 to {max(numbers):g}, below {meant}")
     fits = np.array(
         [not isinstance(score, int | float) or score >= least for score in scores.values] + [True]
     )
@@ -185,7 +191,11 @@ def _of_texts(batch: Batch[Spans]) -> list[Added]:
         return []
     from nerkit.scorers.spans import paired_texts
 
-    return [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
+    return [
+        *paired_texts.differing(batch),
+        *paired_texts.of_two_forms(batch.gold.texts, batch.system.texts),
+        *paired_texts.contradicting(batch),
+    ]
 
 
 def _is_written(measure: Measure) -> bool:
@@ -285,9 +295,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy(
-        "nerkit.scorers.spans.instances", dict.fromkeys(("entity_ceaf", "mention_ceaf"), "clusters")
-    ),
     headline=HEADLINE,
     named=Named(
         preferred=HEADLINES_WITH_IDS,
@@ -299,6 +306,8 @@ TASK = Task(
         language=LANGUAGE,
     ),
     rows=TaskRows(
+        held=ITEMS[""],
+        items=ITEMS,
         shown_by=_bins,
         sliced=sliced,
         seen_items=seen_items,

@@ -207,5 +207,17 @@ TASK = Task(
         suited=suited,
         language=LANGUAGE,
     ),
-    rows=TaskRows(units=_units, names=naming.of_roles),
+    rows=TaskRows(
+        held="arguments",
+        items={
+            "srl-dep": "dependencies",
+            "srl-dep/arguments": "arguments",
+            **dict.fromkeys(("srl-dep/predicates", "srl-dep/senses", "primesrl/predicates"), "predicates"),
+            **dict.fromkeys(("srl/prop", "srl-conll05/prop", "srl-dep/prop"), "propositions"),
+            "srl-dep/exact": "sentences",
+            **dict.fromkeys(("LA", "UA"), "words"),
+        },
+        units=_units,
+        names=naming.of_roles,
+    ),
 )

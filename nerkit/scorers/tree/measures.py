@@ -169,3 +169,6 @@ MEASURES = (
         limits=means,
     ),
 )
+
+# the beginning of a measure's name -> what it counts
+ITEMS = {measure.name: f"{measure.compute.items}s" for measure in MEASURES}

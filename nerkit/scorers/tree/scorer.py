@@ -18,7 +18,7 @@ from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
 from nerkit.scorers.tree.counting import PAIRS
 from nerkit.scorers.tree.excluded import notes
-from nerkit.scorers.tree.measures import MEASURES
+from nerkit.scorers.tree.measures import ITEMS, MEASURES
 from nerkit.scorers.tree.options import READS, Options
 from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
 
@@ -118,6 +118,8 @@ TASK = Task(
     stated=_stated,
     named=Named(unfit=NeverHeld(HELD), language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",)),
     rows=TaskRows(
+        held="brackets",
+        items=ITEMS,
         units=_units,
         unit=UNIT,
         averaged=("document",),

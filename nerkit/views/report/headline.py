@@ -1,6 +1,6 @@
 """The top of a page: what was compared, and the headline of every system."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -91,20 +91,9 @@ def headline(result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True
         )
         for place, row in enumerate(rows)
     ]
-    inputs = [_input(one, own) for one in result.inputs]
+    inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
     explained = " ".join(filter(None, (_explained(result, own, adds_up=adds_up), _told(kept))))
     return PageTop(TASKS.get(result.task, result.task), inputs, systems, explained)
-
-
-def _input(one: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
-    """An input with its name without folders, and the number of its items that the headline counts, where it
-    does.
-    """
-    gold = one["role"] == "gold"
-    counts = [row.r_den if gold else row.p_den for row in rows if gold or row.system == one["name"]]
-    number = counts[0] if counts else None
-    counted = {} if number is None or number != int(number) else {"items": int(number)}
-    return dict(one) | {"file": PurePath(str(one["name"])).name} | counted
 
 
 def _ends(result: Result) -> dict[str, tuple[float, float]]:

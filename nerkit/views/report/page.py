@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
+from nerkit.evaluation.facts import held, read_as
 from nerkit.ground.plain_text import visible, visible_value
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.documents import IN_FULL, LARGE, MOST_WORDS
@@ -99,6 +100,7 @@ def environment() -> Any:
     )
     own.filters |= {"plain": visible_value, "full": full, "briefly": _briefly}
     own.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
+    own.filters["held"], own.filters["read_as"] = held, read_as
     own.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
     own.filters["shape"] = shape_of
     own.filters["file"] = lambda path: PurePath(path).name

@@ -49,25 +49,26 @@ def test_repeated_ids(duplicates, gold):
     assert (pairing.gold.tolist(), pairing.documents) == (gold, ["a", "b"])
 
 
-@pytest.mark.parametrize(
-    ("gold", "system", "policy", "documents"),
-    [
-        (2, 2, Policy(), 2),
-        (3, 2, Policy(), 3),
-        (3, 2, Policy(missing="ignore"), 2),
-        (2, 3, Policy(extra="spurious"), 3),
-        (2, 3, Policy(extra="ignore"), 2),
-    ],
-)
-def test_by_order(gold, system, policy, documents):
-    """Positions are the names; the policies say what a difference in number means."""
-    pairing = pair_by_order(gold, system, policy)
-    assert pairing.documents == [str(i + 1) for i in range(documents)]
-    assert pairing.gold.tolist() == [i if i < documents else -1 for i in range(gold)]
-    assert pairing.system.tolist() == [i if i < documents else -1 for i in range(system)]
+@pytest.mark.parametrize("gold", [0, 3])
+@pytest.mark.parametrize("policy", [Policy(), Policy(missing="ignore"), Policy(extra="spurious")])
+def test_by_order(gold, policy):
+    """Positions are the names; a side without any document is a blank one."""
+    for system in {gold, 0}:
+        pairing = pair_by_order(gold, system, policy)
+        documents = 0 if system < gold and policy.missing == "ignore" else gold
+        assert pairing.documents == [str(i + 1) for i in range(documents)]
+        assert pairing.gold.tolist() == [i if i < documents else -1 for i in range(gold)]
+        assert pairing.system.tolist() == list(range(system))
 
 
-def test_more_system_documents_by_order_are_an_error():
-    """Nothing is cut to the shorter side."""
-    with pytest.raises(PairingError, match="1 document in the system without a partner"):
-        pair_by_order(2, 3, Policy())
+@pytest.mark.parametrize("counts", [(2, 3), (3, 2)])
+@pytest.mark.parametrize("policy", ["error", "empty", "ignore"])
+def test_other_numbers_of_documents_pair_by_no_order(counts, policy):
+    """Nobody knows which are lost, whatever the policies are; the message says both numbers."""
+    extra = {"empty": "spurious"}.get(policy, policy)
+    with pytest.raises(
+        PairingError, match=f"gold has {counts[0]} documents, the system {counts[1]}"
+    ) as error:
+        pair_by_order(*counts, Policy(missing=policy, extra=extra))
+    assert "missing=" not in str(error.value)
+    assert "ids" in str(error.value)

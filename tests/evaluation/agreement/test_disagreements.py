@@ -177,7 +177,7 @@ def test_annotators_in_a_field(run, write, text, field, expected):
         (["one.jsonl", "--annotator", "user"], "1 annotator in the field 'user': anna"),
         (["p.jsonl", "one.jsonl", "--annotator", "user"], "is a field of one file, not of 2"),
         (["bad.jsonl", "--annotator", "user"], "bad.jsonl:2:"),
-        (["p.jsonl", "--annotator", "user", "--units", "item"], "goes without"),
+        (["p.jsonl", "--annotator", "user", "--units", "item"], "these files have none"),
         (["p.jsonl"], "at least two annotators"),
         (["twice.tsv", "--units", "item"], "twice.tsv:3: a said something of item '1' before"),
         (["names.tsv", "--units", "item"], "two annotators are called 'a'"),

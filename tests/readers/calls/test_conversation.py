@@ -10,6 +10,8 @@ from nerkit.errors import InputError
 from nerkit.readers.calls.admitted import CallError
 from nerkit.readers.calls.calls import recognise
 from nerkit.readers.calls.conversation import SideReading, TurnReader
+from nerkit.readers.calls.plain import read_plain
+from nerkit.readers.sample import Sample
 
 SYSTEM = TurnReader(SideReading(None, 2, exact=False))
 GOLD = TurnReader(SideReading("any", 2, exact=True))
@@ -37,14 +39,14 @@ def test_gold_may_be_in_any_of_them(form):
 def test_logs_are_recognised_by_what_they_hold():
     """The structured ones, and text with tags; other records are none."""
     texts = {form: json.dumps(RECORDS[form]("a", TURNS["a"])) for form in RECORDS}
-    assert [form for form, text in texts.items() if not recognise(text)] == [
+    assert [form for form, text in texts.items() if not recognise(Sample(text))] == [
         "bfcl",
         "python",
         "bare",
         "fenced",
     ]
-    assert not recognise('{"id": 1, "value": {"name": "Ann"}}')
-    assert not recognise('{"id": 1, "messages": [{"role": "assistant", "content": "Hello"}]}')
+    assert not recognise(Sample('{"id": 1, "value": {"name": "Ann"}}'))
+    assert not recognise(Sample('{"id": 1, "messages": [{"role": "assistant", "content": "Hello"}]}'))
 
 
 def message(role, *calls, **more):
@@ -190,3 +192,33 @@ def test_beside_gold_of_calls_any_answer_is_read_as_calls(tmp_path, answer):
     result = nerkit.evaluate(gold, system)
     assert result.task == "calls"
     assert result["calls"].p_num == (answer != "None.")
+
+
+WRITTEN = ["get_time(city='Rome')", "f(x=1); g()", "[h(y=[2])]"]
+CALLED = [[("get_time", {"city": "Rome"}), ("f", {"x": 1}), ("g", {}), ("h", {"y": [2]})]]
+
+
+@pytest.mark.parametrize("reader", [SYSTEM, GOLD])
+@pytest.mark.parametrize(
+    "key", ["calls", "tool_calls", "function_calls", "result", "output", "response", "actions", None]
+)
+def test_lists_of_texts(reader, key):
+    """Each text is a call, or several, as a record or under a key, which may be any."""
+    assert turns(WRITTEN if key is None else {"id": "a", key: WRITTEN}, reader) == CALLED
+    inside = {"role": "assistant", "content": WRITTEN if key is None else None, "tool_calls": WRITTEN}
+    assert turns({"messages": [inside]}, reader) == CALLED
+
+
+def test_texts_that_are_parts_of_one():
+    """Pieces of an answer are put together where none is a call by itself; prose between calls is nothing."""
+    assert turns({"content": ["[f(x=1),", " g()]"]}) == [[("f", {"x": 1}), ("g", {})]]
+    assert turns({"content": ["First:", "f(x=1)", "Then:", "g()"]}) == [[("f", {"x": 1}), ("g", {})]]
+    assert SYSTEM.turns({"id": "a", "notes": ["f(x=1)", "see above"]}) is None
+
+
+def test_names_have_no_escapes():
+    """In objects too, in columns or one by one."""
+    escaped = {"name": "get\\_time", "arguments": {"city\\_name": "a\\_b"}}
+    for record in ({"calls": [escaped]}, {"calls": [{**escaped, "id": "c"}]}):
+        assert turns(record) == [[("get_time", {"city_name": "a\\_b"})]]
+    assert read_plain([{"calls": [escaped]}], None) is None

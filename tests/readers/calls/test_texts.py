@@ -1,6 +1,11 @@
 """Calls in what models write: what is read, and how."""
 
+import json
+import keyword
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import nerkit
 from nerkit.corpora.corpus import STATUSES
@@ -184,3 +189,71 @@ def test_arguments_that_are_nested_too_deeply_are_a_broken_call(depth, form):
         assert result["calls"].p_den == 1
         assert is_broken == (depth > 200) or form == CODER  # of which a text is no literal any more
         assert len(str(result.errors())) > 10
+
+
+NAMES = st.from_regex(r"[a-z]{1,4}(_[a-z]{1,4}){0,2}", fullmatch=True).filter(
+    lambda name: not keyword.iskeyword(name)
+)
+VALUES = st.one_of(
+    st.integers(-99, 99), st.booleans(), st.text("ab_;()[]', \n", max_size=6), st.lists(st.integers(0, 9))
+)
+CALLS = st.lists(st.tuples(NAMES, st.dictionaries(NAMES, VALUES, max_size=3)), min_size=1, max_size=4)
+
+
+def python(name, arguments):
+    return f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})"
+
+
+WRITTEN = {
+    "a list": lambda calls: f"[{', '.join(calls)}]",
+    "semicolons": "; ".join,
+    "lines": "\n".join,
+    "blank lines": "\n\n".join,
+    "closed": lambda calls: "".join(f"{call};\n" for call in calls),
+    "JSON strings": json.dumps,
+    "Python strings": repr,
+}
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+@settings(max_examples=40)
+@given(CALLS)
+def test_calls_between_semicolons_lines_and_quotes(form, calls):
+    """However calls are separated, they are Python alone."""
+    text = WRITTEN[form]([python(*call) for call in calls])
+    assert read(text) == (calls, "clean")
+
+
+@pytest.mark.parametrize("form", ["a list", "semicolons", "lines"])
+@settings(max_examples=40)
+@given(CALLS)
+def test_escapes_of_markdown(form, calls):
+    """Underscores with a backslash before them, in names of tools and of arguments; values go with them."""
+    text = WRITTEN[form]([python(*call) for call in calls])
+    escaped = any("_" in name for call in calls for name in (call[0], *call[1]))
+    assert read(text.replace("_", "\\_")) == (calls, "repaired") or not escaped
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'{"name": "get\_time", "arguments": {"city\_name": "Rome"}}',
+        r'{"name": "get\\_time", "arguments": {"city\\_name": "Rome"}}',
+        r'Well. <tool_call>{"name": "get\_time", "arguments": {"city\_name": "Rome"}}</tool_call>',
+        "```\nget\\_time(city\\_name='Rome')\n```",
+    ],
+)
+def test_escapes_of_markdown_in_json(text):
+    """Names have none, whatever they are written in."""
+    assert read(text)[0] == [("get_time", {"city_name": "Rome"})]
+
+
+def test_a_backslash_in_a_value_stays():
+    """Where the text can be read as it stands."""
+    assert read(r"search(q='a\_b')") == ([("search", {"q": r"a\_b"})], "clean")
+
+
+def test_the_last_of_several_calls_is_cut():
+    """What is whole before it stays."""
+    assert read("f(x=1); g(y=2, z='a") == ([("f", {"x": 1}), ("g", {"y": 2})], "repaired")
+    assert read("f(x=1)\ng(y=") == ([("f", {"x": 1}), ("g", {})], "unreadable")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nerkit import io as nio
 from nerkit import readers
 from nerkit.errors import InputError
+from nerkit.io import expand
 
 
 def read(target, form):
@@ -196,7 +197,7 @@ def test_a_file_without_anything():
 )
 def test_recognition(head, form):
     """`#begin document` and cells in the last column."""
-    assert next(name for name in readers.ASKED if readers.reader(name).recognise(head)) == form
+    assert readers.explained(expand(io.StringIO(head)), readers.BY_CONTENT) == [form]
 
 
 def test_a_malformed_file_is_read_where_mentions_are_expected():

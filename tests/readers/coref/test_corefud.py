@@ -11,6 +11,7 @@ from nerkit import io as nio
 from nerkit import readers
 from nerkit.corpora.mentions import EMPTY, Dependency
 from nerkit.errors import InputError
+from nerkit.io import expand
 from nerkit.readers.coref import corefud
 
 HALF = EMPTY // 2
@@ -221,9 +222,7 @@ def test_recognition(head, recognised):
 
     Without it CoNLL-U is for others, unless only coreference is asked for.
     """
-    found = [name for name in readers.ASKED if readers.reader(name).recognise(head)]
-    assert (found[:1] == ["corefud"]) is recognised
-    assert ("corefud" in found) is recognised
+    assert (readers.explained(expand(io.StringIO(head)), readers.BY_CONTENT) == ["corefud"]) is recognised
 
 
 def test_conllu_without_entities_is_read_where_mentions_are_expected():

@@ -7,6 +7,7 @@ import pytest
 
 from nerkit import io as nio
 from nerkit import readers
+from nerkit.io import expand
 
 
 def read(value):
@@ -52,5 +53,4 @@ def test_mentions_may_be_anything():
 def test_recognition(kind):
     """The type says so."""
     value = {"type": kind, "clusters": {"x": ["m"]}, "mentions": ["m"], "links": []}
-    recognised = [name for name in readers.ASKED if readers.reader(name).recognise(json.dumps(value))]
-    assert recognised[0] == "coref-json"
+    assert readers.explained(expand(io.StringIO(json.dumps(value))), readers.BY_CONTENT) == ["coref-json"]

@@ -7,6 +7,7 @@ import pytest
 from nerkit import io as nio
 from nerkit import readers
 from nerkit.errors import InputError
+from nerkit.io import expand
 
 
 def read(target, form):
@@ -47,4 +48,4 @@ def test_columns_and_errors():
 )
 def test_recognition(head, form):
     """Words that are numbered from 1 in each sentence make the difference to CoNLL-2012."""
-    assert next(name for name in readers.ASKED if readers.reader(name).recognise(head)) == form
+    assert readers.explained(expand(io.StringIO(head)), readers.BY_CONTENT) == [form]

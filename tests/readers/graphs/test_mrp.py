@@ -8,6 +8,7 @@ from nerkit.errors import InputError
 from nerkit.io import expand
 from nerkit.readers import json_text, sniff
 from nerkit.readers.graphs import mrp
+from nerkit.readers.sample import Sample
 
 
 @pytest.fixture
@@ -205,7 +206,7 @@ def test_mrp_is_recognised(write):
     """By its first line, beside other formats of JSON lines."""
     path = write("x", line(**JOINED) * 3)
     assert sniff(expand(path), ("spacy", "prodigy", "mrp", "entity-json")) == "mrp"
-    assert not mrp.recognise('{"text": "x", "ents": []}')
+    assert not mrp.recognise(Sample('{"text": "x", "ents": []}'))
 
 
 def test_copies_of_a_node_that_agree_are_merged(read):

@@ -9,6 +9,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="doccano", **options):
@@ -110,13 +111,13 @@ ENTITY = {"start_offset": 0, "end_offset": 1}
         ([{"text": "a"}], False),
         ([{"entities": [ENTITY]}], False),
         ([3], False),
-        ([{"text": "a", "label": []}] * 20 + [{"text": "a", "label": [[0, 1, "x"]]}], False),
+        ([{"text": "a", "label": []}] * 20 + [{"text": "a", "label": [[0, 1, "x"]]}], True),
     ],
 )  # fmt: skip
 def test_recognised(lines, is_doccano):
     """By the first document with an annotation, of twenty."""
     head = "\n".join(map(json.dumps, lines))
-    assert readers.reader("doccano").recognise(head) is is_doccano
+    assert readers.reader("doccano").recognise(Sample(head)) is is_doccano
 
 
 def test_spans_have_ids_of_their_own(write):

@@ -9,6 +9,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="dygie"):
@@ -94,7 +95,7 @@ def test_gold_beside_predictions_of_another_form(write):
 )
 def test_recognised(head, is_dygie):
     """Lists by sentence, of a document that may be cut off before its sentences."""
-    assert readers.reader("dygie").recognise(json.dumps(head)) is is_dygie
+    assert readers.reader("dygie").recognise(Sample(json.dumps(head))) is is_dygie
 
 
 def test_spans_and_clusters(write):

@@ -6,6 +6,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 TEXT = {"tokenized_text": ["Ann", "left", "New", "York"], "ner": [[0, 0, "PER"], [2, 3, "LOC"]]}
 
@@ -43,7 +44,7 @@ def test_relations_are_not_read(run, write):
 def test_recognised():
     """By the name of the tokens; it is for spans."""
     reader = readers.reader("gliner-train")
-    assert reader.recognise(json.dumps([TEXT]))
-    assert not reader.recognise('{"tokens": ["a"], "ner": []}')
-    assert not reader.recognise('[["tokenized_text"]]')
+    assert reader.recognise(Sample(json.dumps([TEXT])))
+    assert not reader.recognise(Sample('{"tokens": ["a"], "ner": []}'))
+    assert not reader.recognise(Sample('[["tokenized_text"]]'))
     assert reader.meant_for("") == "spans"

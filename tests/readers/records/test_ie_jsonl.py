@@ -7,6 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="ie-jsonl"):
@@ -63,4 +64,4 @@ def test_strings_instead_of_offsets(write):
 )
 def test_recognition(lines, ours):
     """By the first relation or event; by empty lists alone only where nothing else is there."""
-    assert readers.reader("ie-jsonl").recognise("\n".join(lines) + "\n") == ours
+    assert readers.reader("ie-jsonl").recognise(Sample("\n".join(lines) + "\n")) == ours

@@ -10,6 +10,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="oneie"):
@@ -135,7 +136,7 @@ def test_ends_of_relations(write, roles, head):
 )
 def test_recognised(head, is_oneie):
     """Lists of mentions of a sentence or a window, or of tokens without sentences."""
-    assert readers.reader("oneie").recognise(json.dumps(head)) is is_oneie
+    assert readers.reader("oneie").recognise(Sample(json.dumps(head))) is is_oneie
 
 
 def test_clusters_and_spans(write):

@@ -8,6 +8,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="prodigy"):
@@ -75,4 +76,4 @@ def test_meant_for(head, is_meant_for):
     """Relations of the first task are for ie."""
     from nerkit.readers.spans.prodigy import meant_for
 
-    assert meant_for(json.dumps(head)) == is_meant_for
+    assert meant_for(Sample(json.dumps(head))) == is_meant_for

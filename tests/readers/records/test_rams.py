@@ -8,6 +8,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="rams"):
@@ -73,7 +74,9 @@ def test_what_has_not_this_form(write, change, item, form):
 def test_other_json_is_none():
     """A document has one of three keys."""
     recognise = readers.reader("rams").recognise
-    assert [recognise(json.dumps(value)) for value in (LINE, {"doc_key": "d"}, [1], {"ent_spans": []})] == [
+    assert [
+        recognise(Sample(json.dumps(value))) for value in (LINE, {"doc_key": "d"}, [1], {"ent_spans": []})
+    ] == [
         True,
         False,
         False,

@@ -23,6 +23,7 @@ from nerkit.readers.records.shape import (
     by_offsets,
     by_own_id,
 )
+from nerkit.readers.sample import Sample
 
 OBJECTS = EntityList("entities", "an entity", "type")
 LISTS = EntityList("entities", "[start, end, type]", 2, place=(0, 1))
@@ -337,8 +338,8 @@ def test_what_is_said_of_the_form():
 def test_what_is_known_of_the_format(write):
     """Its reader makes documents, and spans of their entities; what is given besides counts."""
     shape = replace(PLAIN, text=WholeText(), unit=Unit("character"), relations=None)
-    reader = shape.reader(lambda head: "text" in head, meant_for=lambda _: "spans")
-    assert (reader.makes, reader.characters, reader.meant_for(""), reader.recognise("text")) == (
+    reader = shape.reader(lambda sample: "text" in sample.text, meant_for=lambda _: "spans")
+    assert (reader.makes, reader.characters, reader.meant_for(""), reader.recognise(Sample("text"))) == (
         *(Documents, True, "spans", True),
     )
     path = write("in.json", '{"text": "Ann", "entities": [{"type": "x", "start": 0, "end": 3}]}')

@@ -8,6 +8,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.io import expand
 from nerkit.readers.records import spert
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="spert"):
@@ -53,5 +54,5 @@ TOKENS = '"tokens": ["a"], '
 )
 def test_recognised(sentence, is_spert):
     """Plain JSONL may have tokens, entities and no relations, too; so the first items are looked at."""
-    assert spert.recognise(f"{{{TOKENS}{sentence}}}") is is_spert
-    assert not spert.recognise(f"[[{sentence}]]")
+    assert spert.recognise(Sample(f"{{{TOKENS}{sentence}}}")) is is_spert
+    assert not spert.recognise(Sample(f"[[{sentence}]]"))

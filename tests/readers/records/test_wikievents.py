@@ -8,6 +8,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="wikievents"):
@@ -68,4 +69,4 @@ def test_an_argument_of_nothing_counts(write):
 )
 def test_recognised(head, is_wikievents):
     """Events of a whole document."""
-    assert readers.reader("wikievents").recognise(json.dumps(head)) is is_wikievents
+    assert readers.reader("wikievents").recognise(Sample(json.dumps(head))) is is_wikievents

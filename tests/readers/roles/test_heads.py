@@ -10,6 +10,7 @@ from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.roles import conll08, conll09, primesrl, up
+from nerkit.readers.sample import Sample
 
 FORMATS = ("props", "primesrl", "up", "conll09", "conll08")
 NAMED = (
@@ -35,7 +36,7 @@ def phrases(roles):
 def test_small_files(form):
     """Each format is recognised, alone among these, and gives one predicate with its argument."""
     text = FILES[form]
-    assert next(name for name in FORMATS if readers.reader(name).recognise(text)) == form
+    assert next(name for name in FORMATS if readers.reader(name).recognise(Sample(text))) == form
     roles = read(text, import_module(readers.FORMATS[form].module))
     assert [phrase for phrase in phrases(roles) if phrase[1] == "A0"] == [(roles.name.value(0), "A0", 0, 1)]
 

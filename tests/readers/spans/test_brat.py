@@ -10,6 +10,7 @@ from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.evaluation.evaluate import read
 from nerkit.io import Source
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans import brat_texts
 
 GOLD = "T1\tPER 0 7\tTolkien\nT2\tLOC 20 26\tOxford\n"
@@ -134,11 +135,11 @@ def test_bad_lines_are_errors_with_their_place(write, text, column, problem):
 def test_recognised_by_a_line_of_a_span():
     """Other lines may stand before it; span TSV with the same first column is not brat."""
     brat = readers.reader("brat").recognise
-    assert brat("#1\tAnnotatorNotes T1\tx\n" + GOLD)
-    assert brat("T1\tPER 0 5;9 12\n")
-    assert not brat("T1\t0\t5\tPER\n")
-    assert not brat("R1\tIn Arg1:T1 Arg2:T2\n")
-    assert not brat("")
+    assert brat(Sample("#1\tAnnotatorNotes T1\tx\n" + GOLD))
+    assert brat(Sample("T1\tPER 0 5;9 12\n"))
+    assert not brat(Sample("T1\t0\t5\tPER\n"))
+    assert not brat(Sample("R1\tIn Arg1:T1 Arg2:T2\n"))
+    assert not brat(Sample(""))
 
 
 def test_scored_end_to_end(write, run, tmp_path):

@@ -49,11 +49,15 @@ def test_what_is_no_span(span):
 
 
 def test_lists_of_different_lengths_do_not_pair():
-    """A list of documents is paired by position, so a further one is an error."""
+    """A list of documents is paired by position, so a further one is an error, whatever the options."""
     for gold, system in (([[]], [[], [(0, 1)]]), ([[], [(0, 1)]], [[]])):
-        with pytest.raises(PairingError, match="without a partner"):
-            nerkit.evaluate(gold, system, task="spans")
-    assert nerkit.evaluate([[], [(0, 1)]], [[]], task="spans", missing="empty").head.r_den == 1
+        for options in (
+            {},
+            {"missing": "empty", "extra": "spurious"},
+            {"missing": "ignore", "extra": "ignore"},
+        ):
+            with pytest.raises(PairingError, match="without a partner"):
+                nerkit.evaluate(gold, system, task="spans", **options)
 
 
 def test_documents_with_texts():

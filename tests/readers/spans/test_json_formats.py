@@ -8,6 +8,7 @@ import pytest
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.evaluation.evaluate import read
+from nerkit.readers.sample import Sample
 
 TEXT = "Tolkien was born in Bloemfontein."
 ENTS = [{"start": 0, "end": 7, "label": "PER"}, {"start": 20, "end": 32, "label": "LOC"}]
@@ -46,7 +47,7 @@ def test_recognised_by_content_in_every_layout(name, layout):
         "list": json.dumps([document, document]),
         "indented": json.dumps([document, document], indent=2),
     }[layout]
-    known = [form for form in readers.BY_CONTENT if readers.reader(form).recognise(text)]
+    known = [form for form in readers.BY_CONTENT if readers.reader(form).recognise(Sample(text))]
     assert known[0] == NAMES.get(name, name)
     if name == "minimal":
         text = json.dumps([document, {**document, "id": 2}])

@@ -8,6 +8,7 @@ import pytest
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.evaluation.evaluate import read
+from nerkit.readers.sample import Sample
 
 TEXT = "Tolkien was born in Bloemfontein."
 
@@ -148,11 +149,11 @@ def test_texts_elsewhere_are_not_checked():
 def test_recognised_by_its_keys():
     """Tasks have data and results; JSON-MIN has regions with lists of labels, or an annotation's id."""
     studio = readers.reader("label-studio").recognise
-    assert studio('[{"data": {"text": "a"}, "predictions": []}]')
-    assert studio('{"text": "a", "ner": [{"start": 0, "end": 1, "labels": ["X"]}]}')
-    assert studio('{"text": "a", "annotation_id": 4}')
-    assert not studio('{"text": "a", "ents": []}')
-    assert not studio('{"data": 1}')
+    assert studio(Sample('[{"data": {"text": "a"}, "predictions": []}]'))
+    assert studio(Sample('{"text": "a", "ner": [{"start": 0, "end": 1, "labels": ["X"]}]}'))
+    assert studio(Sample('{"text": "a", "annotation_id": 4}'))
+    assert not studio(Sample('{"text": "a", "ents": []}'))
+    assert not studio(Sample('{"data": 1}'))
 
 
 def test_texts_are_kept(write):

@@ -1,5 +1,7 @@
 """Entities marked in the text."""
 
+import re
+
 import pytest
 from growth import counting, exponent
 from hypothesis import given
@@ -9,6 +11,7 @@ from nerkit import readers
 from nerkit.corpora.spans import check_markup
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 from nerkit.readers.texts import inline
 from nerkit.readers.texts.inline import notation_of, parse
 
@@ -159,14 +162,14 @@ def test_how_many_beginnings_were_taken_is_said(write):
 def test_recognised_by_an_entity():
     """Texts without entities, XML documents, JSON and trees are something else."""
     inline = readers.reader("inline").recognise
-    assert inline("a <PER>b</PER>")
-    assert inline("a [b c](PER)")
-    assert inline("Tolkien [PER]")
-    assert not inline("a [b](http://c) <d> [1] x")
-    assert not inline("<?xml version='1.0'?><a>b</a>")
-    assert not inline('{"a": "<b>c</b>"}')
-    assert not inline("(S (NP a) (VP b))")
-    assert not inline("")
+    assert inline(Sample("a <PER>b</PER>"))
+    assert inline(Sample("a [b c](PER)"))
+    assert inline(Sample("Tolkien [PER]"))
+    assert not inline(Sample("a [b](http://c) <d> [1] x"))
+    assert not inline(Sample("<?xml version='1.0'?><a>b</a>"))
+    assert not inline(Sample('{"a": "<b>c</b>"}'))
+    assert not inline(Sample("(S (NP a) (VP b))"))
+    assert not inline(Sample(""))
 
 
 def test_too_many_entities_inside_one_another_are_an_error(write, monkeypatch):
@@ -190,3 +193,64 @@ def test_markup_of_any_number_is_scanned_once(piece, monkeypatch):
         work.append(len(parsed.entities) + len(parsed.defects) + sum(searched) + len(parsed.text))
         searched.clear()
     assert exponent(sizes, work) < 1.1
+
+
+TEI = (
+    '<?xml version="1.0"?>\n<!-- a <p>note</p> -->\n<TEI xmlns="http://www.tei-c.org/ns/1.0">'
+    "<teiHeader><title>Letters</title><persName>Nobody</persName></teiHeader><text><body>{}</body></text></TEI>"
+)
+PIECES = st.lists(
+    st.tuples(
+        st.sampled_from(["persName", "placeName", "orgName", "date", "hi", "foreign", "seg", None]),
+        st.sampled_from(
+            ["Tolkien", "the <lb/>old man", "<hi>O</hi>xford", "Smith &amp; Sons", "3&#160;June"]
+        ),
+        st.sampled_from([" ", "<lb/> ", "</p>\n<p>", "</p></div><div><head>I</head> <p>"]),
+    ),
+    max_size=6,
+)
+SHOWN = {"the <lb/>old man": "the old man", "<hi>O</hi>xford": "Oxford", "Smith &amp; Sons": "Smith & Sons"}
+
+
+@given(PIECES, st.sampled_from(["", "tei:"]))
+def test_entities_of_tei(pieces, prefix):
+    """Elements of names and dates are entities, all others are taken out, and so are header and comments."""
+    text = "".join(
+        f"left {inside}{after}"
+        if name is None
+        else f"left <{prefix}{name} n='1'>{inside}</{prefix}{name}>{after}"
+        for name, inside, after in pieces
+    )
+    parsed = parse(TEI.format(f"<div><p>{text}</p></div>"), "tags")
+    expected = [
+        (name, SHOWN.get(inside, inside).replace("&#160;", "\xa0"))
+        for name, inside, _ in pieces
+        if name in ("persName", "placeName", "orgName", "date")
+    ]
+    assert [(one.label, parsed.text[one.start : one.end]) for one in parsed.entities] == expected
+    assert not parsed.defects
+    assert not re.search("[<>]|Nobody|note|amp;", parsed.text)
+
+
+def test_types_of_tei(write):
+    """Names and referring strings have their type as label; what is not closed is a defect."""
+    inside = (
+        '<p><name type="person">Ann</name> met <rs>her</rs> <persName type="birth">Bo</persName> <date>x</p>'
+    )
+    corpus = read(write("a.xml", TEI.format(inside)), "inline")
+    types = corpus.spans.fields["type"]
+    assert [types.value(row) for row in range(3)] == ["person", "rs", "persName"]
+    assert "1 piece of markup that does not fit" in corpus.warnings[0]
+
+
+@pytest.mark.parametrize("names", ["doc s", "corpus text", "TimeML", "div p", "x"])
+def test_documents_with_structure(write, names):
+    """Elements that divide a text, and one around all others, are no entities."""
+    outer, *inner = names.split()
+    sentences = ["<PER>Ann</PER> left <LOC>Rome</LOC>.", "He saw <LOC>Oslo</LOC>."]
+    within = "\n".join(f"<{inner[0]}>{one}</{inner[0]}>" if inner else one for one in sentences)
+    with pytest.raises(InputError, match=f"not entities: {', '.join(names.split())}\n") as error:
+        read(write("a.xml", f"<?xml version='1.0'?>\n<{outer}>{within}</{outer}>\n"), "inline")
+    assert (error.value.line, error.value.column) == (2, 1)
+    assert "if PER, LOC are entities" in error.value.remedy
+    assert len(read(write("b.txt", "\n".join(sentences)), "inline")) == 3

@@ -1,8 +1,6 @@
 """Arrays of more pairs than are listed, solved as tables, against the same arrays within the limits."""
 
 import contextlib
-import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,11 +9,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.algorithms import agreeing_rows
 from nerkit.errors import UsageError
-from nerkit.evaluation.certificates import certificate
-from nerkit.evaluation.evaluate import evaluate_systems
-from nerkit.evaluation.request import Request
 from nerkit.scorers.json import matching
-from nerkit.scorers.json.agreement import instances
 
 FIELDS = st.fixed_dictionaries({}, optional={name: st.integers(0, 2) for name in "abcd"})
 ARRAYS = st.lists(FIELDS, max_size=7)
@@ -93,20 +87,6 @@ def test_systems_and_corpora_with_and_without_large_arrays_add(monkeypatch):
     for one in (parts[0] + parts[1], parts[1] + parts[0]):
         assert one.rows[0].extra == together.extra
         assert (one.rows[0].p_num, one.rows[0].p_den) == (4, 7)
-
-
-def test_a_certificate_lists_all_pairs(tmp_path, monkeypatch):
-    """So that there is none of an array of too many."""
-    monkeypatch.setattr(matching, "CELLS", 8)
-    monkeypatch.setattr(instances, "CELLS", 8)
-    monkeypatch.setattr(matching, "MOST_ELEMENT_PAIRS", 8)
-    paths = [str(tmp_path / name) for name in ("g.json", "s.json")]
-    for at, path in enumerate(paths):
-        Path(path).write_text(json.dumps({"r": [{"k": at + 10 * k, "v": 1} for k in range(3)]}))
-    request = Request(task="json", measures=("json",))
-    result = evaluate_systems(paths[0], {"system": paths[1]}, request)
-    with pytest.raises(UsageError, match="an array of too many"):
-        certificate(result, paths, request)
 
 
 @pytest.mark.parametrize(

@@ -249,17 +249,21 @@ def test_gold_tags_and_own_tags_agree_where_tags_do(trees):
 
 
 def test_missing_and_spurious_trees():
-    """Numbers of trees that differ are an error with both counts; missing ones can count as empty, or be left
-    out.
+    """Of trees with other words missing ones count as empty, or are left out, wherever they stand; of trees
+    with the same words nobody knows which are missing.
     """
-    with pytest.raises(PairingError, match="gold has 2 documents, system 1"):
-        evaluate([GOLD, GOLD], [GOLD])
-    with pytest.raises(PairingError, match="gold has 1 document, system 2"):
-        evaluate([GOLD], [GOLD, GOLD])
-    assert numbers(evaluate([GOLD, GOLD], [GOLD], missing="empty")["brackets"]) == (5, 5, 10)
-    assert numbers(evaluate([GOLD, GOLD], [GOLD], missing="empty")["exact"]) == (1, 1, 2)
-    assert numbers(evaluate([GOLD], [GOLD, GOLD], extra="spurious")["brackets"]) == (5, 10, 5)
-    assert numbers(evaluate([GOLD, GOLD], [GOLD], missing="ignore")["brackets"]) == (5, 5, 5)
+    other = GOLD.replace("(", "(", 1).replace("dog", "cat")
+    assert other != GOLD
+    for more in ([GOLD, other], [other, GOLD]):
+        assert numbers(evaluate(more, [GOLD])["brackets"]) == (5, 5, 10)
+        assert numbers(evaluate(more, [GOLD])["exact"]) == (1, 1, 2)
+        assert numbers(evaluate(more, [GOLD], missing="ignore")["brackets"]) == (5, 5, 5)
+        assert numbers(evaluate([GOLD], more, extra="spurious")["brackets"]) == (5, 10, 5)
+        with pytest.raises(PairingError, match="gold has 1 document, system 2"):
+            evaluate([GOLD], more)
+    for missing in (None, "empty", "ignore"):
+        with pytest.raises(PairingError, match="gold has 2 documents, system 1"):
+            evaluate([GOLD, GOLD], [GOLD], missing=missing)
 
 
 def test_blank_lines_at_the_end_are_no_trees(tmp_path):

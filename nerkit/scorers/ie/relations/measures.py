@@ -220,7 +220,7 @@ def by_heads(of: Measure) -> Measure:
 
 
 IDENTIFIED, CLASSIFIED = ("event_id", "event", "span"), ("event_id", "event", "span", "role")
-PAIRED = "Events are paired by their ids, as triggers are given."
+PAIRED = "Events are paired by their triggers, which are given, else by their ids."
 BY_PREDICTION = "Every predicted argument is right or wrong by itself: several may agree with one of gold."
 ARTICLE = "A leading article is no part of an argument where the document has tokens (there, of gold alone)."
 

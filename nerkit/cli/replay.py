@@ -1,0 +1,231 @@
+"""A stored command scored again: only a scoring command, only its known options, only confirmed files.
+
+The command may be from anybody, so it is taken apart before anything runs:
+
+    bio -g gold.bio a=a.bio -m chunk -j 4 -f json -o a.json
+        -g, systems      as the user gives them now; without that as stored, if inside the current folder
+        -m               stays: its value names no file outside the current folder
+        -j, -f, -o       left out: they change no number, or write
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import click
+
+from nerkit.cli.commands import COMMANDS, NO_PLUGINS
+from nerkit.cli.config import NO_FILES, REPLAYED, UNASKED
+from nerkit.cli.options import explicit, named_paths
+from nerkit.errors import InputError, NerkitError, UsageError
+from nerkit.evaluation.stored.envelope import GOLD, Envelope
+from nerkit.ground import containment
+from nerkit.ground.limits import LONGEST_OPTIONS
+from nerkit.ground.preset_files import built_in
+from nerkit.ground.records import record
+from nerkit.ground.streams import STDIN
+from nerkit.readers.register import FORMATS
+from nerkit.scorers import SCORERS
+
+REPLAYABLE = (*SCORERS, "evaluate")
+SYSTEMS = ("system", "systems")  # the parameters that name systems
+WITHOUT_EFFECT = (  # parameters that change no number; `output` writes
+    *("output_format", "output", "digits", "percent", "quiet", "no_progress", "color"),
+    *("compare_to", "tolerance", "exit_zero", "workers", "shard_size"),
+)
+# parameters that write, fetch, read settings from a file or run a formula; those that print and exit too
+REFUSED = (*UNASKED, "config", "format_file", "metric")
+NAMES = {"form": FORMATS, "preset": built_in()}  # whose values are names of nerkit's own
+MOST_RESAMPLES = 1_000_000
+
+
+class CannotError(Exception):
+    """A stored command that is not run again; the message is the reason."""
+
+
+@record
+class Replay:
+    """A command that is run again, as the context keeps it.
+
+    systems   name -> path, for those that the user gives now
+    result    what it found, with its statistics; gates do not judge it
+    """
+
+    systems: Mapping[str, str]
+    result: Any = None
+
+
+class StoredLine(NamedTuple):
+    """A command that may be run again: its name, the arguments that stay, and where its inputs are."""
+
+    name: str
+    arguments: list[str]
+    gold: str
+    systems: dict[str, str]
+
+    def path(self, role: str, name: str) -> str | None:
+        """The path of an input; None of one run among several."""
+        return self.gold if role == GOLD else self.systems.get(name)
+
+
+def confirmed(envelope: Envelope, gold: str | None, systems: Sequence[str]) -> StoredLine:
+    """The command of a stored result with the paths that the user gives now.
+
+    Raises CannotError if it may not be run again, UsageError for -s of a name that it does not have.
+    """
+    name, command, given = _parsed(envelope)
+    stored = _named(given)
+    replaced = _replaced(systems, stored)
+    _check_streams(envelope, stored, replaced, has_gold=gold is not None or "gold" not in given)
+    root = os.path.realpath(os.getcwd())
+    for system, path in stored.items():
+        if system not in replaced:
+            _confirm([path], f"the system {path}", root)
+    if gold is None and "gold" in given:
+        _confirm([given["gold"]], f"the gold {given['gold']}", root)
+    _check_options(command, given, root)
+    kept = {key: value for key, value in given.items() if key not in WITHOUT_EFFECT}
+    if gold is not None:
+        kept["gold"] = gold
+    paths = stored | replaced
+    found = str(kept.get("gold") or next(iter(paths.values()), ""))  # one file may hold both sides
+    return StoredLine(name, _line(command, kept), found, paths)
+
+
+def run_again(line: StoredLine, context: click.Context) -> Any:
+    """The result of a confirmed command. Raises CannotError for one that click or nerkit refuses."""
+    again = Replay(line.systems)
+    context.meta[REPLAYED] = again
+    command: click.Command = import_module(COMMANDS[line.name]).command
+    try:
+        with command.make_context(line.name, line.arguments, parent=context) as inner:
+            command.invoke(inner)
+    except click.ClickException as error:
+        raise CannotError(error.format_message()) from None
+    except InputError as error:  # without the line of the file: the command may be from anybody
+        missing = not os.path.exists(error.source)
+        place = ":".join(str(one) for one in (error.source, error.line, error.column) if one)
+        problem = "no such file or directory" if missing else "it cannot be scored as the `command` says"
+        raise CannotError(f"{place}: {problem}") from None
+    except NerkitError as error:
+        raise CannotError(str(error)) from None
+    except OSError as error:
+        raise CannotError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
+    return again.result
+
+
+def _parsed(envelope: Envelope) -> tuple[str, click.Command, dict[str, Any]]:
+    """The name of a command, the command, and the raw value of each parameter that was typed."""
+    if envelope.command is None:
+        raise CannotError(
+            "it has no `command`, as Python made it, or a command that does not score, or a nerkit before 0.2"
+        )
+    name, *arguments = [one for one in envelope.command if one != NO_PLUGINS] or [""]
+    if name not in REPLAYABLE:
+        raise CannotError(f"its command is {name!r}, which is not a scoring command")
+    command: click.Command = import_module(COMMANDS[name]).command
+    context = click.Context(command, info_name=name)
+    try:
+        given, _, _ = command.make_parser(context).parse_args(explicit(arguments))
+    except click.UsageError as error:
+        raise CannotError(error.format_message()) from None
+    if not isinstance(given.get("systems"), tuple):  # click's mark that there is none
+        given.pop("systems", None)
+    return name, command, given
+
+
+def _named(given: Mapping[str, Any]) -> dict[str, str]:
+    """The systems of a command by name."""
+    try:
+        return named_paths([path for name in SYSTEMS for path in given.get(name, ())])
+    except UsageError as error:
+        raise CannotError(str(error)) from None
+
+
+def _replaced(typed: Sequence[str], stored: Mapping[str, str]) -> dict[str, str]:
+    """Name -> path of the systems that the user gives now: by name, or the only one.
+
+    Raises UsageError for a name that the stored command does not have.
+    """
+    found: dict[str, str] = {}
+    for text in typed:
+        name, equals, path = text.partition("=")
+        if equals and name in stored:
+            found[name] = path
+        elif len(stored) == 1:
+            found[next(iter(stored))] = text
+        else:
+            names = ", ".join(f"-s {one}=FILE" for one in stored)
+            raise UsageError(f"-s {text}: the result has these systems: {names}")
+    return found
+
+
+def _check_streams(
+    envelope: Envelope, stored: Mapping[str, str], replaced: Mapping[str, str], *, has_gold: bool
+) -> None:
+    """Raise CannotError for an input that cannot be read again and that the user does not give."""
+    for one in envelope.inputs:
+        if one.sha256 is None:
+            raise CannotError(f"{one.name} has no digest")
+        if one.path is not None:
+            continue
+        if one.role == GOLD and not has_gold:
+            raise CannotError("gold was a stream; give its file with -g FILE")
+        if one.role != GOLD and one.name in stored and one.name not in replaced:
+            raise CannotError(f"{one.name} was a stream; give its file with -s {one.name}=FILE")
+
+
+def _check_options(command: click.Command, given: Mapping[str, Any], root: str) -> None:
+    """Raise CannotError for an option that may read what nobody confirmed, or run something."""
+    parameters = {str(one.name): one for one in command.get_params(click.Context(command))}
+    most = LONGEST_OPTIONS
+    for name, value in given.items():
+        option = parameters[name].opts[-1]
+        if name in ("gold", *SYSTEMS, *WITHOUT_EFFECT):
+            continue
+        if name in REFUSED or not parameters[name].expose_value:
+            raise CannotError(f"{option} is not run from a stored result")
+        values = [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+        if name in NAMES and not set(values) <= set(NAMES[name]):
+            raise CannotError(f"{option} {values[-1]} is not nerkit's own")
+        if name == "resamples" and values[-1].isdigit() and int(values[-1][:20]) > MOST_RESAMPLES:
+            raise CannotError(f"{option} {values[-1][:20]} is more than {MOST_RESAMPLES:,}")
+        most -= 0 if name in NO_FILES else sum(map(len, values))
+        if most < 0:
+            raise CannotError(f"its options have more than {LONGEST_OPTIONS:,} characters")
+        if name not in NO_FILES:
+            for one in values:
+                _confirm(containment.named_paths(one), f"{option} {one}", root)
+
+
+def _confirm(paths: Sequence[str], what: str, root: str) -> None:
+    """Raise CannotError for paths that lead outside a folder, to an address, or to a stream."""
+    for path in paths:
+        if containment.names_address(path):
+            raise CannotError(f"{what} is an address; only what you type is fetched")
+        if path == STDIN:
+            raise CannotError(f"{what} reads a stream")
+        for one in containment.reached(path):
+            if not containment.is_inside(one, root):
+                raise CannotError(f"{what} is outside the current folder; only what you type is read there")
+            if os.path.exists(one) and not (os.path.isfile(one) or os.path.isdir(one)):
+                raise CannotError(f"{what} reads a stream")
+
+
+def _line(command: click.Command, given: Mapping[str, Any]) -> list[str]:
+    """The arguments with these values of parameters: options first, then the positional systems."""
+    options: list[str] = ["--quiet", "--format=json"]
+    positional: list[str] = []
+    for parameter in command.params:
+        value = given.get(str(parameter.name))
+        if value is None:
+            continue
+        name = max(parameter.opts, key=len)
+        if isinstance(parameter, click.Argument):
+            positional += value
+        elif isinstance(value, (str, list)):
+            options += [f"{name}={one}" for one in ([value] if isinstance(value, str) else value)]
+        elif value is not False:
+            options.append(name)  # a flag, or an option whose value may be left out
+    return [*options, "--", *positional]

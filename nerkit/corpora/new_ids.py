@@ -1,0 +1,86 @@
+"""New ids of documents: lines of old id, tab, new id (`--ids FILE`)."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.corpora.corpus import Side
+from nerkit.errors import InputError, UsageError, plural, some
+from nerkit.io import single
+
+SHOWN = 5  # ids that a warning lists
+
+
+class NewName(NamedTuple):
+    """The new id of a document, and the place where it is given: a line of a file, or no place."""
+
+    name: str
+    source: str = ""
+    line: int = 0
+    text: str = ""
+
+
+def new_names(given: "str | Mapping[str, str]") -> dict[str, NewName]:
+    """The new ids of a file, lines of old id, tab, new id (`#` begins a comment), or of a mapping.
+
+    Raises InputError for a line of another kind, and for an id that has two new ones.
+    """
+    if isinstance(given, Mapping):
+        return {str(old): NewName(str(new)) for old, new in given.items()}
+    names: dict[str, NewName] = {}
+    with single(given) as source:
+        for number, line in source.lines():
+            if not line.strip() or line.startswith("#"):
+                continue
+            cells = [cell.strip() for cell in line.split("\t")]
+            problem = ""
+            if len(cells) != 2 or not all(cells):
+                problem = "not two columns"
+            elif cells[0] in names and names[cells[0]].name != cells[1]:
+                problem = f"{cells[0]!r} is renamed in line {names[cells[0]].line} already"
+            if problem:
+                remedy = "a line is: old id, new id, separated by one tab"
+                raise InputError(problem, source=source.name, line=number, column=1, text=line, remedy=remedy)
+            names.setdefault(cells[0], NewName(cells[1], source.name, number, line))
+    return names
+
+
+def renamed(corpora: Sequence[Side], names: Mapping[str, NewName]) -> tuple[list[Side], list[str]]:
+    """The sides with the documents of systems renamed, and those of gold whose ids no system has; a warning
+    that counts ids which no document has.
+
+    Raises InputError, at its line, for a name that two documents of a side would have; UsageError where it is
+    of no file.
+    """
+    known = {document for corpus in corpora if corpus.named for document in corpus.documents}
+    unused = [old for old in names if old not in known]
+    warnings = [f"ids=…: {plural(len(unused), 'id')} that no document has: {some(unused, SHOWN)}"]
+    gold, *systems = corpora
+    of_systems = {document for corpus in systems if corpus.named for document in corpus.documents}
+    of_gold = {old: new for old, new in names.items() if old not in of_systems}
+    sides = [_renamed(gold, of_gold), *(_renamed(system, names) for system in systems)]
+    return sides, warnings if unused else []
+
+
+def _renamed(corpus: Side, names: Mapping[str, NewName]) -> Side:
+    """One side with its documents renamed."""
+    if not corpus.named or names.keys().isdisjoint(corpus.documents):
+        return corpus
+    olds: dict[str, str] = {}  # new id -> the one that it was
+    for old in corpus.documents:
+        new = names[old].name if old in names else old
+        if olds.setdefault(new, old) != old:
+            _fail_same(new, [one for one in (olds[new], old) if one in names], (olds[new], old), names)
+    documents = [names[old].name if old in names else old for old in corpus.documents]
+    return corpus.in_documents(documents, np.arange(len(documents)))
+
+
+def _fail_same(new: str, moved: Sequence[str], both: tuple[str, str], names: Mapping[str, NewName]) -> None:
+    """Raise the error for two documents that would have one name, at the later line that gives it."""
+    at = max((names[old] for old in moved), key=lambda one: one.line)
+    problem = f"two documents would be {new!r}: {both[0]!r} and {both[1]!r}"
+    if not at.line:
+        raise UsageError(problem)
+    remedy = "documents of one side have names of their own"
+    raise InputError(problem, source=at.source, line=at.line, column=1, text=at.text, remedy=remedy)

@@ -1,0 +1,325 @@
+"""The offsets of a corpus, moved or counted in other units.
+
+    text     A n n   m e t   B o b          tokens  Ann [0, 3)  met [4, 7)  Bob [8, 11)
+    tokens   [2, 3)                         characters  [8, 11)
+
+A span of tokens covers the characters from its first token to its last one; a span of characters covers the
+tokens that it touches. The tokens are those of the document, in its text one after the other, else the
+words between the blanks of the text. In a document without a text they are joined by blanks.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray
+from nerkit.corpora.corpus import origin
+from nerkit.corpora.document_parts import without_parts
+from nerkit.corpora.mentions import Fragments, Mentions
+from nerkit.corpora.records import Documents, in_places
+from nerkit.corpora.spans import Spans, Texts
+from nerkit.errors import InputError, UsageError
+from nerkit.ground.meant import CHARACTERS, TOKENS, UTF_16, Meant
+from nerkit.ground.patterns import regex
+
+WORD = regex(r"\S+")
+Side = TypeVar("Side")
+Offsets = tuple[IntArray, IntArray]  # starts and ends
+Converter = Callable[[Offsets], Offsets]
+
+
+class Ground(NamedTuple):
+    """The text and the tokens of a document, which offsets count; None where there are none."""
+
+    text: str | None
+    tokens: Sequence[str] | None
+
+    def characters(self, unit: str) -> Converter:
+        """The way from offsets in this unit to characters. Raises ValueError for what is missing."""
+        if unit == TOKENS:
+            first, last = self._places()
+            return lambda offsets: (first[offsets[0]], last[offsets[1] - 1])
+        if self.text is None:
+            raise ValueError("no text")
+        characters = np.array(_characters_of_units(self.text))
+        return lambda offsets: (characters[offsets[0]], characters[offsets[1]])
+
+    def in_tokens(self, unit: str) -> Converter:
+        """The way from offsets in this unit to tokens. Raises ValueError for what is missing."""
+        first, last = self._places()
+        as_characters = self.characters(unit) if unit == UTF_16 else lambda offsets: offsets
+        end = len(self.text) if self.text is not None else int(last[-1]) if len(last) else 0
+
+        def touched(offsets: Offsets) -> Offsets:
+            start, stop = as_characters(offsets)
+            if (stop > end).any():
+                raise IndexError
+            return np.searchsorted(last, start, "right"), np.searchsorted(first, stop, "left")
+
+        return touched
+
+    def _places(self) -> Offsets:
+        """The first character of each token, and the one behind its last."""
+        if self.text is None and self.tokens is None:
+            raise ValueError("neither tokens nor a text")
+        text = " ".join(self.tokens or ()) if self.text is None else self.text
+        places = (
+            [word.span() for word in WORD.finditer(text)]
+            if self.tokens is None
+            else list(_located(self.tokens, text))
+        )
+        found = np.array(places, np.int64).reshape(-1, 2)
+        return found[:, 0], found[:, 1]
+
+
+def _located(tokens: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
+    """The place of each token in the text. Raises ValueError for one that is not there."""
+    behind = 0
+    for token in tokens:
+        start = text.find(token, behind)
+        if start < 0:
+            raise ValueError(f"no text in which the token {token!r} stands at its place")
+        behind = start + len(token)
+        yield start, behind
+
+
+def _characters_of_units(text: str) -> list[int]:
+    """The character in which each unit of UTF-16 lies, and the end of the text."""
+    return [*(place for place, one in enumerate(text) for _ in range(1 + (one > "\uffff"))), len(text)]
+
+
+def grounds(corpus: Any) -> list[Ground]:
+    """The text and the tokens of each document of a corpus."""
+    size = len(corpus.documents)
+    if isinstance(corpus, Texts):
+        texts: Sequence[str | None] = corpus.texts
+        tokens: Sequence[Sequence[str] | None] = corpus.spans.words
+    elif isinstance(corpus, Documents):
+        bodies = [body if isinstance(body, dict) else {} for body in corpus.values]
+        raw = [values[0].value if values else None for values in corpus.in_file] or [None] * size
+        texts = [body.get("text") for body in bodies]
+        tokens = [body.get("tokens") or tokens_in(value) for body, value in zip(bodies, raw, strict=True)]
+    elif isinstance(corpus, Mentions):
+        texts, tokens = corpus.texts, _words(corpus)
+    else:
+        texts, tokens = corpus.texts, corpus.words
+    nothing = [None] * size
+    return [Ground(*both) for both in zip(texts or nothing, tokens or nothing, strict=True)]
+
+
+def _words(mentions: Mentions) -> list[Sequence[str]]:
+    """The words of each document; none if only their number is known."""
+    words = mentions.words
+    if words is None or words.form is None:
+        return []
+    borders = words.first.tolist()
+    return [words.form[a:b] for a, b in pairwise(borders)]
+
+
+def tokens_in(value: Any) -> list[str] | None:
+    """The tokens of a document in JSON: texts, or objects with a `text`; None where it has none."""
+    listed = value.get("tokens") if isinstance(value, dict) else None
+    if not isinstance(listed, list):
+        return None
+    tokens = [one.get("text") if isinstance(one, dict) else one for one in listed]
+    texts = [one for one in tokens if isinstance(one, str)]
+    return texts if len(texts) == len(tokens) else None
+
+
+def moved(corpus: Side, starts: int, ends: int) -> Side:
+    """The corpus with all starts and ends moved by so much."""
+    found: Side = placed(corpus, lambda _, offsets: (offsets[0] + starts, offsets[1] + ends))
+    return found
+
+
+def placed(corpus: Any, convert: Callable[[int, Offsets], Offsets]) -> Any:
+    """The corpus with what *convert* makes of the offsets of each document, given its place."""
+    if isinstance(corpus, Texts):
+        return replace(corpus, spans=placed(corpus.spans, convert))
+    if isinstance(corpus, Documents):
+        return _documents(corpus, convert)
+    if isinstance(corpus, Mentions):
+        documents = corpus.document[corpus.span.rows()]
+        start, end = _by_document(documents, corpus.span.start, corpus.span.end, convert)
+        return replace(corpus, span=Fragments(corpus.span.first, start, end))
+    start, end = _by_document(corpus.document, corpus.start, corpus.end, convert)
+    fields = dict(corpus.fields)
+    if "fragments" in fields:
+        fields["fragments"] = _fragments(corpus, convert)
+    return replace(corpus, start=start, end=end, fields=fields)
+
+
+def _by_document(
+    document: IntArray, start: IntArray, end: IntArray, convert: Callable[[int, Offsets], Offsets]
+) -> Offsets:
+    """The columns of offsets, converted document by document; strings without a place stay."""
+    start, end = start.copy(), end.copy()
+    rows = np.flatnonzero(start >= 0)
+    rows = rows[np.argsort(document[rows], kind="stable")]
+    borders = np.flatnonzero(np.diff(document[rows])) + 1
+    for part in np.split(rows, borders) if len(rows) else ():
+        start[part], end[part] = convert(int(document[part[0]]), (start[part], end[part]))
+    return start, end
+
+
+def _fragments(spans: Spans, convert: Callable[[int, Offsets], Offsets]) -> Column:
+    """The pieces of discontinuous spans, converted."""
+    column, pieces = spans.fields["fragments"], list[str | None]()
+    for row in range(len(spans)):
+        text = column.value(row)
+        pairs = np.array([part.split("-") for part in text.split(";")], np.int64) if text else None
+        if pairs is None:
+            pieces.append(None)
+            continue
+        start, end = convert(int(spans.document[row]), (pairs[:, 0], pairs[:, 1]))
+        pieces.append(";".join(f"{a}-{b}" for a, b in zip(start.tolist(), end.tolist(), strict=True)))
+    return Column.of(pieces)
+
+
+def _documents(corpus: Documents, convert: Callable[[int, Offsets], Offsets]) -> Documents:
+    """Documents of objects with converted spans."""
+
+    def at_place(place: int, span: Any) -> Any:
+        if not isinstance(span, list) or not span:
+            return span
+        pairs = np.array(span, np.int64).reshape(-1, 2)
+        return np.column_stack(convert(place, (pairs[:, 0], pairs[:, 1]))).ravel().tolist()
+
+    def body(place: int, value: Any) -> Any:
+        return in_places(value, lambda span: at_place(place, span)) if isinstance(value, dict) else value
+
+    return replace(corpus, values=[body(place, value) for place, value in enumerate(corpus.values)])
+
+
+def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], option: str) -> Any:
+    """The corpus, whose offsets count *unit*, with offsets that count *target*.
+
+    *beside* has what gold knows of each document, which counts where the corpus lacks it; *option* is what
+    says the unit. Raises UsageError for a document that lacks what conversion needs, InputError for offsets
+    beyond it.
+    """
+    own = [Ground(*both) for both in _beside_own(corpus, beside)]
+    ways = dict[int, Converter]()
+
+    def convert(place: int, offsets: Offsets) -> Offsets:
+        try:
+            if place not in ways:
+                ground = own[place]
+                ways[place] = ground.in_tokens(unit) if target == TOKENS else ground.characters(unit)
+            return ways[place](offsets)
+        except ValueError as lack:
+            document = f"the document {corpus.documents[place]} has {lack}"
+            raise UsageError(f"{option}: {document}, so {unit} cannot become {target}") from None
+        except IndexError:
+            document = f"the document {corpus.documents[place]}"
+            problem = f"{option}: end {int(offsets[1].max())} is beyond {document}, counted in {unit}"
+            raise InputError(problem, source=origin(corpus.origins, 0)) from None
+
+    return _grounded(placed(corpus, convert), own, target)
+
+
+def _grounded(corpus: Any, own: Sequence[Ground], target: str) -> Any:
+    """The corpus, whose offsets count *target* now, with the texts or tokens that these count."""
+    texts = [ground.text for ground in own] if target == CHARACTERS else []
+    if isinstance(corpus, Texts):
+        return corpus
+    if isinstance(corpus, Mentions):
+        return replace(corpus, texts=texts, words=None if texts else corpus.words)
+    if isinstance(corpus, Documents):
+        return replace(corpus, characters=target == CHARACTERS, values=_with_grounds(corpus, own, target))
+    words = [] if texts else [ground.tokens for ground in own]
+    fields = dict(corpus.fields)
+    if texts and "text" in fields:
+        stated = [
+            text[a:b] if (text := texts[document]) is not None and a >= 0 else fields["text"].value(row)
+            for row, (document, a, b) in enumerate(
+                zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True)
+            )
+        ]
+        fields["text"] = Column.of(stated)
+    return replace(corpus, texts=texts, words=words, fields=fields)
+
+
+def _with_grounds(corpus: Documents, own: Sequence[Ground], target: str) -> list[Any]:
+    """The bodies with the text or the tokens that their offsets count."""
+    key, other = ("text", "tokens") if target == CHARACTERS else ("tokens", "text")
+    values = list[Any]()
+    for value, ground in zip(corpus.values, own, strict=True):
+        counted = ground.text if target == CHARACTERS else ground.tokens
+        if not isinstance(value, dict):
+            values.append(value)
+            continue
+        kept = {name: part for name, part in value.items() if name != other}
+        values.append(kept if counted is None else kept | {key: counted})
+    return values
+
+
+NOTHING = Ground(None, None)
+
+
+def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Meant]) -> list[Any]:
+    """Gold and the systems, *names*, with offsets that count what those of gold do.
+
+    Raises UsageError for units that differ, and where one cannot be converted, InputError for offsets beyond
+    their documents.
+    """
+    gold, *systems = corpora
+    own = gold.offset_unit
+    target = own or meant[0].offsets
+    if target == UTF_16:
+        target = CHARACTERS
+    sides = [_converted(gold, meant[0], target, [NOTHING] * len(gold.documents), "offsets")]
+    for name, system, asked in zip(names[1:], systems, meant[1:], strict=True):
+        beside = _beside(sides[0], system)
+        if asked.offsets is None and target and system.offset_unit not in (None, target):
+            raise _of_two_units((names[0], name), system, target, beside)
+        option = "offsets" if asked.offsets == meant[0].offsets else "system_offsets"
+        sides.append(_converted(system, asked, target or system.offset_unit, beside, option))
+    return sides
+
+
+def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[Ground], option: str) -> Any:
+    """The corpus in the unit *target*, given what is asked for. Raises what `in_one_unit` raises."""
+    if asked.offsets is None or (asked.offsets == target and corpus.offset_unit in (None, target)):
+        return corpus
+    named = f'{option}="{asked.offsets}"'
+    if target is None:
+        raise UsageError(f"{named}: nothing says what the offsets of gold count; say it with offsets=…")
+    if asked.offsets == target:  # which its format counts otherwise
+        own = [Ground(*both) for both in _beside_own(corpus, beside)]
+        return _grounded(corpus, own, target)
+    return counted_in(corpus, asked.offsets, target, beside, named)
+
+
+def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, Any]]:
+    """Text and tokens of each document, those of gold if it has none."""
+    for own, of_gold in zip(grounds(corpus), beside, strict=True):
+        yield own.text if own.text is not None else of_gold.text, own.tokens or of_gold.tokens
+
+
+def _beside(gold: Any, system: Any) -> list[Ground]:
+    """The text and tokens that gold has of each document of a system, by its id, else its place."""
+    of_gold = grounds(gold)
+    if isinstance(gold, Mentions):  # whose ids may differ by a part
+        system = without_parts([gold, system])[0][1]
+    if gold.named and system.named:
+        known = dict(zip(gold.documents, of_gold, strict=True))
+        return [known.get(name, NOTHING) for name in system.documents]
+    return [*of_gold, *[NOTHING] * len(system.documents)][: len(system.documents)]
+
+
+def _of_two_units(names: tuple[str, str], system: Any, target: str, beside: Sequence[Ground]) -> UsageError:
+    """The error for a system that counts other units than gold, with the option that converts them, if that
+    is possible.
+    """
+    unit = str(system.offset_unit)
+    option = f'system_offsets="{unit}"'
+    problem = f"offsets of {names[0]} count {target}, those of {names[1]} {unit}"
+    try:
+        counted_in(system, unit, target, beside, option)
+    except (UsageError, InputError) as error:
+        return UsageError(f"{problem}; {error.problem if isinstance(error, InputError) else error}")
+    return UsageError(f"{problem}; {option} converts them")

@@ -1,0 +1,274 @@
+"""Documents that their texts tell apart, because ids do not.
+
+    gold    1 "Tolkien left."   2 "He slept."   3 "He wrote."
+    system  1 "He wrote."       2 "Tolkien left."            becomes 3, 1; document 2 is lost
+
+This concerns sides of which one has no ids, sides whose made-up ids (`own_ids`) share none,
+and documents without ids in the same file of both sides (`NameInFile`). Then documents pair by their order.
+Their order is wrong if the same texts stand in another one, and it pairs nothing if one side has more
+documents. Texts help only if they leave no doubt: each text of the smaller side stands once on both sides, or
+there is one way only to find its texts in this order on the other side.
+
+Blanks do not matter, so a text equals its tokens.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+from nerkit.corpora.corpus import Corpus, NameInFile
+from nerkit.corpora.pairing import Policy, pair_by_order
+from nerkit.errors import PairingError, plural, some
+
+Piece = TypeVar("Piece")
+TELLING = 8  # characters of a text, without blanks, that is not the same in two places by chance
+
+
+class KnownDocuments(NamedTuple):
+    """The documents of a system as gold calls them.
+
+    names     of all documents
+    counts    the numbers of documents on both sides, for messages, where they differ
+    warning   the warning that texts pair them; `""` for none
+    extra     the names of documents that gold does not have
+    """
+
+    names: list[str]
+    counts: str = ""
+    warning: str = ""
+    extra: tuple[str, ...] = ()
+
+
+def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
+    """The documents of a system as gold calls them; None if ids, the order, or no text pairs them. The sides
+    are called *names*.
+
+    Raises PairingError for documents in another order if their texts do not tell in which, and for files of
+    other numbers of documents that no text tells apart.
+    """
+    if _are_named(gold, system):
+        return _known_in_files(gold, system, names)
+    if not _are_unknown(gold, system) or _are_same(gold, system):
+        return None
+    if gold.named and system.named:  # by ids that mean nothing
+        return _of_own_ids(gold, system, _once(_Texts.of(gold).keys, _Texts.of(system).keys))
+    if getattr(system, "marks_documents", False) and len(system.documents) == 1 and not system.named:
+        return None
+    return _by_text(_Texts.of(gold), _Texts.of(system), names)
+
+
+def in_order(gold: Corpus, system: Corpus) -> bool:
+    """Whether the documents pair by their ids, or by their order, which no text contradicts."""
+    if _are_named(gold, system):
+        return all(
+            len(ours.names) == len(theirs.names) and _are_in_order(ours, theirs)
+            for _, ours, theirs in _in_files(gold, system)
+        )
+    if not _are_unknown(gold, system):
+        return True
+    if gold.named and system.named:
+        return False
+    return _are_same(gold, system) or _are_in_order(_Texts.of(gold), _Texts.of(system))
+
+
+class _Texts(NamedTuple):
+    """The names of documents and their texts, None for one without text; no texts if no document has any."""
+
+    names: Sequence[str]
+    texts: Sequence[str | None]
+
+    @classmethod
+    def of(cls, corpus: Any) -> "_Texts":
+        """The documents of a corpus."""
+        return cls(corpus.documents, getattr(corpus, "document_texts", ()))
+
+    def taken(self, places: Sequence[int]) -> "_Texts":
+        """The documents at these places."""
+        return _Texts([self.names[i] for i in places], [self.texts[i] for i in places] if self.texts else ())
+
+    @property
+    def keys(self) -> list[str | None]:
+        """The texts without blanks."""
+        return [None if text is None else "".join(text.split()) for text in self.texts]
+
+    @property
+    def complete(self) -> list[str]:
+        """The texts of all documents without blanks; none if one has no text."""
+        texts = [text for text in self.keys if text is not None]
+        return texts if len(texts) == len(self.names) else []
+
+
+def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
+    """Documents of a system as gold calls them, where their order pairs them wrongly, or not at all."""
+    ours, theirs = gold.complete, system.complete
+    if _are_in_order(gold, system):
+        return None
+    if len(ours) == len(theirs):
+        return _reordered(gold, system, names)
+    larger, smaller = (ours, theirs) if len(ours) > len(theirs) else (theirs, ours)
+    places: Sequence[int | None] = _once(larger, smaller)
+    if None in places:
+        found = ways(range(len(larger)), smaller, lambda place, text: larger[place] == text)
+        if found is None or found[0] != found[1]:
+            return None
+        places = found[0]
+    if smaller is ours:
+        of_gold = dict(zip(places, range(len(ours)), strict=True))
+        places = [of_gold.get(place) for place in range(len(theirs))]
+    extra = {at: f"{names[1]}#{at + 1}" for at, place in enumerate(places) if place is None}
+    known_as = [extra[at] if place is None else gold.names[place] for at, place in enumerate(places)]
+    counts = f"{names[0]} has {plural(len(ours), 'document')}, {names[1]} {len(theirs):,}"
+    how = f"{counts}, without ids: nerkit pairs them by their texts"
+    return KnownDocuments(known_as, f"{counts}: ", how, tuple(extra.values()))
+
+
+def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
+    """The documents of all files as gold calls them, None if their order pairs them in each file."""
+    new: dict[str, str] = {}
+    said, extra = list[KnownDocuments](), list[str]()
+    for file, ours, theirs in _in_files(gold, system):
+        called = names[0], f"{names[1]}: {file}"
+        found = _by_text(ours, theirs, called)
+        if found is None:
+            pair_by_order(
+                len(ours.names), len(theirs.names), Policy(), gold_name=called[0], system_name=called[1]
+            )
+            continue
+        new |= zip(theirs.names, found.names, strict=True)
+        said.append(found)
+        extra += found.extra
+    if not said:
+        return None
+    more = f" (and {plural(len(said) - 1, 'more file')})" if len(said) > 1 else ""
+    documents = [new.get(name, name) for name in system.documents]
+    return KnownDocuments(documents, said[0].counts, said[0].warning + more, tuple(extra))
+
+
+def _in_files(gold: Corpus, system: Corpus) -> Iterator[tuple[str, _Texts, _Texts]]:
+    """The documents of both sides that only their order in a file tells apart, file by file."""
+    ours, theirs = _files(gold), _files(system)
+    shared = [file for file in theirs if file in ours and len(ours[file]) + len(theirs[file]) > 2]
+    if shared:
+        sides = _Texts.of(gold), _Texts.of(system)
+        for file in shared:
+            yield file, sides[0].taken(ours[file]), sides[1].taken(theirs[file])
+
+
+def _files(corpus: Corpus) -> dict[str, list[int]]:
+    """The places of documents without ids, by their file."""
+    files: dict[str, list[int]] = {}
+    for place, name in enumerate(corpus.documents):
+        if isinstance(name, NameInFile):
+            files.setdefault(name.file, []).append(place)
+    return files
+
+
+def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
+    """The systems with ids that mean something: those of gold, or none where ids that a program made up share
+    none with gold, and texts do not help.
+    """
+    return [
+        replace(one, named=False) if one.named and gold.named and _are_unknown(gold, one) else one
+        for one in systems
+    ]
+
+
+def ways(
+    places: Sequence[int], pieces: Sequence[Piece], fits: Callable[[int, Piece], bool]
+) -> tuple[list[int], list[int]] | None:
+    """The first and the last place that each piece can have, if all have ascending ones that fit; else None.
+
+    There is one way only to place the pieces if both are the same.
+    """
+    first = _first_way(places, pieces, fits)
+    last = None if first is None else _first_way(places[::-1], pieces[::-1], fits)
+    return None if first is None or last is None else (first, last[::-1])
+
+
+def _first_way(
+    places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
+) -> list[int] | None:
+    """For each piece, one after the other, the next of the places that fits it; None where there is none."""
+    free, found = iter(places), list[int]()
+    for piece in pieces:
+        place = next((place for place in free if fits(place, piece)), None)
+        if place is None:
+            return None
+        found.append(place)
+    return found
+
+
+def _are_named(gold: Corpus, system: Corpus) -> bool:
+    """Whether both sides have ids that mean something."""
+    return gold.named and system.named and not _are_unknown(gold, system)
+
+
+def _are_unknown(gold: Corpus, system: Corpus) -> bool:
+    """Whether ids pair none of several documents: one side has none, or a program made up those of a side."""
+    if not (gold.documents and system.documents):
+        return False
+    if not (gold.named and system.named):
+        return len(gold.documents) > 1 or len(system.documents) > 1
+    made_up = getattr(gold, "own_ids", False) or getattr(system, "own_ids", False)
+    return made_up and set(gold.documents).isdisjoint(system.documents)
+
+
+def _are_same(gold: Any, system: Any) -> bool:
+    """Whether neither side has ids, and a quick look at their columns shows the same texts."""
+    alike = hasattr(gold, "same_texts") and type(gold) is type(system) and not (gold.named and system.named)
+    return alike and gold.same_texts(system)
+
+
+def _are_in_order(gold: _Texts, system: _Texts) -> bool:
+    """Whether both sides have the same texts in the same order, however they are cut into documents, or a
+    side has no texts.
+    """
+    if gold.texts == system.texts:
+        return True
+    ours, theirs = gold.complete, system.complete
+    return not (ours and theirs) or "".join(ours) == "".join(theirs)
+
+
+def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[int | None]:
+    """The place of each text of the smaller side, None for one that does not stand once on both sides."""
+    place = dict(zip(larger, range(len(larger)), strict=True))
+    times, own = Counter(larger), Counter(smaller)
+    return [place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller]
+
+
+def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> KnownDocuments | None:
+    """The ids of gold for all texts; for some, if the order pairs nothing, beside the ids of the system."""
+    in_full = None not in places
+    if not any(place is not None for place in places) or not (
+        in_full or len(gold.documents) != len(system.documents)
+    ):
+        return None
+    own = zip(places, system.documents, strict=True)
+    return KnownDocuments([other if place is None else gold.documents[place] for place, other in own])
+
+
+def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
+    """As many documents as gold has, in another order, or None if no text says that it is another.
+
+    Raises PairingError for texts that stand elsewhere if some are repeated or are not the same.
+    """
+    ours, theirs = gold.complete, system.complete
+    places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)
+    if are_same and None not in places:
+        documents = [gold.names[place] for place in places if place is not None]
+        problem = f"{names[1]}: documents without ids stand in another order than in {names[0]}"
+        return KnownDocuments(documents, warning=f"{problem}: nerkit pairs them by their texts")
+    moved = [
+        f"its document {at + 1} has the text of document {place + 1}"
+        for at, place in enumerate(places)
+        if place is not None and place != at and len(theirs[at]) >= TELLING
+    ]
+    if not are_same and not moved:
+        return None  # texts that are cut or written otherwise
+    doubt = "some texts are not the same" if moved and not are_same else "some texts stand more than once"
+    raise PairingError(
+        f"{names[1]}: documents without ids stand in another order than in {names[0]}"
+        f"{': ' if moved else ''}{some(moved, 3)}; {doubt}, so nerkit cannot pair them\n"
+        "  give the documents of both sides ids, or write them in the same order"
+    )

@@ -1,0 +1,61 @@
+"""Ids of two sides that differ by an affix.
+
+gold     d1  d2  d3        system   d1.pred  d2.pred  d3.pred        d1.pred -> d1, …
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+SHOWN = 3  # lines of a file that are shown
+SAMPLE = 20  # ids of the system from which affixes are taken
+TRIED = 8  # the most frequent affixes that are tried
+SHARE = 0.5  # of the ids of the system that must have the affix
+
+
+def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
+    """System's id -> gold's id, by the affix that most ids of the system have more, or less, or instead.
+
+    *gold* and *system* are the ids that each side has alone. Empty where no affix explains them.
+    """
+    known, best = set(gold), dict[str, str]()
+    for (cut, put), _ in Counter(_affixes(gold, system)).most_common(TRIED):
+        new = {name: changed for name in system if (changed := _changed(name, cut, put)) in known}
+        if len(set(new.values())) == len(new) > len(best):
+            best = new
+    return best if len(best) >= SHARE * len(system) else {}
+
+
+def option(new: Mapping[str, str]) -> str:
+    """The option that renames documents so; empty for none."""
+    lines = ", ".join(f"{old} TAB {name}" for old, name in list(new.items())[:SHOWN])
+    return f"ids=FILE renames them, a line each: {lines}" if new else ""
+
+
+Affix = tuple[str, str]  # what stands before, and behind, an id
+
+
+def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix, Affix]]:
+    """The affixes that some id of the system has, and those that the id of gold has instead."""
+    stems = {_stem(name): name for name in gold}
+    for name in system[:SAMPLE]:
+        for other in gold:
+            for long, short in ((name, other), (other, name)):
+                before, found, behind = long.partition(short)
+                if found and bool(before) != bool(behind):
+                    yield ((before, behind), ("", "")) if long is name else (("", ""), (before, behind))
+        stem = _stem(name)
+        if stem in stems and stem:
+            yield ("", name[len(stem) :]), ("", stems[stem][len(stem) :])
+
+
+def _stem(name: str) -> str:
+    """An id without what follows its last point."""
+    before, point, _ = name.rpartition(".")
+    return before if point else name
+
+
+def _changed(name: str, cut: Affix, put: Affix) -> str:
+    """An id with other affixes; empty where it does not have them."""
+    if len(name) <= len(cut[0]) + len(cut[1]) or not (name.startswith(cut[0]) and name.endswith(cut[1])):
+        return ""
+    return f"{put[0]}{name[len(cut[0]) : len(name) - len(cut[1])]}{put[1]}"

@@ -1,0 +1,99 @@
+"""Annotated texts in one form of Unicode, their offsets moved along.
+
+    NFD   R e ´ n e ´     [0, 6)        NFC   R é n é     [0, 4)
+
+A text is cut into clusters, which no normalisation joins: a letter with its marks, a syllable of Hangul. An
+offset inside a cluster moves to its beginning, or, as an end, to its end.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+from unicodedata import is_normalized, normalize
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.offsets import Offsets, placed
+from nerkit.corpora.spans import STRING, Spans, Texts
+from nerkit.errors import UsageError
+
+Form = Literal["NFC", "NFKC"]
+_NAMES: Mapping[str, Form] = {"nfc": "NFC", "nfkc": "NFKC"}
+STRINGS = (STRING, "text")  # fields of spans that are parts of texts
+
+
+def normalized(corpus: Any, form: str, name: str) -> Any:
+    """The corpus with its texts in this form. Raises UsageError for one without texts."""
+    if isinstance(corpus, Texts):
+        spans = _moved(corpus.spans, corpus.texts, form)
+        tokens = corpus.tokens and _moved(corpus.tokens, corpus.texts, form)
+        texts = [normalize(_NAMES[form], text) for text in corpus.texts]
+        return replace(corpus, texts=texts, spans=spans, tokens=tokens)
+    if not isinstance(corpus, Spans):
+        raise UsageError(f'unicode="{form}" is for annotated texts, as nerkit spans and noisy read them')
+    placed_rows = corpus.document[~corpus.strings_without_place()]
+    lacking = [place for place, text in enumerate(_texts(corpus)) if text is None]
+    if len(placed_rows) and np.isin(placed_rows, lacking).any():
+        raise UsageError(f'unicode="{form}" moves offsets in texts, and documents of {name} have no text')
+    return replace(_moved(corpus, _texts(corpus), form), texts=_all_normalized(corpus.texts, form))
+
+
+def _texts(spans: Spans) -> Sequence[str | None]:
+    return spans.texts or [None] * len(spans.documents)
+
+
+def _all_normalized(texts: Sequence[str | None], form: str) -> list[str | None]:
+    return [None if text is None else normalize(_NAMES[form], text) for text in texts]
+
+
+def _moved(spans: Spans, texts: Sequence[str | None], form: str) -> Spans:
+    """The spans at their places in the normalised texts."""
+    places = {
+        document: _places(text, _NAMES[form])
+        for document, text in enumerate(texts)
+        if text is not None and not is_normalized(_NAMES[form], text)
+    }
+
+    def moved(document: int, offsets: Offsets) -> Offsets:
+        if document not in places:
+            return offsets
+        starts, ends = places[document]
+        last = len(starts) - 1
+        return starts[np.minimum(offsets[0], last)], ends[np.minimum(offsets[1], last)]
+
+    fields = {
+        key: column.map(lambda text: normalize(_NAMES[form], text) if isinstance(text, str) else text)
+        if key in STRINGS
+        else column
+        for key, column in spans.fields.items()
+    }
+    return placed(replace(spans, fields=fields), moved)  # type: ignore[no-any-return]
+
+
+def _places(text: str, form: Form) -> tuple[IntArray, IntArray]:
+    """The place of each offset of a text in its normalised form: of starts, and of ends."""
+    starts, ends, behind = [0] * (len(text) + 1), [0] * (len(text) + 1), 0
+    for first, last in _clusters(text, form):
+        before, behind = behind, behind + len(normalize(form, text[first:last]))
+        starts[first:last] = [before] * (last - first)
+        ends[first + 1 : last + 1] = [behind] * (last - first)
+    starts[-1] = behind
+    return np.array(starts, np.int64), np.array(ends, np.int64)
+
+
+def _clusters(text: str, form: Form) -> Iterator[tuple[int, int]]:
+    """The clusters of a text, in its order."""
+    first = 0
+    for place in range(1, len(text) + 1):
+        if place == len(text) or _is_border(text[first:place], text[place], form):
+            yield first, place
+            first = place
+
+
+def _is_border(cluster: str, character: str, form: Form) -> bool:
+    """Whether a character begins a cluster behind another one: normalised, both are the same as together."""
+    if character < "\u0300":  # no mark stands before these
+        return True
+    whole = normalize(form, cluster + character)
+    return whole == normalize(form, cluster) + normalize(form, character)

@@ -1,0 +1,348 @@
+"""Labels of whole documents, as annotation tools export them: what each annotator said of a document.
+
+    {"id": 1, "text": "Good.", "label": ["pos"], "user": "anna"}                  doccano; `user` if one file
+    {"id": 1, "text": "Good.", "annotations": [{"label": "pos", "user": "anna"}]}  has several annotators
+    {"data": {"text": "Good."}, "annotations": [{"completed_by": 1, "result": [
+        {"type": "choices", "value": {"choices": ["pos"]}}]}]}                     Label Studio
+
+The value of a document with several labels is the set of them. A document without a label has no value, which
+a warning counts. A file with a span or a token is not read here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from nerkit import readers
+from nerkit.errors import InputError, UsageError, plural, some
+from nerkit.evaluation.agreement.item_tables import (
+    ANNOTATOR,
+    NAMES,
+    is_column,
+    is_table,
+    read_column,
+    read_table,
+)
+from nerkit.evaluation.agreement.item_tables import ITEM as ITEM_COLUMN
+from nerkit.evaluation.agreement.item_values import Said, Values, values_of
+from nerkit.evaluation.agreement.one_file import FORM, annotator_name
+from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
+from nerkit.evaluation.sharding.streams import is_pipe
+from nerkit.ground.patterns import regex
+from nerkit.io import Source, expand
+from nerkit.readers import foreign
+from nerkit.readers.csv_rows import spelling
+from nerkit.readers.format import is_json
+from nerkit.readers.json_text import Value, beginning, documents
+from nerkit.readers.spans.label_studio import ANNOTATIONS
+from nerkit.readers.spans.span_records import id_in, name_of
+
+TOOLS = ("doccano", "label-studio", "prodigy")  # whose formats hold labels of documents, too
+TEXTS = ("text", "data", "sentence", "content")
+LABELS = ("label", "labels", "accept", "category")
+DEEPEST = 6  # levels of a document that are looked at
+LABELLING = frozenset(NAMES[ANNOTATOR].split()) | {"sessionid"}  # fields that say who annotated
+ITEMS = frozenset(NAMES[ITEM_COLUMN].split()) - {"text", "sentence"}  # fields that say which document it is
+# fields of a flat export of Label Studio that are no labels
+FLAT, BESIDE_LABELS = "annotation_id", ("created_at", "updated_at", "lead_time", *TEXTS)
+CHOICES, QUESTION = "choices", "from_name"
+# keys of spans and of tokens
+NOT_LABELS = (
+    "start",
+    "start_offset",
+    "startOffset",
+    "tokens",
+    "words",
+    "entities",
+    "spans",
+    "relations",
+    "ner",
+)
+TRIPLE = [int, int, str]  # a span of doccano
+TAG = regex(r"(?:[BIESLUMW][-_].+|O)\Z")
+SAME = "annotators are compared on the same documents: give each an id, or the same text"
+
+
+class _OtherError(Exception):
+    """A file does not hold labels of documents."""
+
+
+class Labelled(NamedTuple):
+    """A document, and its label from one annotator, None if it has none; *line* of the file."""
+
+    id: str | None
+    text: str | None
+    label: str | None
+    line: int
+
+
+def read_labels(
+    files: Mapping[str, Sequence[Source]], field: str | None, asked: frozenset[str] | None = None
+) -> Values | None:
+    """The labels of documents, from a file for each annotator, or from one whose annotators are in a field.
+
+    None for files of something else: with a span, with tokens, or without any label. *asked* are the
+    questions of Label Studio whose choices are read.
+
+    Raises InputError and UsageError for documents that nothing pairs, and for choices of several questions.
+    """
+    said: dict[str, list[Labelled]] = {}
+    questions = dict[str, None]()
+    try:
+        for name, annotator, labelled in _read(files, field, questions, asked):
+            said.setdefault(annotator or name, []).append(labelled)
+    except _OtherError:
+        return None
+    except InputError:
+        if not _any_label(said):
+            return None
+        raise
+    if not _any_label(said):
+        return None
+    if len(questions) > 1:
+        lines = "".join(f"\n  --only {QUESTION}={name}" for name in questions)
+        raise UsageError(f"choices of {len(questions)} questions, and agreement is about one of them:{lines}")
+    if len(said) < 2:
+        raise UsageError(f"{next(iter(files))}: labels by one annotator; agreement takes at least two")
+    several = len(files) > 1
+    return _values(said if several else dict(sorted(said.items())), by_order=several)
+
+
+def _read(
+    files: Mapping[str, Sequence[Source]],
+    field: str | None,
+    questions: dict[str, None],
+    asked: frozenset[str] | None,
+) -> Iterator[tuple[str, str, Labelled]]:
+    """Each file, annotator in it ("" if it is of one) and document. Raises _OtherError for a document of
+    something else, and if several annotators have no field.
+    """
+    for name, sources in files.items():
+        for place, value in enumerate(value for source in sources for value in _documents(source)):
+            if not isinstance(value.value, dict) or _is_other(value.value):
+                raise _OtherError
+            if (_listed(value.value) or ("", None))[1] == []:
+                continue
+            if field is None and len(files) == 1 and (field := _field_in(value.value)) is None:
+                raise _OtherError
+            for annotator, labels in _said(value, field, questions, asked):
+                yield name, annotator, _labelled(value, labels, place)
+
+
+def _any_label(said: Mapping[str, Sequence[Labelled]]) -> bool:
+    return any(one.label for listed in said.values() for one in listed)
+
+
+def _documents(source: Source) -> Iterator[Value]:
+    with source:
+        yield from documents(source, FORM)
+
+
+def _is_other(value: Any, depth: int = DEEPEST) -> bool:
+    """Whether there is a span or a token in a document."""
+    if isinstance(value, dict):
+        if any(key in value and value[key] != [] for key in NOT_LABELS):
+            return True
+        return depth > 0 and any(_is_other(one, depth - 1) for one in value.values())
+    if not isinstance(value, list) or depth == 0:
+        return False
+    if [type(one) for one in value[:3]] == TRIPLE:
+        return True
+    tags = bool(value) and all(isinstance(one, str) and TAG.match(one) for one in value)
+    return (tags and set(value) != {"O"}) or any(_is_other(one, depth - 1) for one in value)
+
+
+def _listed(body: Mapping[str, Any]) -> tuple[str, list[Any]] | None:
+    """The key of a list of annotations, and these; None for a document that has its label itself."""
+    return next(((key, body[key]) for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+
+
+def _field_in(body: Mapping[str, Any]) -> str | None:
+    """The one known field that says who annotated a document; None if there is none.
+
+    Raises UsageError for several.
+    """
+    _, annotations = _listed(body) or ("", [])
+    holder = next((one for one in annotations if isinstance(one, dict)), body)
+    found = [field for field in holder if spelling(field) in LABELLING]
+    if len(found) > 1:
+        lines = "".join(f"\n  --annotator {field}" for field in found)
+        raise UsageError(f"which field says who annotated?{lines}")
+    return next(iter(found), None)
+
+
+def _said(
+    value: Value, field: str | None, questions: dict[str, None], asked: frozenset[str] | None
+) -> Iterator[tuple[str, list[str]]]:
+    """The annotators of a document ("" where no field names them), and the labels that each gave it."""
+    body = value.value
+    key, annotations = _listed(body) or ("", [])
+    if not key:
+        meta = body.get("meta")
+        holder = meta if field and field not in body and isinstance(meta, dict) else body
+        name = annotator_name(value, holder, field) if field else ""
+        yield name, _flat_labels(body, field, questions, asked) if FLAT in body else _labels_of(body)
+        return
+    found: dict[str, list[str]] = {}
+    for place, one in enumerate(annotations):
+        if not isinstance(one, dict) or one.get("was_cancelled") is True:
+            continue
+        name = annotator_name(value, one, field, key, place) if field else ""
+        results = one.get("result")
+        labels = _labels_of(one) if results is None else _choices(results, questions, asked)
+        if labels and found.get(name) and (results is not None or not field):
+            yield from found.items()  # so that it is known that there are labels
+            problem = (
+                f"two annotations of a document by {name}" if field else "several annotations of a document"
+            )
+            value.fail(problem, key, place, remedy='annotator="completed_by" tells annotators apart')
+        found[name] = [*found.get(name, []), *labels]
+    yield from found.items()
+
+
+def _choices(results: Any, questions: dict[str, None], asked: frozenset[str] | None) -> list[str]:
+    """The choices among the results of an annotation of Label Studio; *questions* learns of what they are."""
+    found = list[str]()
+    for one in results if isinstance(results, list) else ():
+        inside = one.get("value") if isinstance(one, dict) and one.get("type") == CHOICES else None
+        question = str(one.get(QUESTION)) if inside else ""
+        if isinstance(inside, dict) and (asked is None or question in asked):
+            questions[question] = None
+            found += _texts(inside.get(CHOICES))
+    return found
+
+
+def _flat_labels(
+    body: Mapping[str, Any], field: str | None, questions: dict[str, None], asked: frozenset[str] | None
+) -> list[str]:
+    """The labels in a flat export of Label Studio, where each question is a field of its own."""
+    found = list[str]()
+    for key, inside in body.items():
+        known = key in (FLAT, field, *BESIDE_LABELS) or spelling(key) in ITEMS | LABELLING
+        labels = _texts(inside.get(CHOICES) if isinstance(inside, dict) else inside)
+        if labels and not known and (asked is None or key in asked):
+            questions[key] = None
+            found += labels
+    return found
+
+
+def _labels_of(holder: Mapping[str, Any]) -> list[str]:
+    """The labels of a document or an annotation, under a known key, or as choices under any."""
+    if "answer" in holder and holder["answer"] != "accept":
+        return []
+    key = next((key for key in LABELS if key in holder), None)
+    if key is not None:
+        return _texts(holder[key])
+    return [text for one in holder.values() if isinstance(one, dict) for text in _texts(one.get(CHOICES))]
+
+
+def _texts(label: Any) -> list[str]:
+    """Labels as texts: one, or a list of them."""
+    listed = label if isinstance(label, list) else [label]
+    return [str(one) for one in listed if isinstance(one, str | int | float) and one != ""]
+
+
+def _labelled(value: Value, labels: Sequence[str], place: int) -> Labelled:
+    """A document with a label: the set of all it has."""
+    body = value.value
+    data = body["data"] if isinstance(body.get("data"), dict) else {}
+    texts = [holder[key] for holder in (body, data) for key in TEXTS if isinstance(holder.get(key), str)]
+    name = id_in(data, body) or next((name_of(body[key]) for key in body if spelling(key) in ITEMS), None)
+    if name is None and not texts and _listed(body):
+        name = str(place + 1)  # the annotators of one document are in one object
+    return Labelled(name, next(iter(texts), None), "+".join(sorted(set(labels))) or None, value.line)
+
+
+def _values(said: Mapping[str, Sequence[Labelled]], *, by_order: bool) -> Values:
+    """The values of all documents, those that are paired being one item."""
+    name_of, notes = _paired(said, by_order)
+    rows = [
+        Said(annotator, name_of(one, place), one.label, one.line)
+        for annotator, listed in said.items()
+        for place, one in enumerate(listed)
+    ]
+    for annotator, listed in said.items():
+        if count := sum(one.label is None for one in listed):
+            notes.append(
+                f"{annotator}: {plural(count, 'document')} without a label, left out as not annotated"
+            )
+    return replace(values_of(rows, ""), warnings=tuple(notes))
+
+
+def _paired(
+    said: Mapping[str, Sequence[Labelled]], by_order: bool
+) -> tuple[Callable[[Labelled, int], str], list[str]]:
+    """A function (document, place) -> the name of the item that it is: its id, its text, or its place; and
+    warnings. Raises UsageError for documents that nothing pairs.
+    """
+    ids, texts = (
+        [[getattr(one, key) for one in listed] for listed in said.values()] for key in ("id", "text")
+    )
+    if _name_items(ids) and not _contradict(said):
+        return (lambda one, _: str(one.id)), []
+    if _name_items(texts):
+        return (lambda one, _: str(one.text)), ["documents are paired by their texts: their ids differ"][
+            : _any(ids)
+        ]
+    if by_order and not _any(ids) and not _any(texts) and len(set(map(len, ids))) == 1:
+        return (lambda _, place: str(place + 1)), ["documents are paired by their order: they have no ids"]
+    raise UsageError(f"{some(said)}: neither ids nor texts say which documents are the same; {SAME}")
+
+
+def _any(names: Sequence[Sequence[str | None]]) -> bool:
+    return any(name is not None for own in names for name in own)
+
+
+def _name_items(names: Sequence[Sequence[str | None]]) -> bool:
+    """Whether all documents of each annotator have names, no two the same, and annotators share some."""
+    unique = all(None not in own and len(set(own)) == len(own) for own in names)
+    return unique and len({name for own in names for name in own}) < sum(map(len, names))
+
+
+def _contradict(said: Mapping[str, Sequence[Labelled]]) -> bool:
+    """Whether documents with one id have several texts."""
+    texts: dict[str | None, str] = {}
+    named = (one for listed in said.values() for one in listed if one.text is not None)
+    return any(texts.setdefault(one.id, one.text or "") != one.text for one in named)
+
+
+def read_items(
+    paths: Mapping[str, str],
+    files: Mapping[str, Sequence[Source]],
+    asked: AgreeRequest,
+    only: frozenset[str] | None,
+) -> Values | None:
+    """The values of items, in a table or as labels of documents; None for annotations of something else.
+
+    *files* are what the paths hold; of a pipe they are read, and only if the first document has a label.
+
+    Raises InputError and UsageError as `read_table` and `read_labels` do.
+    """
+    if asked.units not in (None, ITEM) or asked.task is not None or asked.form not in (None, *TOOLS):
+        return None
+    heads = [source.head for sources in files.values() for source in sources]
+    if heads and all(map(is_json, heads)):
+        fresh = {name: files[name] if is_pipe(path) else expand(path) for name, path in paths.items()}
+        sure = all(is_labelled(files[name][0].head) for name, path in paths.items() if is_pipe(path))
+        return read_labels(fresh, asked.annotator, only) if sure else None
+    if any(map(is_json, heads)) or any(len(sources) != 1 for sources in files.values()):
+        return None
+    sources = [one for (one,) in files.values()]
+    unknown = not any(
+        readers.recognised([one], readers.STRICT) or foreign.is_strange(one.head) for one in sources
+    )
+    if len(sources) == 1 and (asked.units == ITEM or (unknown and is_table(heads[0]))):
+        return read_table(sources[0], asked.annotator)
+    if not (asked.units == ITEM or unknown) or not all(map(is_column, heads)):
+        return None
+    columns = zip(files, map(read_column, sources), strict=True)
+    return values_of((one._replace(annotator=name) for name, column in columns for one in column), "")
+
+
+def is_labelled(head: str) -> bool:
+    """Whether the first document of JSON has a label, and no span or token."""
+    body = beginning(head) if is_json(head) else None
+    if not isinstance(body, dict) or _is_other(body):
+        return False
+    holders = [body, *(one for one in (_listed(body) or ("", []))[1] if isinstance(one, dict))]
+    return any(_labels_of(one) or _choices(one.get("result"), {}, None) for one in holders)

@@ -1,0 +1,112 @@
+"""The facts that a result has of each input: its format, its documents, its items, what these are called.
+
+    {"role": "gold", "name": "dev.bio", "sha256": "…", "format": "bio", "documents": 126, "tokens": 8288,
+     "items": 831, "unit": "entities"}
+
+If the headline counts items, `items` is their number: `r_den` of gold, `p_den` of a system. Else it is the
+size of the corpus. Corpora of tags have `tokens`, too.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.spans import Texts
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import plural
+from nerkit.results.counts import ALL, Counts
+from nerkit.scorers.task import Measure, Task
+
+Facts = dict[str, Any]  # of one input
+OBJECTS = "objects"  # the format of data in memory
+SINGULAR = {"entities": "entity", "leaves": "leaf", "dependencies": "dependency"}  # others end in a plain s
+Sides = tuple[int, int]  # items of gold and of a system
+
+
+class Size(NamedTuple):
+    """The size of a corpus: its documents, its items as it counts them, and its tokens, if it has tags."""
+
+    documents: int
+    items: int
+    tokens: int | None = None
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> "Size":
+        """The size of a corpus as it was read."""
+        tokens: Any = corpus if isinstance(corpus, Tagged) else None
+        if isinstance(corpus, Texts):
+            tokens = corpus.tokens
+        return cls(len(corpus.documents), len(corpus), None if tokens is None else len(tokens))
+
+    def __add__(self, other: Any) -> "Size":
+        """The size of two parts together."""
+        tokens = [size.tokens for size in (self, other) if size.tokens is not None]
+        documents, items = self.documents + other.documents, self.items + other.items
+        return Size(documents, items, sum(tokens) if tokens else None)
+
+    def facts(self, form: str, unit: str) -> Facts:
+        """The facts of an input of this size and this format; *unit* is what its corpus calls its items."""
+        tokens = {} if self.tokens is None else {"tokens": self.tokens}
+        return {"format": form, "documents": self.documents, **tokens, "items": self.items, "unit": unit}
+
+
+def form_of(data: Any) -> str:
+    """The format of data in memory: that of the files from which a corpus was read, else `objects`."""
+    origins = getattr(data, "origins", ())
+    return origins[0].form or OBJECTS if origins else OBJECTS
+
+
+def items_of(counts: Counts, measure: Measure) -> Sides | None:
+    """The items of gold and of the system that a measure counts: `r_den` and `p_den` of its pooled row.
+
+    None for a measure that combines others, and if one of the numbers is a fraction.
+    """
+    if measure.of or measure.name not in counts.measures:
+        return None
+    rows = counts.measure == counts.measures.index(measure.name)
+    rows &= counts.label == counts.labels.index(ALL)
+    wide = rows & (counts.document == NONE)
+    _, system, _, gold = counts.numbers[wide if wide.any() else rows, :4].sum(axis=0).tolist()
+    return (int(gold), int(system)) if float(gold).is_integer() and float(system).is_integer() else None
+
+
+def with_items(
+    inputs: Iterable[Facts], task: Task, measure: Measure, items: Mapping[str, Sides | None]
+) -> tuple[Facts, ...]:
+    """The facts of gold and the systems, with the items that the headline *measure* counts of each system.
+
+    Gold has as many as it has beside the system that leaves out the fewest. The facts stay as they are if the
+    measure counts no items.
+    """
+    known = {name: sides for name, sides in items.items() if sides is not None}
+    unit = task.rows.items_of(measure.name)
+    found = []
+    for one in inputs:
+        is_gold = one["role"] == "gold"
+        numbers = [sides[not is_gold] for name, sides in known.items() if is_gold or name == one["name"]]
+        found.append(one | {"items": max(numbers), "unit": unit} if numbers else one)
+    return tuple(found)
+
+
+def read_as(one: Mapping[str, Any]) -> str:
+    """The format and the size of an input, from its facts: `bio, 1 document, 5,000 tokens, 312 entities`.
+
+    A `note` in the facts, on how the format was found, is at the end.
+    """
+    note = f"; {one['note']}" if one.get("note") else ""
+    return f"{one['format']}, {held(one)}{note}"
+
+
+def held(one: Mapping[str, Any], document: str = "document") -> str:
+    """The size of an input: its documents (called so), its tokens if it has tags, its items."""
+    numbers = {one["unit"]: one["items"]}
+    if "tokens" in one:
+        numbers = {"tokens": one["tokens"]} | numbers
+    numbers.pop("documents", None)  # which are told in any case
+    return ", ".join([plural(one["documents"], document), *map(amount, numbers.values(), numbers)])
+
+
+def amount(number: int, unit: str) -> str:
+    """A number of items with the word for them, `1 entity` or `841 entities`, given the plural."""
+    return f"{number:,} {SINGULAR.get(unit, unit.removesuffix('s')) if number == 1 else unit}"

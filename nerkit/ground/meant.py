@@ -1,0 +1,90 @@
+"""The offsets of the files that are read, as the user says that they are meant.
+
+    after(0)      how far behind an end as it is written a span ends, in a format whose ends are exclusive
+    after(1)      the same in a format whose ends are inclusive
+    limit(size)   how far offsets may go: anywhere, if they count other units than those of the format
+
+`nerkit.corpora.offsets` converts the units of a corpus that has been read.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from nerkit.ground.records import record
+
+ENDS = (EXCLUSIVE, INCLUSIVE) = ("exclusive", "inclusive")
+UNITS = (CHARACTERS, TOKENS, UTF_16) = ("characters", "tokens", "utf-16")
+ANYWHERE = 2**53  # beyond the end of any text
+
+
+@record(frozen=True)
+class Meant:
+    """The meaning of the offsets of an input; None is that of its format.
+
+    ends      `exclusive` or `inclusive`
+    offsets   `characters`, `tokens` or `utf-16`
+    option    the option that says what ends are
+    """
+
+    ends: str | None = None
+    offsets: str | None = None
+    option: str = "ends"
+
+
+@record(frozen=True)
+class ReadAs:
+    """The ends of gold and a system as they were read: how far behind them spans end, 0 or 1."""
+
+    gold: int = 0
+    system: int = 0
+
+    def option(self, by: int) -> str:
+        """The options that move the ends of the system by so much against those of gold; empty if none do."""
+        if self.system + by in (0, 1):
+            return f'system_ends="{ENDS[self.system + by]}"'
+        if self.gold - by in (0, 1):
+            return f'ends="{ENDS[self.gold - by]}" and system_ends="{ENDS[self.system]}"'
+        return ""
+
+
+AS_WRITTEN = Meant()
+_meant: ContextVar[Meant] = ContextVar("meant", default=AS_WRITTEN)
+
+
+@contextmanager
+def meaning(meant: Meant) -> Iterator[None]:
+    """Offsets of data that are read meanwhile have this meaning."""
+    token = _meant.set(meant)
+    try:
+        yield
+    finally:
+        _meant.reset(token)
+
+
+def after(own: int) -> int:
+    """The distance from an end as it is written to the end of the span; *own* is that of the format."""
+    ends = _meant.get().ends
+    return own if ends is None else int(ends == INCLUSIVE)
+
+
+def otherwise(own: int) -> str:
+    """The option that reads the other kind of ends than those of a format, 0 or 1; empty if it was given."""
+    meant = _meant.get()
+    other = ENDS[1 - own]
+    return "" if meant.ends is not None else f'{meant.option}="{other}" reads {other} ends; '
+
+
+def in_units() -> str:
+    """The option that reads offsets as units of UTF-16, to begin a remedy."""
+    return f'{_meant.get().option.replace("ends", "offsets")}="{UTF_16}" reads them; '
+
+
+def limit(size: int) -> int:
+    """The largest end in a document of this size: none if offsets count other units than the format's."""
+    return size if _meant.get().offsets is None else ANYWHERE
+
+
+def in_own_unit() -> bool:
+    """Whether offsets count what the format says."""
+    return _meant.get().offsets is None

@@ -1,0 +1,67 @@
+"""Formats that explain an input equally well: each reads the sample, and then their items are compared."""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column
+from nerkit.errors import InputError, NerkitError, TiedFormatsError, plural
+from nerkit.io import Source
+from nerkit.readers import reader
+from nerkit.readers.sample import Sample
+
+BESIDE = frozenset({  # facts of a corpus that say how or where it was read
+    *("origins", "warnings", "line", "in_file", "hints", "form", "own_ids", "other_ids", "hashed", "unread"),
+    *("flat", "plain", "unsure", "label_key"),
+})  # fmt: skip
+
+
+def reading_alike(sample: Sample, names: Sequence[str], source: str) -> list[str]:
+    """The formats among *names* that can read the sample, if all of them read equal items from it.
+
+    Raises TiedFormatsError if they do not; if none of them can read it, the first one is to say why.
+    """
+    text = sample.text_of_records.encode("utf-8", "replace")
+    read = {name: corpus for name in names if (corpus := _corpus(name, text, source)) is not None}
+    if not read:
+        return [names[0]]
+    first, *others = read.values()
+    if all(_equal(first, other) for other in others):
+        return list(read)
+    forms = ", or ".join(f'form="{name}"' for name in read)
+    items = " or as ".join(f"{name} ({plural(len(corpus), 'item')})" for name, corpus in read.items())
+    raise TiedFormatsError(
+        f"nerkit can read this as {items}, and these are not the same items",
+        tied=list(read),
+        source=source,
+        remedy=f"name the format: {forms}",
+    )
+
+
+def _corpus(name: str, text: bytes, source: str) -> Any:
+    """What a format reads from a text; None if it cannot read it."""
+    try:
+        return reader(name).read([Source(io.BytesIO(text), source)])
+    except (InputError, NerkitError):
+        return None
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two corpora, or parts of them, hold the same items."""
+    if isinstance(one, Column) and isinstance(other, Column):
+        return [one.values[i] if i >= 0 else None for i in one.codes.tolist()] == [
+            other.values[i] if i >= 0 else None for i in other.codes.tolist()
+        ]
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return bool(np.array_equal(one, other))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if is_dataclass(one) and type(one) is type(other):
+        names = [field.name for field in fields(one) if field.name not in BESIDE]
+        return all(_equal(getattr(one, name), getattr(other, name)) for name in names)
+    return bool(one == other)

@@ -1,0 +1,220 @@
+"""How the tags of each side are decoded: its scheme, and what is said of tags that do not follow it.
+
+Every side has a scheme of its own, unless the user names one for all (`nerkit.corpora.schemes.of_each`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.corpora import schemes
+from nerkit.corpora.schemes import Decoder, Evidence, Scheme
+from nerkit.corpora.tags import OUTSIDE, Tagged
+from nerkit.errors import InputError, plural, some, source_and_line
+from nerkit.ground.warnings import Added, Note
+from nerkit.readers.tags.spelling import LETTERS, spelt
+from nerkit.scorers.bio.measures import STRICT, TOKEN
+from nerkit.scorers.bio.options import AUTO, Options
+from nerkit.scorers.task import Settled
+
+MIXED = schemes.SCHEMES["BIOES"]  # how letters of several schemes in one side are read
+
+
+class _Survey(NamedTuple):
+    """The evidence of the schemes in a part of the corpora.
+
+    names      what each side is called
+    evidence   the letters and transitions of each side
+    ambiguous  whether types could be letters
+    first      the first letter but O of each side, empty where there is none
+    """
+
+    names: list[str]
+    evidence: list[Evidence]
+    ambiguous: bool
+    first: list[str]
+
+
+class _Ill(NamedTuple):
+    """The tags of a side that do not follow a scheme.
+
+    places   the number of places, *first* the first of them
+    best     the scheme that fits the side best
+    asked    whether the user named the scheme
+    does     what the measures do with such tags
+    """
+
+    name: str
+    scheme: str
+    places: int
+    first: str
+    best: str
+    asked: bool
+    does: str
+
+
+def names_of(corpora: Sequence[Tagged]) -> list[str]:
+    """The name of each side in messages: its file, or its role if it has several files."""
+    return [
+        corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
+        for i, corpus in enumerate(corpora)
+    ]
+
+
+def decoded(
+    corpora: Sequence[Tagged], decoders: Sequence[Decoder], options: Options, measures: Sequence[str]
+) -> tuple[list[Scheme], list[str]]:
+    """The scheme of each side, and notes and warnings about it.
+
+    *measures* are the names of those that are scored. Raises InputError for a tag outside a scheme that the
+    user named.
+    """
+    names, warnings = names_of(corpora), list[str]()
+    found, asked = _found(corpora, decoders, options), named(options)
+    best = [scheme or MIXED for scheme in found]
+    used = best if asked is None else [asked] * len(corpora)
+    for name, corpus, scheme in zip(names, corpora, found, strict=True):
+        if asked is not None:
+            _check_letters(name, corpus, asked, scheme)
+        elif scheme is None:
+            warnings.append(_mixed(name, corpus))
+    if asked is None:
+        warnings += notes(used, map(schemes.first_letter, corpora), names, measures)
+    for i, (name, corpus, decoder) in enumerate(zip(names, corpora, decoders, strict=True)):
+        wrong = decoder.invalid(used[i])
+        if len(wrong):
+            place = corpus.place(int(wrong[0]))
+            ill = _Ill(
+                name, used[i].name, len(wrong), place, best[i].name, asked is not None, _does(measures)
+            )
+            warnings.append(_not_following(ill, i))
+    return used, warnings
+
+
+def named(options: Options) -> Scheme | None:
+    """The scheme that the user named, None without one."""
+    return None if options.scheme.lower() == AUTO else schemes.scheme(options.scheme)
+
+
+def _found(corpora: Sequence[Tagged], decoders: Sequence[Decoder], options: Options) -> list[Scheme | None]:
+    """The scheme that fits each side best: of the whole text, where these corpora are parts of it."""
+    if options.found:
+        return [schemes.SCHEMES[name] for name in options.found]
+    return schemes.of_each(list(map(schemes.evidence, corpora, decoders)), named(options))
+
+
+def _mixed(name: str, corpus: Tagged) -> str:
+    letters = {tag.letter for tag in corpus.tags.values} - {OUTSIDE.letter}
+    return (
+        f"{name}: letters of several schemes ({' '.join(sorted(letters))}): L is read as E, "
+        f"U and W as S, M as I, all by the rules of {MIXED.name}"
+    )
+
+
+def notes(
+    used: Sequence[Scheme], first: Iterable[str], names: Sequence[str], measures: Sequence[str]
+) -> list[str]:
+    """The note on the schemes that were recognised: that sides differ, or which scheme all have.
+
+    There is none if the *first* letter but O, of gold or else of a system, shows the scheme, and none where
+    nothing is tagged.
+    """
+    of_scheme = {scheme.name: dict[str, None]() for scheme in used}
+    if len(of_scheme) > 1:
+        for scheme, name in zip(used, names, strict=True):
+            of_scheme[scheme.name][name] = None
+        listed = "; ".join(f"{some(sides)}: {scheme}" for scheme, sides in of_scheme.items())
+        literal = "; token compares tags as they are written" if TOKEN.name in measures else ""
+        return [Note(f"schemes differ ({listed}), nerkit reads each side in its own{literal}")]
+    letter = next(filter(None, first), None)
+    if letter is None or schemes.SHOWN_BY.get(letter) == used[0].name:
+        return []
+    return [Note(f"scheme {used[0].name}; scheme=… names another")]
+
+
+def _does(measures: Sequence[str]) -> str:
+    """The words that say what these measures do with tags that do not follow the scheme."""
+    lenient = [name for name in measures if name not in (STRICT.name, TOKEN.name)]
+    said = [f"{some(lenient)} read them as conlleval does"] if len(lenient) > 1 else []
+    said += [f"{name} reads them as conlleval does" for name in lenient if not said]
+    said += [f"{name} leaves such entities out" for name in measures if name == STRICT.name]
+    said += [f"{name} compares them as they are written" for name in measures if name == TOKEN.name]
+    return ", ".join(said)
+
+
+def _not_following(ill: _Ill, rank: int) -> Added:
+    places = f"{plural(ill.places, 'place')} (the first: {ill.first})"
+    problem = f"tags do not follow {ill.scheme} in {places}"
+    if ill.asked and ill.best != ill.scheme:
+        fits = f'scheme="{ill.best}" fits best'
+        problem = f'scheme="{ill.scheme}" does not fit: tags do not follow it in {places}; {fits}'
+    return Added(f"{ill.name}: {problem}; {ill.does}", _all_not_following, ill, rank)
+
+
+def _all_not_following(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the places of all parts."""
+    whole: _Ill = parts[0].data
+    return [_not_following(whole._replace(places=sum(part.data.places for part in parts)), parts[0].rank)]
+
+
+def surveyed(corpora: Sequence[Tagged], _: Options) -> _Survey:
+    """The evidence of the schemes in the tags of a part."""
+    tags = {tag for corpus in corpora for tag in corpus.tags.values}
+    return _Survey(
+        names_of(corpora),
+        [schemes.evidence(corpus, Decoder(corpus)) for corpus in corpora],
+        # of B-I nobody knows, by itself, which of the two is the prefix
+        any(tag.type is not None and len(tag.type) == 1 and tag.type in LETTERS for tag in tags),
+        list(map(schemes.first_letter, corpora)),
+    )
+
+
+def settled(surveys: Sequence[_Survey], options: Options, measures: Sequence[str]) -> Settled | None:
+    """The scheme of each side of the whole corpus; None where the tags of a side are of several schemes."""
+    if any(survey.ambiguous for survey in surveys):
+        return None
+    sides, asked = zip(*(survey.evidence for survey in surveys), strict=True), named(options)
+    found = [scheme for scheme in schemes.of_each(list(map(schemes.together, sides)), asked) if scheme]
+    if len(found) < len(surveys[0].evidence):
+        return None if asked is None else Settled(options)
+    decided = replace(options, found=tuple(scheme.name for scheme in found))
+    if asked is not None:
+        return Settled(decided)
+    names = [
+        of_parts[0] if len(set(of_parts)) == 1 else ("gold", "system")[i > 0]
+        for i, of_parts in enumerate(zip(*(survey.names for survey in surveys), strict=True))
+    ]
+    letters = zip(*(survey.first for survey in surveys), strict=True)
+    first = (next(filter(None, of_side), "") for of_side in letters)
+    return Settled(decided, notes(found, first, names, measures), stated(found))
+
+
+def stated(used: Sequence[Scheme]) -> dict[str, str]:
+    """The signature's entry for schemes that content decided: one for all, or those of gold and the systems,
+    in their order.
+    """
+    names = [scheme.name for scheme in used]
+    return {"scheme": ",".join(names if len(set(names)) > 1 else names[:1])}
+
+
+def _check_letters(name: str, corpus: Tagged, scheme: Scheme, fit: Scheme | None) -> None:
+    """Raise InputError for the first tag with a letter that the scheme does not have."""
+    allowed = set(scheme.letters.values())
+    outside = [code for code, tag in enumerate(corpus.tags.values) if tag.letter not in allowed]
+    if not outside:
+        return
+    row = int(np.argmax(np.isin(corpus.tags.codes, outside)))
+    tag = spelt(corpus.tags.value(row))
+    source, line = source_and_line(corpus.place(row))
+    problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
+    remedy = 'scheme="auto" finds the scheme of each file'
+    if fit:
+        remedy += f"; this one fits {fit.name}"
+    if line is None:
+        raise InputError(problem, source=f"{name}: {source}", remedy=remedy)
+    text = f"{corpus.tokens()[row]} {tag}"
+    raise InputError(
+        problem, source=source, line=line, column=len(text) - len(tag) + 1, text=text, remedy=remedy
+    )

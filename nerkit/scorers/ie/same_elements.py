@@ -1,0 +1,77 @@
+"""Elements that a system numbers by itself, under gold's numbers: entities of DocRED, events of WikiEvents.
+
+A number or an id never scores. It stands for an element, so an element of the system that gold has too gets
+the number that gold gives it.
+
+    gold    vertexSet [Tolkien, Oxford]   relation 0 → 1
+    system  vertexSet [Oxford, Tolkien]   relation 1 → 0, which is gold's 0 → 1
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Body = dict[str, Any]
+OTHER = "\0"  # behind the id of an event that gold gives to another one
+DOCRED = "docred"  # the format whose relations are between numbers of entities
+
+
+def with_golds_numbers(gold: Body, system: Body) -> Body:
+    """A system's document whose relations have gold's numbers of entities.
+
+    Entities are the same if they have the same mentions. An entity that gold lacks gets a number that gold
+    does not use. A document without entities of its own, as of a submission, has gold's numbers already.
+    """
+    golds, own = (list(map(_mentions, body.get("clusters") or ())) for body in (gold, system))
+    if not own or own == golds:
+        return system
+    first = {mentions: number for number, mentions in reversed(list(enumerate(golds)))}
+    numbers = [
+        number if golds[number : number + 1] == [mentions] else first.get(mentions, len(golds) + number)
+        for number, mentions in enumerate(own)
+    ]
+    relations = [
+        {**relation, "head": numbers[relation["head"]], "tail": numbers[relation["tail"]]}
+        for relation in system.get("relations") or ()
+    ]
+    return {**system, "relations": relations}
+
+
+def _mentions(cluster: Sequence[Sequence[int]]) -> frozenset[tuple[int, ...]]:
+    return frozenset(map(tuple, cluster))
+
+
+def golds_events(gold: Body, system: Body) -> Mapping[Any, Any]:
+    """The id of each event of a system -> the id of the gold event that it is paired with, else its own.
+
+    Events are paired one to one: those of one id and trigger, then those of one trigger and type, of one
+    trigger, of one id. An own id that gold gives to another event gets a mark.
+    """
+    golds, own = ({event.get("id"): event for event in body.get("events") or ()} for body in (gold, system))
+    ids: dict[Any, Any] = {}
+    taken: set[Any] = set()
+    for key in (_id_and_trigger, _trigger_and_type, _trigger, _id):
+        left: dict[Any, list[Any]] = {}
+        for name, event in golds.items():
+            if name not in taken and (value := key(event)) is not None:
+                left.setdefault(value, []).append(name)
+        for name, event in own.items():
+            if name not in ids and left.get(key(event)):
+                ids[name] = left[key(event)].pop(0)
+                taken.add(ids[name])
+    return {name: ids.get(name, f"{name}{OTHER}" if name in golds else name) for name in own}
+
+
+def _id_and_trigger(event: Body) -> Any:
+    return None if event.get("trigger") is None else (event.get("id"), *event["trigger"])
+
+
+def _trigger_and_type(event: Body) -> Any:
+    return None if event.get("trigger") is None else (event["type"], *event["trigger"])
+
+
+def _trigger(event: Body) -> Any:
+    return None if event.get("trigger") is None else tuple(event["trigger"])
+
+
+def _id(event: Body) -> Any:
+    return event.get("id")

@@ -1,0 +1,234 @@
+"""Offsets in characters, tokens and units of UTF-16, with either kind of ends, give one score."""
+
+import json
+from unicodedata import normalize
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nerkit
+
+TRIES = settings(max_examples=25)
+WORD = st.text(st.sampled_from("aé😊𝄞ßZ"), min_size=1, max_size=4)
+DOCUMENTS = st.lists(st.lists(WORD, min_size=3, max_size=9), min_size=1, max_size=4)
+
+
+def spans_of(words, number):
+    """Some spans of words, none inside another: first and last word."""
+    return [(place, min(place + number % 2, len(words) - 1)) for place in range(0, len(words), 2)]
+
+
+def characters(words, first, last):
+    """Offsets of words in the text of all."""
+    start = sum(len(word) + 1 for word in words[:first])
+    return start, start + len(" ".join(words[first : last + 1]))
+
+
+def units(text, offset):
+    """An offset in units of UTF-16."""
+    return len(text[:offset].encode("utf-16-le")) // 2
+
+
+def offsets(words, span, unit):
+    """Offsets of a span in a unit, half-open."""
+    if unit == "tokens":
+        return span[0], span[1] + 1
+    start, end = characters(words, *span)
+    text = " ".join(words)
+    return (start, end) if unit == "characters" else (units(text, start), units(text, end))
+
+
+def lines(documents, unit, ends, **more):
+    """Documents with a text, and spans in this unit with these ends."""
+    bodies = []
+    for place, words in enumerate(documents):
+        spans = [offsets(words, span, unit) for span in spans_of(words, place)]
+        entities = [{"start": a, "end": b - (ends == "inclusive"), "label": "X"} for a, b in spans]
+        bodies.append({"id": f"d{place}", "text": " ".join(words), "entities": entities, **more})
+    return "".join(json.dumps(body) + "\n" for body in bodies)
+
+
+@pytest.mark.parametrize("ends", ["exclusive", "inclusive"])
+@pytest.mark.parametrize("unit", ["characters", "tokens", "utf-16"])
+@TRIES
+@given(documents=DOCUMENTS)
+def test_one_score_in_every_unit(tmp_path_factory, unit, ends, documents):
+    """Of a system alone, and of both sides; whole and in shards."""
+    folder = tmp_path_factory.mktemp("units")
+    for name, text in (
+        ("g", lines(documents, "characters", "exclusive")),
+        ("s", lines(documents, unit, ends)),
+    ):
+        (folder / name).write_text(text)
+    asked = {"task": "spans", "form": "spacy", "measures": ["sets::span+type"]}
+    paths = str(folder / "g"), str(folder / "s")
+    one = nerkit.evaluate(*paths, system_offsets=unit, system_ends=ends, **asked)
+    both = nerkit.evaluate(paths[1], paths[1], offsets=unit, ends=ends, shard_size=100, **asked)
+    assert (one.f1, both.f1) == (1, 1)
+
+
+FORMATS = {  # a format with inclusive or exclusive ends of its own -> a file with one span of words 1 to 2
+    "span-tsv": ("d\t1\t{}\t\t1\tX\n", 2),
+    "dygie": (json.dumps({"doc_key": "d", "sentences": [["a", "b", "c", "d"]], "ner": [[[1, "@", "X"]]]}), 2),
+    "gliner-train": (json.dumps({"tokenized_text": ["a", "b", "c", "d"], "ner": [[1, "@", "X"]]}), 2),
+    "ie-jsonl": (
+        json.dumps(
+            {"id": "d", "tokens": ["a", "b", "c", "d"], "entities": [{"type": "X", "span": [1, "@"]}]}
+        ),
+        3,
+    ),
+    "spert": (
+        json.dumps(
+            {
+                "tokens": ["a", "b", "c", "d"],
+                "entities": [{"type": "X", "start": 1, "end": "@"}],
+                "relations": [],
+            }
+        ),
+        3,
+    ),
+    "doccano": (json.dumps({"id": 1, "text": "abcd", "label": [[1, "@", "X"]]}), 3),
+    "prodigy": (
+        json.dumps({"text": "abcd", "spans": [{"start": 1, "end": "@", "label": "X"}], "_task_hash": 1}),
+        3,
+    ),
+    "label-studio": (
+        json.dumps(
+            [
+                {
+                    "data": {"text": "abcd"},
+                    "annotations": [
+                        {
+                            "result": [
+                                {
+                                    "type": "labels",
+                                    "from_name": "l",
+                                    "to_name": "t",
+                                    "value": {"start": 1, "end": "@", "labels": ["X"]},
+                                }
+                            ]
+                        }
+                    ],
+                }
+            ]
+        ),
+        3,
+    ),
+    "csv": ("doc,start,end,label\nd,1,{},X\n", 3),
+    "hf-pipeline": (
+        json.dumps([{"entity_group": "X", "score": 0.5, "word": "bc", "start": 1, "end": "@"}]),
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_ends_are_what_they_are_said_to_be(write, form):
+    """An end that is one less or more, read as the other kind, is the same span."""
+    text, end = FORMATS[form]
+    own = "inclusive" if end == 2 else "exclusive"
+    other = "exclusive" if own == "inclusive" else "inclusive"
+
+    def file(name, value):
+        return str(write(name, text.replace('"@"', str(value)).replace("{}", str(value), 1)))
+
+    gold, moved = file("g", end), file("s", end + (1 if own == "inclusive" else -1))
+    asked = {"task": "spans", "form": form, "measures": ["sets::span+type"]}
+    assert nerkit.evaluate(gold, gold, ends=own, **asked).f1 == 1
+    assert nerkit.evaluate(gold, moved, system_ends=own, **asked).f1 == 0
+    assert nerkit.evaluate(gold, moved, ends=own, system_ends=other, **asked).f1 == 1
+    assert nerkit.evaluate(moved, moved, ends=other, **asked).f1 == 1
+
+
+def test_what_cannot_be_converted_is_refused(write):
+    """The error says what is missing, and which document lacks it."""
+    entity = {"start": 0, "end": 3, "label": "X"}
+    gold = str(write("g.tsv", "d\t0\t2\t\t1\tX\n"))
+    for unit in ("characters", "tokens", "utf-16"):
+        with pytest.raises(nerkit.UsageError, match=r"offsets|text|tokens"):
+            nerkit.evaluate(gold, gold, task="spans", system_offsets=unit)
+    text = str(write("t.jsonl", json.dumps({"id": "d", "text": "Ann", "entities": [entity]}) + "\n"))
+    with pytest.raises(nerkit.InputError, match=r"end 3 is beyond the document d, counted in tokens"):
+        nerkit.evaluate(text, text, task="spans", system_offsets="tokens")
+    for name in ("ends", "system_offsets"):
+        with pytest.raises(nerkit.UsageError, match="about offsets"):
+            nerkit.evaluate(
+                "(a / b)", "(a / b)", task="amr", **{name: "exclusive" if name == "ends" else "tokens"}
+            )
+
+
+def test_units_that_differ_are_an_error(run, write):
+    """Gold counts characters and the system tokens, or the other way round; the option converts."""
+    doccano = {
+        "id": "d",
+        "text": "Ann met Bob",
+        "entities": [
+            {"id": 0, "label": "P", "start_offset": 8, "end_offset": 11},
+            {"id": 1, "label": "P", "start_offset": 0, "end_offset": 3},
+        ],
+        "relations": [{"id": 2, "from_id": 0, "to_id": 1, "type": "R"}],
+    }
+    dygie = {
+        "doc_key": "d",
+        "sentences": [["Ann", "met", "Bob"]],
+        "ner": [[[2, 2, "P"], [0, 0, "P"]]],
+        "relations": [[[2, 2, 0, 0, "R"]]],
+    }
+    write("c.jsonl", json.dumps(doccano) + "\n")
+    write("t.jsonl", json.dumps(dygie) + "\n")
+    for task in ("spans", "ie"):
+        for gold, system, units_of in (
+            ("c", "t", ("characters", "tokens")),
+            ("t", "c", ("tokens", "characters")),
+        ):
+            files = ["-g", f"{gold}.jsonl", f"{system}.jsonl"]
+            done = run(task, *files)
+            assert done.code == 2
+            assert (
+                f"offsets of {gold}.jsonl count {units_of[0]}, those of {system}.jsonl {units_of[1]}"
+                in done.err
+            )
+            assert f"--system-offsets {units_of[1]} converts them" in done.err
+            assert run(task, *files, "--system-offsets", units_of[1], "-b").out == "1.0\n"
+
+
+@TRIES
+@given(
+    st.lists(
+        st.lists(
+            st.text(st.sampled_from("aéÅñ가각ﬁ\u0301x"), min_size=1, max_size=4), min_size=2, max_size=6
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+    st.sampled_from(["nfc", "nfkc"]),
+)
+def test_one_score_in_every_form_of_unicode(documents, form):
+    """Of the same pages in NFC and NFD, in both tasks that have texts."""
+    sides = [[[normalize(name, word) for word in words] for words in documents] for name in ("NFC", "NFD")]
+    data = [
+        [
+            (" ".join(words), [(*characters(words, *span), "X") for span in spans_of(words, place)])
+            for place, words in enumerate(side)
+        ]
+        for side in sides
+    ]
+    for task, measure in (("noisy", "noisy"), ("spans", "sets::span+type")):
+        result = nerkit.evaluate(*data, task=task, measures=[measure], unicode=form)
+        assert result.f1 == 1
+        assert not any("NFC" in text for text in result.warnings)
+
+
+def test_two_forms_are_told(run, write):
+    """Texts in NFC beside texts in NFD are told in both tasks, with the option that makes the score right."""
+    for name in ("NFC", "NFD"):
+        text = normalize(name, "René met Zoë, and an Ann")
+        entity = {"start": 0, "end": len(normalize(name, "René")), "label": "P"}
+        last = {"start": len(text) - 3, "end": len(text), "label": "P"}
+        write(f"{name}.jsonl", json.dumps({"id": "d", "text": text, "entities": [entity, last]}) + "\n")
+    for task in ("noisy", "spans"):
+        done = run(task, "-g", "NFC.jsonl", "NFD.jsonl")
+        assert "1 document in NFC on one side alone; --unicode nfc compares texts in one form" in done.err
+        assert run(task, "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc", "-b").out == "1.0\n"
+    assert run("amr", "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc").code == 2
