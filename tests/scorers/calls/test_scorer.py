@@ -1,6 +1,7 @@
 """What is the same call, what schemas do, and which reading counts."""
 
 import json
+
 import pytest
 
 import nerkit
