@@ -226,7 +226,8 @@ def _spans(side: Any) -> Spans:
         from nerkit.readers.records.as_spans import spans_of
 
         names = side.selection.names if side.selection is not None else {}
-        return Selection(names).apply(spans_of(side))
+        values = [{} if value is None else value for value in side.values]  # None: a document the side lacks
+        return Selection(names).apply(spans_of(replace(side, values=values)))
     if isinstance(side, Texts):
         return side.spans
     return side if isinstance(side, Spans) else side.chunks()

@@ -13,7 +13,7 @@ from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError, UsageError
 from nerkit.evaluation.facts import Size, form_of
-from nerkit.evaluation.object_records import ACCEPTED, taken, text_format
+from nerkit.evaluation.object_records import ACCEPTED, Taken, taken, text_format
 from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
 from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
@@ -115,17 +115,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     Raises InputError for what does not parse or is another format than asked for, UsageError for names that
     do not exist.
     """
-    objects = {i: plain_data(one.target) for i, one in enumerate(inputs) if is_data(one.target)}
-    is_named = request.task == "bio" and "label_names" in request.options
-    for i, one in enumerate(inputs):
-        if i in objects and request.task in (None, "spans", "bio") and not is_named:
-            check_labels(objects[i], one.name)
-        elif i not in objects and not (
-            isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")
-        ):
-            problem = f"a path, an open file or data, not {type(one.target).__name__}"
-            raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
-    sources, own, asked_for, likely = taken(objects, [one.name for one in inputs], request.task, request.form)
+    sources, own, asked_for, likely = _objects(inputs, request)
     request = request if asked_for is None else replace(request, task=asked_for)
     with ExitStack() as stack:
         opened = {
@@ -174,6 +164,21 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
     left_out = [note for sources in opened.values() for note in sources.warnings]
     return Inputs(task, corpora, known, implicit, left_out)
+
+
+def _objects(inputs: Sequence[Input], request: Request) -> Taken:
+    """The objects among the inputs. Raises InputError for what is no input."""
+    objects = {i: plain_data(one.target) for i, one in enumerate(inputs) if is_data(one.target)}
+    is_named = request.task == "bio" and "label_names" in request.options
+    for i, one in enumerate(inputs):
+        if i in objects and request.task in (None, "spans", "bio") and not is_named:
+            check_labels(objects[i], one.name)
+        elif i not in objects and not (
+            isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")
+        ):
+            problem = f"a path, an open file or data, not {type(one.target).__name__}"
+            raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
+    return taken(objects, [one.name for one in inputs], request.task, request.form)
 
 
 def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:

@@ -282,12 +282,14 @@ def _documents(data: Any, name: str, task: str | None) -> Sources:
     rows = [(str(key), record_of(one) or one) for key, one in data.items()]
     if not all(isinstance(row, Mapping) for _, row in rows) or _recognised(made, task):
         return made
-    for key, row in rows:
-        other = next((str(row[own]) for own in IDS if own in row), key)
-        if other != key:
-            raise InputError(f"document {key!r} has the id {other!r}", source=name)
     with_ids = _source(json_text([{"id": key, **row} for key, row in rows], name), name)
-    return with_ids if task == "ie" or _recognised(with_ids, task, ANY_VALUE) else made
+    if task != "ie" and not _recognised(with_ids, task, ANY_VALUE):
+        return made
+    for key, row in rows:
+        other = next((row[own] for own in IDS if own in row), key)
+        if str(other) != key:
+            raise InputError(f"document {key!r} has the id {other!r}", source=name)
+    return with_ids
 
 
 def _recognised(made: Sources, task: str | None, but: Sequence[str] = ANY_RECORD) -> bool:

@@ -132,7 +132,7 @@ def plain(data: Any) -> Any:
 
 
 def _of_library(data: Any) -> Any:
-    """The rows, elements, text with spans, or fields of an object of a library; others as they are."""
+    """The rows, elements, text with spans or fields of an object of a library; others as they are."""
     if _is_dataset(data):
         return _rows_of_dataset(data)
     if _is_frame(data):
@@ -254,7 +254,9 @@ def check_labels(data: Any, name: str) -> None:
     documents = list(data.values()) if isinstance(data, Mapping) else data
     if not isinstance(documents, Sequence) or isinstance(documents, str):
         return
-    first = next((each for each in documents if isinstance(each, list | tuple) and each), ())
+    if not all(isinstance(each, list | tuple) for each in documents):
+        return  # a record with a list of numbers in it
+    first = next(filter(None, documents), ())
     if first and all(type(label) is int for label in first):
         raise InputError(
             f"ids of labels instead of labels: {first[0]}",

@@ -1,5 +1,7 @@
 """What is the same call, what schemas do, and which reading counts."""
 
+import json
+
 import pytest
 
 import nerkit
@@ -171,9 +173,13 @@ def test_gold_without_calls_names_irrelevance():
     assert any("irrelevance" in warning for warning in result.warnings)
 
 
-def test_messages_and_calls_in_memory_are_one_document():
-    """So are calls without ids."""
-    assert nerkit.evaluate([call(x=1), call(x=2)], [call(x=2), call(x=1)], task="calls").f1 == 1
+def test_calls_in_python_are_documents_as_in_a_file(write):
+    """Each call of a list is a document; a list of calls in a list is one."""
+    gold, system = [call(x=1), call(x=2)], [call(x=2), call(x=1)]
+    paths = [write(name, json.dumps(side)) for name, side in (("gold.json", gold), ("system.json", system))]
+    files = nerkit.evaluate(*map(str, paths), task="calls")
+    assert nerkit.evaluate(gold, system, task="calls").f1 == files.f1 == 0
+    assert nerkit.evaluate([gold], [system], task="calls").f1 == 1
 
 
 def test_gold_must_hold_calls():
