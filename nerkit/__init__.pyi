@@ -33,6 +33,12 @@ class Asked(TypedDict, total=False):
     missing: str | None
     extra: str | None
     duplicates: str | None
+    ends: str | None
+    system_ends: str | None
+    offsets: str | None
+    system_offsets: str | None
+    ids: Mapping[str, str] | str | None
+    unicode: str | None
     strict: bool
     preset: str | None
     settings: Mapping[str, Any] | Sequence[str] | str
@@ -86,7 +92,6 @@ class CorefAsked(Asked, total=False):
     blanc: str | None
     mentions: str | None
     layer: str | None
-    ids: Mapping[str, str] | str | None
 
 class MrpAsked(Asked, total=False):
     anchors: str | None
@@ -216,7 +221,6 @@ class AnyAsked(Asked, total=False):
     zeros: str | None
     blanc: str | None
     mentions: str | None
-    ids: Mapping[str, str] | str | None
     anchors: str | None
     order: Any
     normalize: Sequence[str] | str | None

@@ -22,7 +22,7 @@ SUMMARIES = {
     "estimate": "Estimate P, R and F of all documents: people annotated some, a model judged all.",
     "plot": "Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.",
     "convert": "Convert tagged text, spans, relations, events, coreference, trees, roles and graphs to another format.",
-    "validate": "Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.",
+    "validate": "Say what a file of any format is read as, and what is wrong with it: place, code, finding.",
     "merge": "Add results of different documents, written with --counts-only.",
     "verify": "Score a stored result again, and compare the digests of its files and all its numbers.",
     "list": "List what there is: measures, formats, presets, tasks; or say what is known of one.",
