@@ -201,7 +201,7 @@ def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
         return known[0] if known else []
     from nerkit.readers.ties import reading_alike
 
-    return reading_alike(known[1], known[0], sources[0].name)
+    return reading_alike(known[1], {name: reader(name).read for name in known[0]}, sources[0].name)
 
 
 def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:

@@ -2,15 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.readers.borders import Borders
 from nerkit.readers.forgiving import Forgiveness, counting
-
-if TYPE_CHECKING:
-    from nerkit.readers.sample import Sample
 
 MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
 OPTIONS = {  # what only the readers of some formats know -> what it is
@@ -25,7 +22,7 @@ OPTIONS = {  # what only the readers of some formats know -> what it is
 class Reader:
     """The reader of a format.
 
-    recognise           (a sample of an input) -> whether it is in this format
+    recognise           (`sample.Sample` of an input) -> whether it is in this format
     read                (inputs, options as keywords) -> one corpus of all of them
     makes               the class of that corpus
     suffix              how the names of files end that are read in a directory; None: all files are read
@@ -52,7 +49,7 @@ class Reader:
                         kinds and no task is named; None for the task that takes what `read` makes
     """
 
-    recognise: Callable[["Sample"], bool]
+    recognise: Callable[[Any], bool]
     read: Callable[..., Any]
     makes: type[Any]
     suffix: str | None = None
@@ -73,7 +70,7 @@ class Reader:
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     forgives: Sequence[Forgiveness] = ()
     options: Sequence[str] = ()
-    meant_for: Callable[["Sample"], str | None] = lambda _: None
+    meant_for: Callable[[Any], str | None] = lambda _: None
 
     def __post_init__(self) -> None:
         others = {kind: counting(read, self.forgives) for kind, read in self.others.items()}

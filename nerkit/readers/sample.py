@@ -1,4 +1,4 @@
-"""What recognition looks at: the first whole lines of an input and, if it is JSON, its first whole records.
+"""Samples of inputs, for recognition: the first whole lines and, of JSON, the first whole records.
 
     {"id": 1, "text": "…", "label": []}             no item
     {"id": 2, "text": "…", "label": [[0, 3, "A"]]}  the record that tells: the first one with an item

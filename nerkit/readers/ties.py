@@ -1,7 +1,7 @@
 """Formats that explain an input equally well: each reads the sample, and then their items are compared."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -10,7 +10,6 @@ import numpy as np
 from nerkit.algorithms.columns import Column
 from nerkit.errors import InputError, NerkitError, TiedFormatsError, plural
 from nerkit.io import Source
-from nerkit.readers import reader
 from nerkit.readers.sample import Sample
 
 BESIDE = frozenset({  # facts of a corpus that say how or where it was read
@@ -19,15 +18,15 @@ BESIDE = frozenset({  # facts of a corpus that say how or where it was read
 })  # fmt: skip
 
 
-def reading_alike(sample: Sample, names: Sequence[str], source: str) -> list[str]:
-    """The formats among *names* that can read the sample, if all of them read equal items from it.
+def reading_alike(sample: Sample, reads: Mapping[str, Callable[..., Any]], source: str) -> list[str]:
+    """The formats that can read the sample, if all of them read equal items; *reads* has their readers.
 
     Raises TiedFormatsError if they do not; if none of them can read it, the first one is to say why.
     """
     text = sample.text_of_records.encode("utf-8", "replace")
-    read = {name: corpus for name in names if (corpus := _corpus(name, text, source)) is not None}
+    read = {name: found for name, one in reads.items() if (found := _corpus(one, text, source)) is not None}
     if not read:
-        return [names[0]]
+        return [next(iter(reads))]
     first, *others = read.values()
     if all(_equal(first, other) for other in others):
         return list(read)
@@ -41,10 +40,10 @@ def reading_alike(sample: Sample, names: Sequence[str], source: str) -> list[str
     )
 
 
-def _corpus(name: str, text: bytes, source: str) -> Any:
-    """What a format reads from a text; None if it cannot read it."""
+def _corpus(read: Callable[..., Any], text: bytes, source: str) -> Any:
+    """The corpus that a reader reads from a text; None if it cannot read it."""
     try:
-        return reader(name).read([Source(io.BytesIO(text), source)])
+        return read([Source(io.BytesIO(text), source)])
     except (InputError, NerkitError):
         return None
 

@@ -9,18 +9,25 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from nerkit.ground.patterns import regex
 from nerkit.readers.register import FORMATS, ITEM_KEYS, TEXT_KEYS, readers_of
-
-if TYPE_CHECKING:
-    from nerkit.readers.json_text import Value
 
 OFFSETS = ({"start", "end"}, {"start_offset", "end_offset"})
 PLACED = "spans"  # the key by which formats of start/end pairs are known
 TAG = regex(r"O|[BILESU]-.+")
 
+
+class JsonRecord(Protocol):
+    """A JSON value with its place (`json_text.Value`)."""
+
+    @property
+    def value(self) -> Any: ...
+    def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn: ...
+
+
+Read = TypeVar("Read", bound=JsonRecord)
 _read: ContextVar[str] = ContextVar("read", default="")
 
 
@@ -46,29 +53,29 @@ def checking(name: str, read: Callable[..., Any]) -> Callable[..., Any]:
     return checked
 
 
-def check(value: "Value", name: str, keys: Iterable[str]) -> None:
+def check(value: JsonRecord, name: str, keys: Iterable[str]) -> None:
     """Raise InputError for a key of a record with items that the format *name* does not read, which reads
     *keys* of such records only; nothing is raised while it is asked whether the format can read it.
     """
     if _read.get() == name:
-        _Keys(name, keys).check(value)
+        _ReadKeys(name, keys).check(value)
 
 
-def checked(values: "Iterator[Value]") -> "Iterator[Value]":
+def checked(values: Iterator[Read]) -> Iterator[Read]:
     """The same values; raises InputError at a key of a record that holds items which nobody reads."""
     name = _read.get()
     keys = FORMATS[name].keys if name else None
-    return values if keys is None else map(_Keys(name, keys).check, values)
+    return values if keys is None else map(_ReadKeys(name, keys).check, values)
 
 
-class _Keys:
+class _ReadKeys:
     """The keys that a format reads."""
 
     def __init__(self, name: str, keys: Iterable[str]) -> None:
         self.name = name
         self.known = TEXT_KEYS.union(keys)
 
-    def check(self, value: "Value") -> "Value":
+    def check(self, value: Read) -> Read:
         """The value; raises InputError for a key with items that the format does not read."""
         record = value.value
         if type(record) is dict and not record.keys() <= self.known:
@@ -77,7 +84,7 @@ class _Keys:
                     self._fail(value, key)
         return value
 
-    def _fail(self, value: "Value", key: str) -> None:
+    def _fail(self, value: JsonRecord, key: str) -> None:
         is_known = key in ITEM_KEYS
         names = [one for one in readers_of(key if is_known else PLACED) if one != self.name]
         own = FORMATS[self.name].corpora

@@ -19,6 +19,11 @@ BOTH = {
 }
 
 
+def readers_of(names):
+    """The readers of formats."""
+    return {name: readers.reader(name).read for name in names}
+
+
 def test_different_items_are_refused(run, write):
     """The error names both formats, and the line to type for each."""
     with pytest.raises(TiedFormatsError) as raised:
@@ -35,9 +40,9 @@ def test_different_items_are_refused(run, write):
 def test_equal_items_are_read():
     """Formats that read the same items tie without harm; one that cannot read the sample is none of them."""
     sample = Sample(json.dumps(TEXT))
-    assert reading_alike(sample, ["prodigy", "spacy"], "gold") == ["prodigy", "spacy"]
-    assert reading_alike(sample, ["docred", "prodigy", "spacy"], "gold") == ["prodigy", "spacy"]
-    assert reading_alike(sample, ["docred", "mrp"], "gold") == ["docred"]
+    assert reading_alike(sample, readers_of(["prodigy", "spacy"]), "gold") == ["prodigy", "spacy"]
+    assert reading_alike(sample, readers_of(["docred", "prodigy", "spacy"]), "gold") == ["prodigy", "spacy"]
+    assert reading_alike(sample, readers_of(["docred", "mrp"]), "gold") == ["docred"]
 
 
 def test_a_sample_that_is_cut_is_closed():
