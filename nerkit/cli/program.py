@@ -3,7 +3,6 @@
 import gc
 import io
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -176,7 +175,9 @@ def _exit_code(args: list[str]) -> int:
 
             raised = with_remedy(raised)
         elif isinstance(raised, TiedFormatsError):
-            typed = [shlex.join(["nerkit", *args, "--from", name]) for name in raised.tied]
+            from shlex import join
+
+            typed = [join(["nerkit", *args, "--from", name]) for name in raised.tied]
             raised.remedy = "type " + "\n  or ".join(typed)
         elif isinstance(raised, (click.UsageError, UsageError)):
             from nerkit.cli.suggestions import suggested

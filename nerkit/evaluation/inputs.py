@@ -1,19 +1,17 @@
 """The inputs of an evaluation: what each is called, which format it has, and the corpus in it."""
 
 import os
-import shlex
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field, replace
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError, UsageError
 from nerkit.evaluation.facts import Size, form_of
-from nerkit.evaluation.object_records import ACCEPTED, Taken, taken, text_format
 from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
 from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
@@ -23,13 +21,16 @@ from nerkit.ground.meant import Meant, meaning
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, new_digest
-from nerkit.io import Source, expand
+from nerkit.io import Source, Sources, expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
 from nerkit.readers.register import FORMATS
 from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.object_records import Taken
 
 Documents = str | os.PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
 PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # for which lines of other files may be taken
@@ -115,8 +116,10 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     Raises InputError for what does not parse or is another format than asked for, UsageError for names that
     do not exist.
     """
-    sources, own, asked_for, likely = _objects(inputs, request)
-    request = request if asked_for is None else replace(request, task=asked_for)
+    sources, own, likely = dict[int, Sources](), dict[int, Any](), "spans"
+    if not all(_is_path(one.target) for one in inputs):
+        sources, own, asked_for, likely = _objects(inputs, request)
+        request = request if asked_for is None else replace(request, task=asked_for)
     with ExitStack() as stack:
         opened = {
             i: sources[i] if i in sources else expand(one.target)
@@ -166,8 +169,15 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     return Inputs(task, corpora, known, implicit, left_out)
 
 
-def _objects(inputs: Sequence[Input], request: Request) -> Taken:
+def _is_path(target: Any) -> bool:
+    """Whether a target is a path or an open file, and no text of data."""
+    return hasattr(target, "read") or (isinstance(target, str | os.PathLike) and not is_data(target))
+
+
+def _objects(inputs: Sequence[Input], request: Request) -> "Taken":
     """The objects among the inputs. Raises InputError for what is no input."""
+    from nerkit.evaluation.object_records import ACCEPTED, taken
+
     objects = {i: plain_data(one.target) for i, one in enumerate(inputs) if is_data(one.target)}
     is_named = request.task == "bio" and "label_names" in request.options
     for i, one in enumerate(inputs):
@@ -296,7 +306,9 @@ def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | 
 
     first = next((source for source in gold if form == "json" and source.head.strip()), None)
     if first is not None and are_lists_of_strings(Sample.of(first)):
-        typed = shlex.join(["nerkit", "spans", "-g", *(one.name for one in inputs)])
+        from shlex import join
+
+        typed = join(["nerkit", "spans", "-g", *(one.name for one in inputs)])
         inputs[0].notes.append(f"it could also be lists of entities, as {typed} reads it")
 
 
@@ -418,5 +430,9 @@ def is_data(given: Any) -> bool:
     path.
     """
     if isinstance(given, str):
+        if "\n" not in given and "(" not in given:  # neither a graph nor a tree
+            return False
+        from nerkit.evaluation.object_records import text_format
+
         return text_format(given) is not None and not os.path.exists(given)
     return is_objects(given)

@@ -3,19 +3,12 @@
 None of these libraries is imported: an object is known by what it has.
 """
 
-import csv
 import io
-import json
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date
-from enum import Enum
 from itertools import chain
-from operator import attrgetter, methodcaller
-from pathlib import PurePath
 from typing import Any
-from uuid import UUID
 
 from nerkit.errors import InputError, NerkitError, short
 
@@ -137,7 +130,7 @@ def _of_library(data: Any) -> Any:
         return _rows_of_dataset(data)
     if _is_frame(data):
         return _rows_of_frame(data)
-    if _is_array(data):
+    if is_array(data):
         return data.tolist()
     fields = record_of(data)
     return [_text_and_spans(data)] if _is_parsed(data) else data if fields is None else fields
@@ -154,7 +147,7 @@ def is_objects(value: Any) -> bool:
         return True
     if issubclass(type(value), str | bytes | bytearray | os.PathLike) or hasattr(value, "read"):
         return False
-    of_library = _is_dataset(value) or _is_frame(value) or _is_array(value) or _is_parsed(value)
+    of_library = _is_dataset(value) or _is_frame(value) or is_array(value) or _is_parsed(value)
     return of_library or isinstance(value, Mapping | Sequence) or (_is_object(value) and _has_fields(value))
 
 
@@ -176,77 +169,6 @@ def _has_fields(value: Any) -> bool:
     """Whether a value is a record with fields of its own class."""
     kinds = ("model_dump", "__fields_set__", "__dataclass_fields__", "__attrs_attrs__")
     return any(hasattr(type(value), name) for name in kinds)
-
-
-def json_text(data: Any, name: str) -> bytes:
-    """Objects as the text of a JSON file: an array with an element on each line, or one value.
-
-    Raises InputError for a value that JSON does not have.
-    """
-    listed = isinstance(data, list | tuple)
-    texts: list[str] = []
-    for number, one in enumerate(data if listed else [data], 1):
-        try:
-            texts.append(ENCODER.encode(one))
-        except _NotJsonError as error:
-            problem = f"document {number}: {error}" if listed else str(error)
-            raise InputError(problem, source=name, remedy=NO_VALUE) from None
-    lines = ",\n".join(texts)
-    text = f"[{lines}]\n" if listed else f"{lines}\n"
-    try:
-        return text.encode()
-    except UnicodeEncodeError:  # half of a pair of surrogates
-        return json.dumps(json.loads(text)).encode()
-
-
-def table_text(rows: Sequence[Mapping[str, Any]], head: int | None = None) -> bytes | None:
-    """Rows with the same columns as the text of a CSV file, only the first *head* of them if it is given.
-
-    None of rows that are no table: with other columns, or with lists in cells.
-    """
-    rows = rows[:head]
-    names = list(rows[0]) if rows and isinstance(rows[0], Mapping) else []
-    if not names or not all(isinstance(row, Mapping) and list(row) == names for row in rows):
-        return None
-    if any(
-        isinstance(cell, Mapping | list | tuple) or _is_array(cell) for row in rows for cell in row.values()
-    ):
-        return None
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows(row.values() for row in rows)
-    return text.getvalue().encode("utf-8", "surrogatepass")
-
-
-class _NotJsonError(ValueError):
-    """A value that JSON does not have."""
-
-
-def _value(value: Any) -> Any:
-    """The value that JSON has for one of another class. Raises _NotJsonError where there is none."""
-    if (fields := record_of(value)) is not None:
-        return fields
-    if isinstance(value, Mapping):
-        return {key: value[key] for key in value}
-    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
-        return [one for one in value]  # noqa: C416  (a list would ask for the length)
-    if _is_array(value):
-        return value.tolist()
-    found = next((written(value) for kind, written in WRITTEN.items() if isinstance(value, kind)), None)
-    if found is None:
-        raise _NotJsonError(f"{short(repr(value))} ({type(value).__name__}), which JSON does not have")
-    return found
-
-
-WRITTEN: dict[type, Callable[[Any], Any]] = {  # a class -> how its values stand in JSON
-    Enum: attrgetter("value"),
-    date: methodcaller("isoformat"),
-    PurePath: str,
-    UUID: str,
-}
-ENCODER = json.JSONEncoder(ensure_ascii=False, default=_value)
-NO_VALUE = "records hold texts, numbers, lists, dictionaries, dataclasses and pydantic models"
 
 
 def check_labels(data: Any, name: str) -> None:
@@ -273,7 +195,7 @@ def _any_foreign(values: Collection[Any]) -> bool:
 
 
 def _is_foreign(value: Any) -> bool:
-    return _is_array(value) or _is_parsed(value)
+    return is_array(value) or _is_parsed(value)
 
 
 def _is_dataset(value: Any) -> bool:
@@ -325,7 +247,7 @@ def _is_absent(cell: Any) -> bool:
     return (isinstance(cell, float) and cell != cell) or kind.__name__ in ("NAType", "NaTType")  # noqa: PLR0124
 
 
-def _is_array(value: Any) -> bool:
+def is_array(value: Any) -> bool:
     return hasattr(value, "tolist") and hasattr(value, "dtype")
 
 
@@ -340,7 +262,7 @@ def _is_parsed(value: Any) -> bool:
 def _document(value: Any) -> Any:
     if _is_parsed(value):
         return _text_and_spans(value)
-    return value.tolist() if _is_array(value) else value
+    return value.tolist() if is_array(value) else value
 
 
 def _text_and_spans(parsed: Any) -> tuple[str, list[tuple[Any, ...]]]:
