@@ -30,11 +30,9 @@ from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
 from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.ground.patterns import regex
 from nerkit.io import Source, expand
-from nerkit.readers import foreign
 from nerkit.readers.csv_rows import spelling
 from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, documents
-from nerkit.readers.spans.label_studio import ANNOTATIONS
 from nerkit.readers.spans.span_records import id_in, name_of
 
 TOOLS = ("doccano", "label-studio", "prodigy")  # whose formats hold labels of documents, too
@@ -61,6 +59,7 @@ NOT_LABELS = (
 TRIPLE = [int, int, str]  # a span of doccano
 TAG = regex(r"(?:[BIESLUMW][-_].+|O)\Z")
 SAME = "annotators are compared on the same documents: give each an id, or the same text"
+ANNOTATIONS = ("annotations", "completions")  # of Label Studio
 
 
 class _OtherError(Exception):
@@ -327,6 +326,8 @@ def read_items(
         return read_labels(fresh, asked.annotator, only) if sure else None
     if any(map(is_json, heads)) or any(len(sources) != 1 for sources in files.values()):
         return None
+    from nerkit.readers import foreign
+
     sources = [one for (one,) in files.values()]
     unknown = not any(
         readers.recognised([one], readers.STRICT) or foreign.is_strange(one.head) for one in sources
