@@ -62,7 +62,8 @@ class Zero:
 
         *whole* says whether the batch has all documents.
         """
-        if self.measure.lower_is_better or not _is_known(self.batch.gold):
+        known = _is_known(self.batch.gold) and _is_known(self.batch.system)
+        if self.measure.lower_is_better or not known:
             return []
         first = _first(self.batch)
         whole = whole and first is self.batch
@@ -110,7 +111,11 @@ def _first(batch: Batch[Any]) -> Batch[Any]:
 
 
 def _is_known(side: Any) -> bool:
-    """Whether a side has spans, mentions, relations or events."""
+    """Whether a side has spans or mentions, or relations and events as readers make them: records that no
+    format is known of have values of any form under the same keys.
+    """
+    if isinstance(side, Documents):
+        return bool(side.form)
     return hasattr(side, "offset_unit") or hasattr(side, "chunks")
 
 

@@ -47,13 +47,14 @@ def test_partial_credit():
     """A matched event whose arguments are not all right is partial; wrong arguments are listed beside it."""
     gold = [{"events": [{"type": "Sale", "args": [{"role": "Who", "at": 1}, {"role": "What", "at": 2}]}]}]
     system = [{"events": [{"type": "Sale", "args": [{"role": "Who", "at": 1}, {"role": "What", "at": 3}]}]}]
-    result = nerkit.evaluate(gold, system, task="ie", metric={"events": EVENTS})
+    asked = {"task": "ie", "form": "records", "metric": {"events": EVENTS}}
+    result = nerkit.evaluate(gold, system, **asked)
     assert kinds(result) == [
         ("partial", "Sale", "Sale"),
         ("missed", "What", None),
         ("spurious", None, "What"),
     ]
-    assert nerkit.evaluate(gold, gold, task="ie", metric={"events": EVENTS}).errors().rows == []
+    assert nerkit.evaluate(gold, gold, **asked).errors().rows == []
 
 
 def test_documents_of_one_side(run, write):
@@ -74,6 +75,20 @@ def test_the_first_measure_is_listed():
     both = f_measure(precision=first, recall=first)
     listed = nerkit.evaluate([["a"]], [["b"]], task="ie", metric={"both": both}).errors()
     assert [row.kind for row in listed.rows] == ["missed", "spurious"]
+
+
+RAW = ("x", 7, ["a"], {"at": "a"})  # items that have no form of relations, events, entities or clusters
+
+
+@pytest.mark.parametrize("key", ["entities", "relations", "events", "clusters"])
+@pytest.mark.parametrize("item", RAW)
+def test_records_of_any_form_may_score_zero(run, write, key, item):
+    """Nothing looks for shifted offsets or other labels in values whose form no format says."""
+    formula = write("m.toml", f'[metric]\nfield = "{key}"\nset = "same"\nnormalize = "f1"\n')
+    gold = write("g.jsonl", json.dumps({"id": "1", key: [item]}) + "\n")
+    system = write("s.jsonl", json.dumps({"id": "1", key: ["other"]}) + "\n")
+    done = run("ie", "-g", gold, "-s", system, "--from", "records", "--metric", formula, "-b", "-q")
+    assert (done.code, done.out) == (0, "0.0\n"), done.err
 
 
 def test_unknown_class():
@@ -102,7 +117,10 @@ def test_the_text_around_elements(document, element, wanted):
     for gold, system in (([relation], []), ([], [relation])):
         for others in ({}, document):
             result = nerkit.evaluate(
-                [document | {"relations": gold}], [others | {"relations": system}], task="ie"
+                [document | {"relations": gold}],
+                [others | {"relations": system}],
+                task="ie",
+                form="records",
             )
             assert [row.context for row in result.errors().rows] == [wanted]
 
