@@ -47,7 +47,7 @@ def parted(text, is_read):
 def outcome(arguments, code, out, err):
     """What a command line did."""
     read, err = parted(err, lambda line: line.startswith("read "))
-    if arguments[0] == "validate" and not {"json", "--list", "--help", "--help-all"} & {*arguments}:
+    if arguments[:1] == ["validate"] and not {"json", "--list", "--help", "--help-all"} & {*arguments}:
         read, out = parted(out, lambda line: not FINDING.search(line))
     done = Outcome(code, out, err)
     done.read = read

@@ -37,6 +37,7 @@ def test_json(run, files, command):
     assert found["inputs"][0] | {"sha256": None} == {
         "role": "gold",
         "name": "gold.bio",
+        "path": "gold.bio",
         "sha256": None,
         "format": "bio",
         "documents": 1,

@@ -385,15 +385,31 @@ def test_event_coreference(run, write):
     assert "no document has clusters" in run("coref", "-g", without, "-s", without).err
 
 
-@pytest.mark.parametrize("form", ["oneie", "wikievents", "dygie", "rams", "docred", "spert", "ie-jsonl"])
-def test_evaluate_recognises_the_formats(run, write, form):
+@pytest.mark.parametrize(
+    ("form", "task"),
+    [
+        *((form, "spans") for form in ("oneie", "wikievents", "dygie", "spert")),  # these have entities alone
+        *((form, "ie") for form in ("rams", "docred", "ie-jsonl")),
+    ],
+)
+def test_evaluate_recognises_the_formats(run, write, form, task):
     """By content, and scores what they hold; spans and clusters are read from the same files."""
     path = write("x", FILES[form])
     done = run("evaluate", "-g", path, "-s", path, "-f", "json")
-    assert json.loads(done.out)["task"] == "ie", done.err
-    assert run("ie", "-g", path, "-s", path, "--from", form, "-f", "json").out == done.out
+    found = json.loads(done.out)
+    assert (found["task"], found["inputs"][0]["format"]) == (task, form), done.err
+    named = json.loads(run(task, "-g", path, "-s", path, "--from", form, "-f", "json").out)
+    assert named == found | {"command": named["command"]}
     spans = run("spans", "-g", path, "-s", path, "-m", "sets::span", "-f", "json")
     assert numbers(spans)["sets::span"] == (1, 1, 1)
+
+
+@pytest.mark.parametrize(("form", "made"), [("oneie", oneie), ("dygie", dygie), ("ie-jsonl", plain)])
+def test_entities_beside_relations_and_events_are_for_ie(run, write, form, made):
+    """The same formats whose entities alone `evaluate` scores as spans."""
+    path = write("x.jsonl", json.dumps(made(GOLD)) + "\n")
+    found = json.loads(run("evaluate", "-g", path, "-s", path, "-f", "json").out)
+    assert (found["task"], found["inputs"][0]["format"]) == ("ie", form)
 
 
 BRAT = (

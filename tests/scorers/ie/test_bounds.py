@@ -131,7 +131,12 @@ def test_merged_results_keep_their_bounds(score, run, write):
         whole = bounds(score("-f", "json", limit=limit))
         assert bounds(run("merge", *parts, "-f", "json")) == whole
     one, other = (
-        nerkit.evaluate({name: GRAPHS[0]}, {name: OTHERS[0]}, task="ie", metric=METRIC, limit=0)
+        nerkit.evaluate(
+            *({name: side[0] | {"id": name}} for side in (GRAPHS, OTHERS)),
+            task="ie",
+            metric=METRIC,
+            limit=0,
+        )
         for name in "ab"
     )
     assert (one + other).rows[0].extra == {"optimal": False, "upper_bound": 0.75}

@@ -178,7 +178,10 @@ def test_rows_by_label(score):
             '{"id": 1, "relations": [{"type": "x", "head": 1, "tial": 2}]}',
             "gold.jsonl:1:25: no field 'tail'; did you mean 'tial'?",
         ),
-        ('{"id": 1, "relations": []}\n{"id": 2, "relations": 7}', "gold.jsonl:2:24: 7 is not a collection"),
+        (
+            '{"id": 1, "relations": []}\n{"id": 2, "relations": 7}',
+            "gold.jsonl:2:24: relations is 7, not a list",
+        ),
         ('{"id": 1, "relations": []}\n3', "gold.jsonl:2:1: 3 is not a document"),
         ('{"id": 1.5, "relations": []}', "gold.jsonl:1:8: the id 1.5 is neither text nor an integer"),
         ('{"id": 1, "relations": [}', "gold.jsonl:1:25: not valid JSON"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.cli import main
-from nerkit.errors import UsageError
+from nerkit.errors import InputError, UsageError
 from nerkit.scorers.ie.options import MENTION_SIMILARITIES
 from nerkit.scorers.ie.templates.measures import SIMILAR_MENTIONS
 from nerkit.scorers.ie.templates.views import comparable
@@ -326,9 +326,9 @@ def test_mistakes_are_listed(written, capsys, measure):
 
 
 def test_objects_of_another_form():
-    with pytest.raises(UsageError, match=r"gold\[0\]\.templates\[0\]: no field 'type'"):
+    with pytest.raises(InputError, match=r"^gold:1:17: no field 'type'\n"):
         templates_row([{"fillers": []}], [], "template")
-    with pytest.raises(UsageError, match="no field 'mentions'"):
+    with pytest.raises(InputError, match=r"^gold:1:15: no field 'mentions'\n"):
         row({"fillers": [{"role": "x"}]}, {"fillers": []}, "ree")
 
 
