@@ -328,7 +328,7 @@ def test_mistakes_are_listed(written, capsys, measure):
 def test_objects_of_another_form():
     with pytest.raises(InputError, match=r"^gold:1:17: no field 'type'\n"):
         templates_row([{"fillers": []}], [], "template")
-    with pytest.raises(UsageError, match="no field 'mentions'"):
+    with pytest.raises(InputError, match=r"^gold:1:15: no field 'mentions'\n"):
         row({"fillers": [{"role": "x"}]}, {"fillers": []}, "ree")
 
 
