@@ -128,6 +128,10 @@ class UnreadableError(InputError):
     """A file that cannot be opened, decompressed or decoded, whatever it should be."""
 
 
+class LibraryError(UnreadableError):
+    """A file that only a library opens which is not installed: no fault of the file."""
+
+
 class FormatsError(InputError):
     """Files whose formats no task reads together, or not the task that is given.
 

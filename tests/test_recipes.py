@@ -98,8 +98,8 @@ from nerkit.readers.format import Reader
 from nerkit.readers.spans import in_memory
 
 
-def recognise(head):
-    return head.startswith("%spans")
+def recognise(sample):
+    return sample.text.startswith("%spans")
 
 
 def read(sources):
@@ -121,7 +121,7 @@ BEFORE = "    # meaning graphs\n"
 def test_a_format(copy):
     """Its module and its line in the register; then tasks read it and it is recognised by content."""
     copy.add("readers/spans/colons.py", READER)
-    copy.edit("readers/register.py", BEFORE, f'{BEFORE}    _format("colons", "spans", "spans", 10),\n')
+    copy.edit("readers/register.py", BEFORE, f'{BEFORE}    _format("colons", "spans", "spans", "%"),\n')
     gold = copy.write("gold.txt", "%spans\nd:0-4\nd:7-9\n")
     system = copy.write("system.tsv", "d\t0\t4\n")
     assert copy.run("spans", "-g", gold, "--from", "colons", gold, "-m", "sets::span", "-b") == "1.0\n"
@@ -140,14 +140,13 @@ SHAPE = '''
      "links": [{"label": "self", "source": "a", "target": "a"}]}
 """
 
-from nerkit.readers.json_text import beginning
 from nerkit.readers.records.document_table import Unit
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_own_id
 
 
-def recognise(head):
-    """True when the first document has mentions and links."""
-    document = beginning(head)
+def recognise(sample):
+    """True when the document that tells has mentions and links."""
+    document = sample.told
     return isinstance(document, dict) and "mentions" in document and "links" in document
 
 
@@ -167,7 +166,7 @@ def test_a_json_format_of_entities_and_relations(copy):
     copy.edit(
         "readers/register.py",
         BEFORE,
-        f'{BEFORE}    _format("mine", "records", "records spans", 10, shaped=True),\n',
+        f'{BEFORE}    _format("mine", "records", "records spans", JSON, shaped=True),\n',
     )
     gold = copy.write("gold.jsonl", LINKS)
     plain = copy.run("convert", gold, "--to", "ie-jsonl")

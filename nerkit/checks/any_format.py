@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from nerkit import readers
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.spans import InlineTexts
-from nerkit.errors import InputError
+from nerkit.errors import InputError, LibraryError
 from nerkit.io import Source
 
 REFUSED = "R101"
@@ -33,7 +33,9 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def refused(error: InputError) -> Finding:
-    """The finding for an error of a reader."""
+    """The finding for an error of a reader. Raises the LibraryError, which is no fault of the file."""
+    if isinstance(error, LibraryError):
+        raise error
     return Finding(error.place, REFUSED, error.problem)
 
 

@@ -70,7 +70,8 @@ def validated(
     *scheme* is the one that tags should follow (that which scoring would choose, if it is not given).
 
     A file that cannot be decoded, or whose format is not recognised, has this as a finding. Raises InputError
-    for a path that does not exist, and UsageError for a format, a scheme or a code that does not exist.
+    for a path that does not exist or a library that is not installed, and UsageError for a format, a scheme
+    or a code that does not exist.
     """
     facts: Facts = {"name": str(target)}
     with kept([target], LARGEST_STREAM) as (again,), ExitStack() as stack:

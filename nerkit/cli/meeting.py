@@ -20,6 +20,8 @@ def with_remedy(error: FormatsError) -> FormatsError:
 
 def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
     """The command; where there is none, which task each format is for."""
+    from nerkit import readers
+    from nerkit.corpora.spans import Spans
     from nerkit.scorers import task_of
 
     tasks = _tasks(list(formats.values()), wanted)
@@ -33,7 +35,11 @@ def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
         made = f"{os.path.basename(name)}.{to}"
         files = [made if each == name else each for each in formats]
         return f"{_converting(name, formats[name], to, made)} && {_scored(task, files)}"
-    own = "; ".join(f"{form} is for nerkit {task_of(form).name}" for form in dict.fromkeys(formats.values()))
+    forms = list(dict.fromkeys(formats.values()))
+    own = "; ".join(f"{form} is for nerkit {task_of(form).name}" for form in forms)
+    bare = next((form for form in forms if _is_bare(form)), None)
+    if bare and any(readers.reader(form).makes is Spans for form in forms):
+        return f"{own}; {bare} has no tokens that spans could be set beside"
     return f"{own}; nothing that one of them can be converted to is scored beside the other"
 
 
@@ -70,6 +76,13 @@ def _tasks(forms: Sequence[str], wanted: str | None) -> list[str]:
     return [name for name in names if all(form in task_named(name).formats for form in forms)]
 
 
+def _is_bare(form: str) -> bool:
+    """Whether a format has tags without tokens: nothing says which offsets these have."""
+    from nerkit import readers
+
+    return readers.reader(form).without_tokens
+
+
 def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator[tuple[Any, ...]]:
     """The formats that a file can be converted to, to be scored with the others, and the task that does it;
     before these how far they are from the best.
@@ -89,4 +102,6 @@ def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator
             if task == "coref" and not clusters:  # which no conversion finds
                 continue
             needs_text = readers.reader(formats[name]).makes is Spans and to not in WITHOUT_TEXT
+            if needs_text and any(map(_is_bare, others)):  # whose tokens may be others than those of the text
+                continue
             yield task != wanted, needs_text, easy, list(SCORERS).index(task), name, to, task

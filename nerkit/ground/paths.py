@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from nerkit.errors import InputError, NerkitError, UnreadableError
+from nerkit.errors import InputError, LibraryError, NerkitError, UnreadableError
 from nerkit.ground.limits import MOST_FILES
 from nerkit.ground.patterns import regex
 
@@ -45,7 +45,7 @@ def absolute(path: str) -> str:
 
 def opened(path: str) -> BinaryIO:
     """The file, open for reading. Raises OSError, InputError for a remote file that is not there,
-    UnreadableError where fsspec is not installed.
+    LibraryError where fsspec is not installed.
     """
     if not is_remote(path):
         file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
@@ -142,7 +142,7 @@ def _located(path: str) -> tuple[Any, str]:
         import fsspec
     except ImportError:
         remedy = "install the library that opens it: pip install fsspec"
-        raise UnreadableError("a remote file, which fsspec opens", source=path, remedy=remedy) from None
+        raise LibraryError("a remote file, which fsspec opens", source=path, remedy=remedy) from None
     try:
         system, inner = fsspec.core.url_to_fs(path)
     except (ImportError, ValueError) as error:  # no driver for this scheme, or none that is known

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, BinaryIO, cast
 
-from nerkit.errors import UnreadableError
+from nerkit.errors import LibraryError
 from nerkit.ground.paths import is_remote, note, note_state, opened
 from nerkit.ground.records import record
 
@@ -239,7 +239,7 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
         import zstandard
     except ImportError:
         remedy = "install the library that reads it: pip install zstandard"
-        raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
+        raise LibraryError("zstandard-compressed", source=name, remedy=remedy) from None
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 
 

@@ -177,7 +177,7 @@ TABLE = (
     # entities, relations, events
     _format("ie-jsonl", "records", "records spans mentions", JSON, written=True,
             has='relations"|events"|triples"|triplets"|clusters"', extends="coref-json spacy",
-            keys="entities mentions relations events clusters triples triplets triggers"),
+            keys="entities mentions relations events clusters triples triplets triggers templates"),
     _format("oneie", "records", "records spans", JSON, written=True, has='_mentions"', extends="wikievents",
             keys="entity_mentions relation_mentions event_mentions"),
     _format("wikievents", "records", "records spans mentions", JSON, written=True, has='_mentions"',

@@ -1,7 +1,8 @@
-"""Files of formats that nerkit does not read: exit 2, their name, and what they look like."""
+"""Files of formats that nerkit does not read: their name, and what they look like."""
 
 import gzip
 import io
+import json
 import re
 import subprocess
 import sys
@@ -16,7 +17,6 @@ COMMANDS = [
     *([task, "-g", "a", "b"] for task in ("evaluate", *SCORERS)),
     ["agree", "a", "b"],
     *(["convert", "a", "--to", to] for to in ("span-tsv", "bio", "ie-jsonl", "mrp", "ptb", "conllx")),
-    ["validate", "a"],
     ["errors", "-g", "a", "b"],
 ]
 VALUES = ("json-ld", "geo-json", "notebook")  # which `nerkit json` compares, and `ie` with a formula
@@ -36,11 +36,40 @@ def test_no_command_reads_it(run, write, name):
         assert (done.code, done.out) == (2, ""), (command, done)
         assert "\ufffd" not in done.err
         assert "\\x" not in done.err
-        if command[0] in ("evaluate", "convert", "validate", "errors", "spans") and name not in OF_LIBRARIES:
+        if command[0] in ("evaluate", "convert", "errors", "spans") and name not in OF_LIBRARIES:
             assert re.match(r"error: a(:1)?: this looks like ", done.err), (command, done.err)
             assert FOREIGN[name][0] in done.err
         elif name not in (*IN_COLUMNS, *VALUES, *OF_LIBRARIES):
             assert FOREIGN[name][0] in done.err, (command, done.err)
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_validation_finds_it(run, write, monkeypatch, name):
+    """What the file looks like is the one finding; a library that is lacking is no fault of the file."""
+    for library in ("pyarrow", "spacy"):
+        monkeypatch.setitem(sys.modules, library, None)
+    write("a", content(name))
+    done = run("validate", "a")
+    if name in OF_LIBRARIES:
+        assert (done.code, done.out, done.read) == (2, "", ())
+        assert "  install it: pip install " in done.err
+        return
+    assert (done.code, done.err, done.read) == (1, "", ("a: no format is known",))
+    assert re.fullmatch(r"a(:1)?: R101 this looks like .*\n", done.out)
+    assert FOREIGN[name][0] in done.out
+    assert "\ufffd" not in done.out
+
+
+def test_validation_goes_on_behind_it(run, write):
+    """A page between two files of spans has its finding, and these their formats."""
+    for name in ("a", "c"):
+        write(name, "d\t0\t4\tPER\n")
+    write("b", content("html-page"))
+    done = run("validate", "a", "b", "c", "-f", "json")
+    shown = json.loads(done.out)
+    assert done.code == 1
+    assert [one.get("format") for one in shown["inputs"]] == ["span-tsv", None, "span-tsv"]
+    assert [row["place"] for row in shown["rows"] if row["code"] == "R101"] == ["b:1"]
 
 
 @pytest.mark.parametrize("name", ["html-table", "markdown", "csv", "pdf", "tar", "prose"])

@@ -7,12 +7,19 @@ import pytest
 from cli.test_conversions import FILES
 
 from nerkit import readers
+from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 
 FORMS = [form for form in readers.BY_CONTENT if form != "spacy-bin"]
 PROBLEM = re.compile(r"error: (\S+): (\S+), and (\S+) is (\S+): no task reads both\n  (.*)\n")
+BARE = "tag-lists has no tokens that spans could be set beside"
 # of files that do not belong together
-OTHERS = ("without a partner", "no id is that of a gold document", "offsets of ")
+OTHERS = (
+    "without a partner",
+    "no id is that of a gold document",
+    "offsets of ",
+    "1 sentence where gold has 2",
+)
 
 
 @pytest.mark.parametrize("gold", FORMS)
@@ -27,11 +34,24 @@ def test_every_pair(run, write, gold):
         if (match := PROBLEM.match(done.err)) is None:
             continue
         assert {match[1]: match[2], match[3]: match[4]} == {"gold.x": told[gold], "sys.x": told["system"]}
-        if "nothing that one of them" in match[5]:
+        if "nothing that one of them" in match[5] or BARE in match[5]:
             continue
         for line in match[5].removesuffix(" scores what they hold").split(" && "):
             done = run(*shlex.split(line)[1:], "-q")
             assert done.code == 0 or any(each in done.err for each in OTHERS), (line, done.err)
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if readers.reader(form).makes is Spans])
+def test_tags_without_tokens_beside_spans(run, write, form):
+    """No command that cannot score them is named: no text has the tokens of the tags."""
+    write("tags.x", FILES["tag-lists"])
+    write("spans.x", FILES[form])
+    for files in (("-g", "tags.x", "spans.x"), ("-g", "spans.x", "tags.x")):
+        done = run("evaluate", *files)
+        assert (done.code, done.out) == (2, "")
+        assert "nerkit convert" not in done.err
+        if PROBLEM.match(done.err):
+            assert BARE in done.err
 
 
 @pytest.mark.parametrize("task", ["spans", "noisy", "dep", "coref", "amr", "tree", "srl", "mrp", "bio"])

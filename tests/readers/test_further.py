@@ -23,7 +23,7 @@ from nerkit.readers.spans.span_table import SpanTable
 Path(os.environ["MARK"]).write_text("imported")
 
 
-def recognise(head):
+def recognise(sample):
     return True
 
 
@@ -76,7 +76,8 @@ def test_a_format_of_a_package_is_scored_converted_and_validated(package):
     assert package("spans", "-g", "a.txt", "a.txt", "--from", "colons", "-b", "--jobs", "2")[1] == "1.0\n"
     code, out, _, _ = package("convert", "a.txt", "--from", "colons", "--to", "span-tsv")
     assert (code, out.split("\t")[1:3]) == (0, ["0", "3"])
-    assert package("validate", "b.txt", "--from", "colons")[:2] == (1, "b.txt:2:1: R101 no span\n")
+    code, out, _, _ = package("validate", "b.txt", "--from", "colons")
+    assert (code, out) == (1, "b.txt: colons\nb.txt:2:1: R101 no span\n")
     code, _, err, _ = package("spans", "-g", "a.txt", "b.txt", "--from", "colons")
     assert (code, err) == (2, "error: b.txt:2:1: no span\n  d:x\n  ^\n  d:0-4\n")
     code, _, err, _ = package("dep", "-g", "a.txt", "a.txt", "--from", "colons")

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, UnreadableError
+from nerkit.errors import InputError, LibraryError
 from nerkit.ground.bad_bytes import expanding
 from nerkit.ground.limits import EXPANDED, EXPANSION
 from nerkit.io import BLOCK, Source
@@ -73,7 +73,7 @@ def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
         from spacy.tokens import DocBin
     except ImportError:
         remedy = "install it: pip install spacy"
-        raise UnreadableError("a DocBin, which spaCy reads", source=source.name, remedy=remedy) from None
+        raise LibraryError("a DocBin, which spaCy reads", source=source.name, remedy=remedy) from None
     collects = gc.isenabled()  # which a failure of srsly leaves off, and a success on
     try:
         stored = DocBin(store_user_data=False).from_bytes(data)

@@ -22,7 +22,7 @@ from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, UnreadableError, plural
+from nerkit.errors import InputError, LibraryError, plural
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.borders import json_lines
@@ -238,7 +238,7 @@ def _parquet_table(source: Source) -> Any:
         from pyarrow import parquet
     except ImportError:
         remedy = "install it: pip install pyarrow"
-        raise UnreadableError("Parquet, which pyarrow reads", source=source.name, remedy=remedy) from None
+        raise LibraryError("Parquet, which pyarrow reads", source=source.name, remedy=remedy) from None
     try:
         return parquet.read_table(io.BytesIO(b"".join(source.pieces())))
     except (pa.ArrowException, OSError) as error:
