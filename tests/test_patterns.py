@@ -22,6 +22,7 @@ from nerkit.grammar import induction, notation
 from nerkit.grammar.chunking import rules
 from nerkit.ground.patterns import LazyPattern
 from nerkit.readers.roles import role_brackets
+from nerkit.readers.texts import elements
 from nerkit.readers.trees import bracketing, ptb
 from nerkit.readers.values.thoughts import without_thoughts
 from nerkit.scorers.tree import params
@@ -284,6 +285,25 @@ def test_texts_without_thoughts(text):
     """What the shortest stretch from a beginning to an end takes away."""
     before = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
     assert without_thoughts(text) == before.sub(" ", text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["<?", "?>", "<!--", "-->", "<!", ">", "<teiHeader", "</teiHeader", " ", "a"]),
+        max_size=12,
+    ).map("".join)
+)
+@settings(max_examples=500)
+def test_pieces_of_xml_without_text(text):
+    """What one pattern of all of them found, in quadratic time."""
+    before = re.compile(r"<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^>]*+>|<(teiHeader)\b[\s\S]*?</\1\s*>")
+    assert list(elements.no_text(text)) == [piece.span() for piece in before.finditer(text)]
+
+
+@pytest.mark.parametrize("begin", elements.ENDS)
+def test_pieces_of_xml_that_do_not_end_are_looked_for_once(begin):
+    """However many there are: 200,000 in much less than a second."""
+    assert not list(elements.no_text(f"{begin} " * 200_000))
 
 
 @given(st.text("-=01a", max_size=12))

@@ -130,8 +130,19 @@ def tokens_in(value: Any) -> list[str] | None:
 
 
 def moved(corpus: Side, starts: int, ends: int) -> Side:
-    """The corpus with all starts and ends moved by so much."""
-    found: Side = placed(corpus, lambda _, offsets: (offsets[0] + starts, offsets[1] + ends))
+    """The corpus with all starts and ends moved by so much.
+
+    Raises UsageError where that leaves a span empty, or lets it begin before its document.
+    """
+
+    def convert(_: int, offsets: Offsets) -> Offsets:
+        start, end = offsets[0] + starts, offsets[1] + ends
+        before, emptied = (start < 0) & (offsets[0] >= 0), (end <= start) & (offsets[1] > offsets[0])
+        if (before | emptied).any():
+            raise UsageError(f"spans are not those of the document with starts {starts:+} and ends {ends:+}")
+        return start, end
+
+    found: Side = placed(corpus, convert)
     return found
 
 

@@ -9,6 +9,7 @@ changed. The change that lifts the headline most is told, with the option that m
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from itertools import product
 from typing import Any, NamedTuple
@@ -89,7 +90,8 @@ class Zero:
     def _value(self, batch: Batch[Any]) -> float:
         """The value of a batch; 0 where it cannot be counted."""
         try:
-            counts = self.task.count(batch, [self.measure], POOLED, self.options)
+            with np.errstate(divide="ignore", invalid="ignore"):  # of spans that a change leaves empty
+                counts = self.task.count(batch, [self.measure], POOLED, self.options)
         except NerkitError:
             return 0.0
         return pooled_value(self.task, self.measure, self.options, counts)
@@ -128,8 +130,8 @@ def _ends(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
     if not hasattr(first.system, "offset_unit"):
         return
     for by, text in ((1, "with ends one larger"), (-1, "with ends one smaller")):
-        option = zero.read_as.option(by)
-        yield Tried(text, _with_system(first, moved(first.system, 0, by)), option)
+        with suppress(NerkitError):
+            yield Tried(text, _with_system(first, moved(first.system, 0, by)), zero.read_as.option(by))
 
 
 def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
@@ -137,7 +139,8 @@ def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
     if not hasattr(first.system, "offset_unit"):
         return
     for by, text in ((-1, "with offsets one smaller"), (1, "with offsets one larger")):
-        yield Tried(text, _with_system(first, moved(first.system, by, by)))
+        with suppress(NerkitError):
+            yield Tried(text, _with_system(first, moved(first.system, by, by)))
 
 
 def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:

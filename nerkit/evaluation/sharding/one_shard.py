@@ -18,7 +18,7 @@ from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import list_of_shard
 from nerkit.evaluation.meeting import Met, met
-from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
+from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work, joined
 from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
 from nerkit.evaluation.steps import (
     EMPTY,
@@ -112,7 +112,7 @@ def first_documents(
     with strictness(strict=work.request.strict):
         sides = zip(*shards, strict=True)
         corpora, _ = as_asked(
-            _read(work, [[*chain(*side)] for side in sides]), ["", *work.systems], work.request
+            _read(work, [joined([*chain(*side)]) for side in sides]), ["", *work.systems], work.request
         )
         selected, _ = task.prepare(with_rest(task, corpora, work.request), work.selection, settled.options)
         batch, _ = paired(selected[0], selected[1 + place], work.request, work.implicit, name)

@@ -87,6 +87,17 @@ class FilePart(NamedTuple):
 Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
 
 
+def joined(parts: Sequence[FilePart]) -> Sequence[FilePart]:
+    """Parts of an input that follow one another; those of one file as one, which is read as one."""
+    ranges = [part.target for part in parts if isinstance(part.target, ByteRange)]
+    if not ranges:
+        return parts
+    first, last = ranges[0], ranges[-1]
+    data = None if first.data is None else b"".join(one.data or b"" for one in ranges)
+    target = replace(first, end=last.end, last=last.last, data=data)
+    return [parts[0]._replace(target=target, size=target.end - target.begin)]
+
+
 @dataclass(frozen=True)
 class SideFacts:
     """The facts of one side of a shard: its size, whether documents have ids, digests of these, and traits of

@@ -322,7 +322,8 @@ class _Run:
         if self.work.cut:
             uncut("")  # what the first documents are is not known
         place = self.work.systems.index(name)
-        zero = first_documents(self.work, self.begun, place, settled, headline)
+        with readable(NerkitError):
+            zero = first_documents(self.work, self.begun, place, settled, headline)
         return zero.explained(name, whole=total.paired[place] <= FIRST)
 
     def _bare(self, total: Total, settled: Settled) -> Result:

@@ -10,6 +10,7 @@ what such an element is in, and the first element if it is around all others.
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from shlex import quote
 from typing import NamedTuple
 
@@ -34,7 +35,14 @@ TEI = regex(
 )
 ENTITIES = ("persName", "placeName", "orgName", "geogName", "name", "rs", "date", "time")
 TYPED = ("name", "rs")  # whose label is their type
-NO_TEXT = regex(r"<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^>]*+>|<(teiHeader)\b[\s\S]*?</\1\s*>")
+NO_TEXT = regex(r"<(?:\?|!--|!|teiHeader\b)")  # what begins a piece that is no text
+ANY_END = regex(">")
+ENDS = {  # what ends it, else the next
+    "<?": (regex(r"\?>"),),
+    "<!--": (regex("-->"), ANY_END),
+    "<!": (ANY_END,),
+    "<teiHeader": (regex(r"</teiHeader\s*+>"),),
+}
 PIECE = regex(rf"{TAG.pattern}|&(?:#\d{{1,7}}|#x[0-9A-Fa-f]{{1,6}}|\w{{1,32}});")  # a tag, or a reference
 DIVIDING = (
     "tei teicorpus teiheader text group front body back div div1 div2 div3 p ab s w pc seg lg l head opener"
@@ -108,7 +116,7 @@ def elements_of(text: str) -> ElementNames:
     """The elements of a document of XML or HTML; none of another text, and of one without structure."""
     if not (BEGINNING.match(text) or is_html(text) or is_xml(text)):
         return ElementNames([], [])
-    text = NO_TEXT.sub(lambda piece: " " * len(piece[0]), text)
+    text = _without(no_text(text), text)
     tags = list(TAG.finditer(text))
     names = dict.fromkeys(tag["name"] for tag in tags if not tag["close"])
     structure, opened, seen = set[str](), list[str](), 0
@@ -137,6 +145,28 @@ def elements_of(text: str) -> ElementNames:
     return ElementNames(
         [name for name in names if name in structure], [name for name in names if name not in structure], at
     )
+
+
+def no_text(text: str) -> Iterator[tuple[int, int]]:
+    """The ranges of declarations, comments and headers; what has no end is text."""
+    at, absent = 0, set[object]()
+    for begin in NO_TEXT.finditer(text):
+        for end in ENDS[begin[0]] if begin.start() >= at else ():
+            found = None if end in absent else end.search(text, begin.end())
+            if found:
+                at = found.end()
+                yield begin.start(), at
+                break
+            absent.add(end)  # it is not looked for again
+
+
+def _without(ranges: Iterable[tuple[int, int]], text: str) -> str:
+    """The text with blanks in these ranges."""
+    parts, at = list[str](), 0
+    for start, end in ranges:
+        parts += [text[at:start], " " * (end - start)]
+        at = end
+    return "".join([*parts, text[at:]])
 
 
 def _is_around(text: str, tags: "list[re.Match[str]]") -> bool:

@@ -273,7 +273,7 @@ def _tags(markup: _Markup) -> None:
 def _tei(markup: _Markup) -> None:
     """The entities of TEI; all other tags, the header, comments and references are replaced."""
     raw, at = markup.raw, 0
-    plain = [piece.span() for piece in elements.NO_TEXT.finditer(raw)]
+    plain = list(elements.no_text(raw))
     markup.replaced |= dict.fromkeys(plain, "")
     opened: list[re.Match[str]] = []
     for piece in elements.PIECE.finditer(raw):
