@@ -250,3 +250,29 @@ def test_tags_with_a_prefix_too_many(write):
         text, value, options = told(nerkit.evaluate(gold, system, task="bio"))
         assert (value, options) == (1, {})
         assert "labels differ" in text
+
+
+@pytest.mark.parametrize("measure", ["overlap-maxmax::span+type", "overlap-sumsum::span+type"])
+@pytest.mark.parametrize("system", [[(0, 1, "ORG")], [(0, 1, "ORG"), (3, 4, "LOC")], [(8, 9, "PER")]])
+def test_a_change_that_leaves_spans_empty_is_not_tried(measure, system):
+    """Nor is one with which a span begins before its text: no division by zero, and no explanation."""
+    sides = [
+        [{"id": "d", "entities": [{"start": a, "end": b, "label": label} for a, b, label in spans]}]
+        for spans in ([(0, 1, "PER")] * 7, system)
+    ]
+    result = nerkit.evaluate(*sides, task="spans", measures=[measure])
+    assert not any("smaller" in warning for warning in result.warnings)
+
+
+def test_all_first_documents_are_read_as_one_file(write):
+    """Of trees without ids, which parts of a file number from 1; so is the list of mistakes."""
+    tree = "(S (NP (DT the) (NN w{}o)) (VP (VB goes)))\n"
+    gold, system = (
+        write(name, "".join(tree.replace("NP", label).format(i) for i in range(60)))
+        for name, label in (("g.mrg", "NP"), ("s.mrg", "NX"))
+    )
+    whole, cut = (
+        nerkit.evaluate(str(gold), str(system), task="tree", **{"shard_size": size} if size else {})
+        for size in (None, 500)
+    )
+    assert whole.warnings == cut.warnings
