@@ -40,6 +40,17 @@ def pairs(draw):
     return [draw(trees(words))], [draw(trees(others))]
 
 
+def lists_of_pairs(*, least, most):
+    """Sentences of gold and a system, whose words do not say that they stand in another order."""
+    return st.lists(pairs(), min_size=least, max_size=most).filter(_are_in_order)
+
+
+def _are_in_order(sides):
+    """Whether no sentence of the system has the words of another one of gold, except where its own has."""
+    ours, theirs = (["".join(tokens(side[place])) for side in sides] for place in (0, 1))
+    return all(one == own or one not in ours for one, own in zip(theirs, ours, strict=True))
+
+
 @st.composite
 def tagged_twice(draw):
     """Two sentences over the same words, whose trees and tags differ."""

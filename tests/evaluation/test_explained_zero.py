@@ -265,14 +265,17 @@ def test_a_change_that_leaves_spans_empty_is_not_tried(measure, system):
 
 
 def test_all_first_documents_are_read_as_one_file(write):
-    """Of trees without ids, which parts of a file number from 1; so is the list of mistakes."""
-    tree = "(S (NP (DT the) (NN w{}o)) (VP (VB goes)))\n"
+    """Of trees without ids, which parts of a file number from 1: the labels are told however it is cut."""
+    tree = "({} (NP (DT the) (NN w{}o)) ({} (VB goes)))\n"
     gold, system = (
-        write(name, "".join(tree.replace("NP", label).format(i) for i in range(60)))
-        for name, label in (("g.mrg", "NP"), ("s.mrg", "NX"))
+        str(
+            write(
+                name,
+                "".join(tree.replace("NP", labels[0]).format(labels[1], i, labels[2]) for i in range(60)),
+            )
+        )
+        for name, labels in (("g.mrg", ("NP", "S", "VP")), ("s.mrg", ("NX", "SX", "VX")))
     )
-    whole, cut = (
-        nerkit.evaluate(str(gold), str(system), task="tree", **{"shard_size": size} if size else {})
-        for size in (None, 500)
-    )
-    assert whole.warnings == cut.warnings
+    whole, cut = (nerkit.evaluate(gold, system, task="tree", **size) for size in ({}, {"shard_size": 500}))
+    assert not any("one piece" in note for note in cut.notes)
+    assert whole.warnings == cut.warnings != ()

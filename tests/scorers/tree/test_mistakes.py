@@ -3,7 +3,7 @@
 from growth import exponent
 from hypothesis import given
 from hypothesis import strategies as st
-from tree_strategies import pairs, text
+from tree_strategies import lists_of_pairs, text
 
 import nerkit
 from nerkit.corpora.brackets import Constituents
@@ -66,7 +66,7 @@ def test_filters():
     }
 
 
-@given(st.lists(pairs(), min_size=1, max_size=3), st.booleans())
+@given(lists_of_pairs(least=1, most=3), st.booleans())
 def test_they_add_up(sides, align):
     """Correct and badly attached brackets are the matched ones; with labels, missed ones and spurious ones
     they are all.

@@ -5,7 +5,7 @@ import pytest
 import slow_tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_strategies import pairs, sentences, text
+from tree_strategies import lists_of_pairs, sentences, text
 
 import nerkit
 from nerkit.errors import InputError, PairingError, UsageError
@@ -36,7 +36,7 @@ def numbers(row):
     return row.p_num, row.p_den, row.r_den
 
 
-@given(st.lists(pairs(), min_size=1, max_size=4), st.booleans(), st.booleans(), st.booleans())
+@given(lists_of_pairs(least=1, most=4), st.booleans(), st.booleans(), st.booleans())
 @settings(max_examples=120)
 def test_against_a_slow_twin(tmp_path_factory, sides, labeled, same_labels, same_words):
     """Every number of every sentence is that of sets of words, compared one by one, whatever labels and words
@@ -74,7 +74,7 @@ def test_a_side_is_right_by_itself(trees, params):
         assert row.value == (best if row.r_den else 0), row.measure
 
 
-@given(st.lists(pairs(), min_size=1, max_size=4))
+@given(lists_of_pairs(least=1, most=4))
 def test_swapping_the_sides(sides):
     """Precision and recall change places where sides have words; crossing brackets are counted on the system
     alone.
@@ -85,7 +85,7 @@ def test_swapping_the_sides(sides):
         assert (one.precision, one.recall) == (other.recall, other.precision)
 
 
-@given(st.lists(pairs(), min_size=2, max_size=4))
+@given(lists_of_pairs(least=2, most=4))
 def test_sentences_add_up(sides):
     """The counts of all sentences are the sums of those of single ones."""
     gold, system = [text(g) for g, _ in sides], [text(s) for _, s in sides]
