@@ -35,7 +35,7 @@ class Sample:
         """The sample of an input. Reading it loses nothing of the input."""
         sample, size = cls(""), HEAD
         sample.grow(source, size)
-        while not (sample.whole or sample.is_enough or (size >= LARGEST and sample.has_whole)):
+        while not (sample.whole or sample.is_enough or (size >= LARGEST and not sample.goes_on)):
             size = LARGEST if size < LARGEST < size * GROWTH else size * GROWTH
             sample.grow(source, size)
         return sample
@@ -121,13 +121,17 @@ class Sample:
         return next(holding, self.told)
 
     @property
-    def has_whole(self) -> bool:
-        """Whether there is a whole record or line."""
-        return bool(self.records) or (not self.is_json and "\n" in self.text)
+    def goes_on(self) -> bool:
+        """Whether the text is the beginning of one record of JSON, which is read as a whole."""
+        return self.is_json and not self.records
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are enough records and an item, or enough lines of a text that is not JSON."""
+        """Whether there are enough records and an item, or enough lines of a text that is not JSON; more of a
+        text with a NUL says nothing.
+        """
+        if "\0" in self.text:
+            return True
         if self.records or (self.is_json and not self.is_broken):
             known = len(self.records)
             full = known >= MOST or (known >= LEAST and any(map(has_item, self.records)))
