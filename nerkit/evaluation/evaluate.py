@@ -348,7 +348,12 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     names_of_inputs = [one.name for one in inputs]
     corpora, other_names = under_one_name(corpora, names_of_inputs)
     corpora, unused = as_asked(corpora, names_of_inputs, request)
-    corpora, by_texts = known_by_texts(corpora, ["gold", *names_of_inputs[1:]], request.extra)
+    corpora, by_texts = known_by_texts(
+        corpora,
+        ["gold", *names_of_inputs[1:]],
+        request.extra,
+        equal_counts=request.preset is not None,  # as scorers of shared tasks demand
+    )
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     chosen = choose(task, request.measures, selected, options)

@@ -325,17 +325,20 @@ def read_as(request: Request, gold: str, system: str) -> ReadAs:
 
 
 def known_by_texts(
-    corpora: Sequence[Any], called: Sequence[str], extra: str | None = None
+    corpora: Sequence[Any], called: Sequence[str], extra: str | None = None, *, equal_counts: bool = False
 ) -> tuple[list[Any], list[str]]:
     """Gold and systems, *called* so, whose documents have ids of gold where only their texts tell them apart,
-    and warnings.
+    and warnings; with *equal_counts* systems with fewer or more documents than gold stay as they are.
 
     Raises PairingError for documents whose order is not gold's if texts do not tell what it is, and for those
     that gold lacks if *extra* does not allow them.
     """
     gold, *systems = corpora
     found = [
-        by_text.known(gold, one, (called[0], name)) for one, name in zip(systems, called[1:], strict=True)
+        None
+        if equal_counts and len(one.documents) != len(gold.documents)
+        else by_text.known(gold, one, (called[0], name))
+        for one, name in zip(systems, called[1:], strict=True)
     ]
     for one, name in zip(found, called[1:], strict=True):
         if one is not None and extra in (None, "error"):
