@@ -252,3 +252,13 @@ def test_other_ids_of_other_formats(run, write):
         write("s", "".join(parts[::-1]).replace("::id", "::snt_id").replace('"id"', '"guid"'))
         done = run(task, "-g", "g", "s", "-b")
         assert (done.out, "ids are read from" in done.err) == ("1.0\n", True)
+
+
+def test_an_empty_id_has_no_affix(run, write):
+    """It is an id as any other, and tells nothing of the ids of the other side."""
+    gold = write(
+        "g.jsonl", '{"id": "a.txt", "text": "Ann", "entities": [{"start": 0, "end": 3, "label": "P"}]}\n'
+    )
+    system = write("s.jsonl", gold.read_text().replace("a.txt", ""))
+    assert run("spans", "-g", gold, "-s", system).code in (0, 2)
+    assert run("spans", "-g", system, "-s", gold).code in (0, 2)

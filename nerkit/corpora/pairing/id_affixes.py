@@ -40,7 +40,7 @@ def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix
     for name in system[:SAMPLE]:
         for other in gold:
             for long, short in ((name, other), (other, name)):
-                before, found, behind = long.partition(short)
+                before, found, behind = long.partition(short) if short else ("", "", "")
                 if found and bool(before) != bool(behind):
                     yield ((before, behind), ("", "")) if long is name else (("", ""), (before, behind))
         stem = _stem(name)
