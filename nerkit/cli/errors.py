@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # what belongs to scores: errors are listed whatever the numbers
 NOT_LISTED = (
     *("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"),
-    *("confidence", "interval", "paired", "document_order", "stop_level", "stop_at"),
+    *("confidence", "interval", "paired"),
     *("one_sided", "resamples", "seed", "fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else

@@ -42,10 +42,7 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "no_progress",
         "color",
     ),
-    "Statistics": (
-        *("confidence", "interval", "paired", "one_sided"),
-        *("document_order", "stop_level", "stop_at", "resamples", "seed"),
-    ),
+    "Statistics": (*("confidence", "interval", "paired", "one_sided", "resamples", "seed"),),
     "Gates": ("fail_under", "compare_to", "tolerance", "exit_zero"),
     "Defaults": ("config", "show_config", "help", "help_all"),
 }

@@ -14,7 +14,6 @@ from nerkit.views.plots.kinds import CUT, KINDS
 NOT_PLOTTED = (
     *("output_format", "digits", "percent", "score_only", "counts_only", "color", "macro"),
     *("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
-    *("document_order", "stop_level", "stop_at"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 

@@ -12,7 +12,6 @@ from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 NOT_POWER = (
     *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
-    *("document_order", "stop_level", "stop_at"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 

@@ -209,7 +209,6 @@ VALUES: Mapping[str, Mapping[str, str]] = {
             ("permutation", "ar", "approximate-randomization", "shuffle", "random"), "randomization"
         ),
         **dict.fromkeys(("boot", "paired-bootstrap"), "bootstrap"),
-        **dict.fromkeys(("sequential,exact", "both"), "exact,sequential"),
     },
     "--missing": dict.fromkeys(("skip", "drop"), "ignore") | {"fail": "error", "zero": "empty"},
     "--extra": dict.fromkeys(("skip", "drop"), "ignore") | {"fail": "error", "wrong": "spurious"},

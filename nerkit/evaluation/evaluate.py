@@ -13,7 +13,7 @@ from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, inp
 from nerkit.evaluation.meeting import is_low, met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
+from nerkit.evaluation.sharding.streams import are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
     as_asked,
     choose,
@@ -43,7 +43,6 @@ from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
     from nerkit.evaluation.listing import Listing
-    from nerkit.evaluation.sharding.shards import Enough
     from nerkit.results.mistake_list import MistakeList
     from nerkit.stats.comparison import Comparison
 
@@ -123,13 +122,11 @@ def evaluate_systems(
     request: Request,
     *,
     inspect: Inspect | None = None,
-    enough: "Enough | None" = None,
 ) -> Result:
     """Score several systems, by name, against the same gold.
 
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
-    whole then, as they are without a `shard_size`. Pipes are read no further once the result of what has come
-    is *enough* (`sharding.shards`), which a note says; files are read whole.
+    whole then, as they are without a `shard_size`.
     """
     if not isinstance(systems, Mapping):
         raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
@@ -145,10 +142,7 @@ def evaluate_systems(
                 inspect(name, batch, prepared.scored.options)
             return prepared.result()
         whole = partial(_in_groups, request=request)
-        if enough is not None and not any(map(is_pipe, (gold, *systems.values()))):
-            enough = None
-        sharded = partial(_in_shards, request=request, enough=enough)
-        return on_inputs(gold, systems, request, whole, sharded, at_once=enough is not None)
+        return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
 def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "MistakeList":
@@ -180,17 +174,14 @@ def on_inputs(
     request: Request,
     whole: Callable[[Any, Mapping[str, Any]], Made],
     sharded: Callable[[Any, Mapping[str, Any]], Made],
-    *,
-    at_once: bool = False,
 ) -> Made:
     """The result of *whole* for gold and systems, or of *sharded* for those that may be large; pipes are kept
-    for them, so that each can be read again. If *at_once* nobody waits for more than the beginning of one.
+    for them, so that each can be read again.
     """
     check_number(systems)
     size = request.shard_size
     if not isinstance(size, int):
         return whole(gold, systems)
-    size = min(size, LOOK) if at_once else size
     targets = [gold, *systems.values()]
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
@@ -202,24 +193,19 @@ def on_inputs(
         return (sharded if is_cut else whole)(first, again)
 
 
-def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request, enough: "Enough | None") -> Result:
+def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
     """The result of what may be large; a note says where it could not be cut."""
-    if (
-        request.dask is None
-        and enough is None
-        and are_no_larger([gold, *systems.values()], request.shard_size)
-    ):
+    if request.dask is None and are_no_larger([gold, *systems.values()], request.shard_size):
         return prepare(gold, systems, request).result()
     from nerkit.evaluation.sharding.shards import in_shards
 
-    result, reason = in_shards(gold, systems, request, enough=enough)
+    result, reason = in_shards(gold, systems, request)
     if isinstance(result, Result):
         return result
     whole = prepare(gold, systems, request).result()
     if not reason:
         return whole
-    read = "" if enough is None else "streams were read to their ends, and "
-    return replace(whole, notes=(*whole.notes, f"{read}scored in one piece: {reason}"))
+    return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
 
 
 def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:

@@ -268,27 +268,18 @@ class Result(Printed):
         resamples: int | None = None,
         seed: int = 12345,
         one_sided: bool | str = False,
-        level: float = 0.05,
-        order: Sequence[str] | None = None,
-        stop_at: float | None = None,
     ) -> "Result":
         """The result with `delta` and `p` against the first system on the rows of every further system.
 
-        method         `randomization`, `bootstrap`, `exact`, `sequential`, or `exact,sequential`: both
-                       (`nerkit.stats.significance`)
-        one_sided      `greater` or `less`, or True: the direction that was observed
-        level, order   of a sequential test: it may stop where e is 1/level; the ids of the documents in the
-                       order in which it looks at them, that of gold if not given
-        stop_at        of a sequential test of two systems: only the documents up to the first after which `e`
-                       of the headline is as large are scored
+        method      `randomization`, `bootstrap` or `exact` (`nerkit.stats.significance`)
+        one_sided   `greater` or `less`, or True: the direction that was observed
 
         Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
         """
         from nerkit.stats.rows import with_tests
         from nerkit.stats.significance import PairedTest
 
-        how = PairedTest(method, resamples, seed, one_sided, level, order)
-        return with_tests(self, how, stop_at)
+        return with_tests(self, PairedTest(method, resamples, seed, one_sided))
 
     def errors(
         self,

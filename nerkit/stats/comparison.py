@@ -29,7 +29,7 @@ from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.stats.confidence import TIE
 from nerkit.stats.exact.shown import note
-from nerkit.stats.options import ALPHA, EXACT, P_OF_LOOKS, RANDOMIZATION
+from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION
 from nerkit.stats.rows import (
     any_sampled,
     exact_fields,
@@ -38,7 +38,6 @@ from nerkit.stats.rows import (
     key_of,
     least_units,
     number,
-    p_of_looks,
     part_fields,
     units_of,
 )
@@ -188,10 +187,6 @@ def compare(
             numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
             numbers[key, system]["units"] = size if own else None
     exact = exact_fields(None) if how.exact else {}
-    if how.looks:
-        exact |= dict.fromkeys(("e", "e_max", "stopped"))
-    if how.exact and how.looks:
-        exact[P_OF_LOOKS] = None
     if result.groups:
         exact = {RUNS_NEEDED: None}
     none = _tests(None) | dict.fromkeys(("rank", "letter", "better_than", "units")) | exact
@@ -452,7 +447,4 @@ def _measured(difference: Difference) -> dict[str, Any]:
         "delta_high": number(difference.high[0]),
         "p": number(difference.p[0]),
     }
-    wealth = {} if difference.looks is None else difference.looks.fields()
-    exact = exact_fields(difference) if difference.exact else {}
-    both = {P_OF_LOOKS: p_of_looks(difference)} if exact and wealth else {}
-    return measured | exact | wealth | both
+    return measured | (exact_fields(difference) if difference.exact else {})

@@ -1,7 +1,7 @@
 """Statistics as further numbers on the rows of a result."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +10,12 @@ import numpy as np
 from nerkit.errors import UsageError, plural
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, Counts, label_text
-from nerkit.results.rows import EVERYTHING, Row
+from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
-from nerkit.stats.options import P_OF_LOOKS, SEQUENTIAL, T
-from nerkit.stats.sequential import Looks
+from nerkit.stats.options import T
 from nerkit.stats.significance import Difference, PairedTest, differences
 from nerkit.stats.small import warning
 from nerkit.stats.units import Key, Units
@@ -54,14 +53,10 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     return extended_result(result, added, stated, warnings)
 
 
-def with_tests(result: "Result", how: PairedTest, stop_at: float | None = None) -> "Result":
-    """The result with `delta` and `p` against the first system on every row; null on those of the first. With
-    *stop_at* it is that of the units up to this wealth (`until`).
-    """
+def with_tests(result: "Result", how: PairedTest) -> "Result":
+    """The result with `delta` and `p` against the first system on every row; null on those of the first."""
     if len(result.counts) < 2:
         raise UsageError("a paired test compares systems: give at least two")
-    if stop_at is not None:
-        result, how = until(result, how, stop_at)
     first, *challengers = result.counts
     units = units_of(result)
     left_out, notes = _left_out(units, result, "not tested")
@@ -86,10 +81,6 @@ def with_tests(result: "Result", how: PairedTest, stop_at: float | None = None) 
             numbers = {"delta": row.value - before, "p": None}
         if how.exact:
             numbers |= exact_fields(difference) | part_fields(difference)
-        if how.looks:
-            numbers |= _wealth_fields(row, difference, tested)
-        if how.exact and how.looks:
-            numbers[P_OF_LOOKS] = p_of_looks(difference)
         added.append(numbers)
     told = list(tested.values())
     stated = how.stated(sampled=any_sampled(told)) | {"unit": units.name}
@@ -113,25 +104,6 @@ def part_fields(difference: Difference | None) -> dict[str, Any]:
         of_parts[f"{name}_p"] = None if difference is None else number(difference.p[place])
         of_parts[f"{name}_p_exact"] = None if exact is None else fraction_text(exact.fraction)
     return of_parts
-
-
-def _wealth_fields(
-    row: Row, difference: Difference | None, tested: Mapping[tuple[str, Key], Difference]
-) -> dict[str, Any]:
-    """The wealth of a sequential test: at the end, and in the row of a document after it; else null."""
-    if difference is not None and difference.looks is not None:
-        return difference.looks.fields()
-    found: dict[str, Any] = {"e": None, "e_max": None, "stopped": None}
-    of_all = tested.get((row.system, Key(row.measure, (EVERYTHING, row.cut[1]))))
-    if of_all is not None and of_all.looks is not None and row.document in of_all.looks.documents:
-        found["e"] = float(of_all.looks.wealth[of_all.looks.documents.index(row.document)])
-    return found
-
-
-def p_of_looks(difference: Difference | None) -> float | None:
-    """The p of a sequential test, which stands beside that of an exact one."""
-    looks = None if difference is None or math.isnan(difference.delta[0]) else difference.looks
-    return None if looks is None else looks.p
 
 
 def any_sampled(tested: Iterable[Difference]) -> bool:
@@ -259,65 +231,3 @@ def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empt
     count = f"{intervals.undefined[most]:,} of {resamples:,}"
     where = f"most often in {key.measure}{label}: {count}"
     return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (empty=…); {where}"]
-
-
-def check_stop(how: PairedTest, most: float, systems: int) -> None:
-    """Raise UsageError where no test of so many systems can stop at this wealth."""
-    if how.method != SEQUENTIAL:
-        raise UsageError(
-            'a wealth to stop at goes with paired="sequential" alone: p of others is for all units'
-        )
-    if not most > 1:
-        raise UsageError(f"the wealth begins at 1, so it cannot stop at {most:g}; 20 is a level of 0.05")
-    if systems != 2:
-        raise UsageError(f"one comparison is stopped, of two systems; here are {systems}")
-
-
-def enough(result: "Result", how: PairedTest, most: float) -> int | None:
-    """The number of units after which the wealth of the headline is at least *most*; None where it never is.
-
-    Raises UsageError for a headline of the corpus as a whole, which the counts lack while it is read.
-    """
-    units, headline = units_of(result), result.headline
-    if not all(set(counts.measures).issuperset(units.parts(headline)) for counts in units.counts.values()):
-        raise units.no_units([headline])
-    return _looks(result, how)[1].until(most)
-
-
-def _looks(result: "Result", how: PairedTest) -> tuple[Units, Looks]:
-    """The units of a result of two systems, and the wealth of the headline after each."""
-    units, key = units_of(result), Key(result.headline, (EVERYTHING, ALL))
-    found = differences(units, (result.systems[0], result.systems[1]), [key], how).get(key)
-    looks = found.looks if found else Looks([], np.empty(0), how.level)  # of a single unit
-    assert looks is not None
-    return units, looks
-
-
-def until(result: "Result", how: PairedTest, most: float) -> tuple["Result", PairedTest]:
-    """The result of the units up to the first after which the wealth of the headline is at least *most*, and
-    the test of these; all of them where it never is, as a note says.
-
-    Raises UsageError for other tests, for other than two systems, and for a headline without sums over units.
-    """
-    check_stop(how, most, len(result.systems))
-    units, looks = _looks(result, how)
-    result = replace(result, signature=extended(result.signature, {"stop-at": f"{most:g}"}))
-    count = looks.until(most)
-    total = plural(least_units(units), units.name)
-    if count is None:
-        told = Note(f"e of {result.headline} never reached {most:g} in {total}: annotation goes on")
-        return replace(result, notes=(*result.notes, told)), how
-    used = looks.documents[:count]
-    told = Note(
-        f"e of {result.headline} reached {most:g} after {units.name} {used[-1]}, {len(used):,} of {total}: "
-        "annotation may stop, and those after it are not scored"
-    )
-    cut = replace(
-        result,
-        counts={system: units.counts[system].among(set(used)) for system in result.counts},
-        scored=None,
-        by_unit=None,
-        unit_name=units.name,
-        notes=(*result.notes, told),
-    )
-    return cut, how if how.order is None else replace(how, order=used)

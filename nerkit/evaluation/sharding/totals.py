@@ -45,7 +45,6 @@ class Total:
         self.sentences = [0] * sides  # where they are told
         self.paired = [0] * len(work.systems)  # documents of each system and gold
         self.chosen: frozenset[str] = frozenset()
-        self.ended = True  # whether these are all shards
 
     def add(self, scores: Scores) -> None:
         """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
