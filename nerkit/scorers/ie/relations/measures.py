@@ -72,12 +72,6 @@ RELATIONS = (
         "end-to-end relation extraction!, EMNLP; SpERT, evaluator.py",
         edge_cases=(*EDGE_CASES, DIRECTED, "An end that is no entity has no type."),
     ),
-    measure(
-        replace(RELATION, name="relation-boundary"),
-        "typed relations with the right boundaries of their ends, entity types not compared",
-        source="Taillé et al. (2020); the numbers are those of relation",
-        edge_cases=(*EDGE_CASES, DIRECTED),
-    ),
 )  # fmt: skip
 
 TRIGGER_I = of_events("trigger-i", ("trigger",), relaxed=(NearMiss("boundary", (), near=("trigger",)),))
