@@ -100,7 +100,7 @@ def test_readers_guess_where_the_register_says(name):
     [
         ("The quick brown fox jumps over the lazy dog.\nIt is here, with words.\n" * 300, "text without"),
         ("a\tb\tc\td\te\tf\n" * 500, "CSV, tabs between a, b, c, d, e, f"),
-        ("name: x\nitems:\n  - a: 1\n    b: 2\n" * 100, "YAML"),
+        ("name: x\nitems:\n  - a: 1\n    b: 2\n" * 100, "settings"),
         ("<?xml version='1.0'?>\n<root><a x='1'>t</a></root>\n", "XML"),
     ],
 )
