@@ -25,7 +25,7 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.scalars import texts
 from nerkit.algorithms.scalars.dates import ORDERS, moment
 from nerkit.algorithms.scalars.numerals import Limit, decimal, numeral
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 EDITS = {  # what edits are of -> the similarity, and its name in a formula
     "characters": (texts.edit_similarity, "edit"),

@@ -32,7 +32,7 @@ from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.credit import check_decay, tree_table
 from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
 from nerkit.algorithms.keys import combine
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 SLACK = 1e-9  # by which a rounded similarity may exceed the own score
 TREES = ("up", "down", "depth", "ancestors", "decay")

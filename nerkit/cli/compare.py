@@ -9,7 +9,7 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import fraction, paired_test, rendered, request_of, tell_about, without
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 # what is decided when results are made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")

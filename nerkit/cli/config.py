@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from nerkit.cli.commands import TYPED, departed
 from nerkit.cli.output import tell
-from nerkit.errors import InputError, UsageError, unknown
+from nerkit.exceptions import InputError, UsageError, unknown
 from nerkit.ground.bad_bytes import parser_problem, toml_table
 from nerkit.ground.containment import is_inside, named_paths, names_address, reached
 from nerkit.ground.limits import LARGEST_CONFIG, size

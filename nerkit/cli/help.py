@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from nerkit.cli.commands import COMMANDS, departed
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 
 OWN = "Options"  # of the command itself, and those of no other group
 GROUPS = {  # title -> names of parameters, in the order of the help

@@ -19,7 +19,6 @@ from nerkit.cli.commands import departed
 from nerkit.cli.config import config_options, option, replayed, tell_config
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
-from nerkit.errors import UsageError
 from nerkit.evaluation.options import (
     DUPLICATES,
     EXTRA,
@@ -30,6 +29,7 @@ from nerkit.evaluation.options import (
     SHARED_SIZE,
     UNICODE,
 )
+from nerkit.exceptions import UsageError
 from nerkit.formatters import FORMATTERS
 from nerkit.ground.meant import ENDS, UNITS
 from nerkit.ground.memory import keep_freed

@@ -22,7 +22,7 @@ from nerkit.cli.scoring import (
 )
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options, typed
 from nerkit.cli.wording import worded
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.options import AgreeRequest
@@ -59,10 +59,10 @@ def command(
     opened: bool,
     **asked: Any,  # about annotators
 ) -> None:
-    """Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.
+    """Write one page of HTML: scores, labels, errors, and the documents with gold above the system.
 
     The page is one file without any request; it can be sent, archived and printed, and needs no server. It
-    filters mistakes, links each to its place, and works without scripts, then unfiltered. Without -o it
+    filters errors, links each to its place, and works without scripts, then unfiltered. Without -o it
     is report.html on a terminal, and goes to stdout elsewhere.
 
     Without -g two files and more are those of annotators, as nerkit agree takes them: the page has their

@@ -15,7 +15,7 @@ from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
-COSTLIEST = 3  # kinds of mistakes that are told where a gate has failed
+COSTLIEST = 3  # kinds of errors that are told where a gate has failed
 DIGITS = 3  # decimals, where none are asked for
 PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
 
@@ -192,8 +192,8 @@ def failed(result: Any, shared: Output) -> None:
 
 
 def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
-    """Print the kinds of mistakes of these systems that cost most, where the result knows its items and its
-    task lists mistakes.
+    """Print the kinds of errors of these systems that cost most, where the result knows its items and its
+    task lists errors.
     """
     from nerkit.results.costs import costs
 
@@ -202,7 +202,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
     try:
         found = list(costs(result.errors()))
     except UsageError:
-        return  # the task lists no mistakes of these measures
+        return  # the task lists no errors of these measures
     for system, kinds in found:
         whose = f"{system}: " if len(result.systems) > 1 else ""
         for cost in kinds[:COSTLIEST] if system in systems else ():

@@ -14,11 +14,11 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.corpora.corpus import Corpus, with_form
 from nerkit.corpora.selection import listed_ids
-from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import results as stored
+from nerkit.exceptions import UsageError, plural, some
 from nerkit.results.counts import ALL
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row

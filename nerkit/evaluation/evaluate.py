@@ -1,4 +1,4 @@
-"""The way from paths or objects to a result, or to a list of mistakes: read, select, pair, count."""
+"""The way from paths or objects to a result, or to a list of errors: read, select, pair, count."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
@@ -7,7 +7,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit.corpora.corpus import Batch, Corpus, with_form
-from nerkit.errors import UsageError
 from nerkit.evaluation.facts import Size, items_of, with_items
 from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name, read_all
 from nerkit.evaluation.meeting import is_low, met, unmet
@@ -28,6 +27,7 @@ from nerkit.evaluation.steps import (
     under_one_name,
     with_rest,
 )
+from nerkit.exceptions import UsageError
 from nerkit.ground.meant import ReadAs
 from nerkit.ground.records import record
 from nerkit.ground.warnings import on_reading, parted
@@ -43,7 +43,7 @@ from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
     from nerkit.evaluation.listing import Listing
-    from nerkit.results.mistake_list import MistakeList
+    from nerkit.results.error_list import ErrorList
     from nerkit.stats.comparison import Comparison
 
 Made = TypeVar("Made")
@@ -145,25 +145,25 @@ def evaluate_systems(
         return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
-def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "MistakeList":
-    """The mistakes of the systems, by name, as *listing* selects them.
+def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "ErrorList":
+    """The errors of the systems, by name, as *listing* selects them.
 
     Raises what `evaluate_systems` and `Result.errors` raise.
     """
 
-    def whole(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+    def whole(first: Any, others: Mapping[str, Any]) -> "ErrorList":
         one = listing.selected
         result = prepare(first, others, request).uncounted()
-        mistakes = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
-        return replace(mistakes, notes=tuple(on_reading(result.notes)))
+        errors = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
+        return replace(errors, notes=tuple(on_reading(result.notes)))
 
-    def sharded(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+    def sharded(first: Any, others: Mapping[str, Any]) -> "ErrorList":
         """The list from shards; from the whole inputs where they cannot be cut."""
         from nerkit.evaluation.sharding.shards import in_shards
-        from nerkit.results.mistake_list import MistakeList
+        from nerkit.results.error_list import ErrorList
 
-        mistakes, _reason = in_shards(first, others, request, listing=listing)
-        return mistakes if isinstance(mistakes, MistakeList) else whole(first, others)
+        errors, _reason = in_shards(first, others, request, listing=listing)
+        return errors if isinstance(errors, ErrorList) else whole(first, others)
 
     return on_inputs(gold, systems, request, whole, sharded)
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nerkit.errors import InputError, some
+from nerkit.exceptions import InputError, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of

@@ -17,7 +17,7 @@ from decimal import Decimal, DecimalException
 from functools import cache
 from typing import Any
 
-from nerkit.errors import InputError, UsageError, some
+from nerkit.exceptions import InputError, UsageError, some
 from nerkit.io import single
 
 FORM = '{"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}'

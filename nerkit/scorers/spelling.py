@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from nerkit.errors import FEW, UsageError, some, unknown
+from nerkit.exceptions import FEW, UsageError, some, unknown
 from nerkit.ground import words
 
 LEFT = {"relation-boundary": "relation"}  # measures that left in 0.2 -> the one with the same numbers

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, nearest_fraction, plural, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, plural, unknown
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, label_text

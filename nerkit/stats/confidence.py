@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, unknown
 from nerkit.stats.options import BCA, INTERVALS, PERCENTILE, T
 from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
 from nerkit.stats.small import FEWEST

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, nearest_fraction, plural
+from nerkit.exceptions import UsageError, nearest_fraction, plural
 from nerkit.results.printed import Printed
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import SEED, TIE

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, nearest_fraction, plural
+from nerkit.exceptions import UsageError, nearest_fraction, plural
 
 FEWEST = 5  # gold documents
 ROUGH = 30  # fewer gold documents are warned of

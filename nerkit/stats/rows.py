@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, Counts, label_text
 from nerkit.results.rows import Row

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
 from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows

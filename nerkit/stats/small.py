@@ -4,7 +4,7 @@ With three documents the percentiles of a bootstrap hold the true F1 in about 75
 are called: there are ten distinct resamples. COVERAGE is measured by `scripts/interval_coverage.py`.
 """
 
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 
 FEWEST, FEW = 6, 20  # units from which there is an interval, and from which it comes without a warning
 # units -> share of 2,000 simulated test sets in which the 95 % interval of F1 held the true value: that of

@@ -38,7 +38,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import FEW_TESTED, MOST_TESTED, MOST_TESTED_NUMBERS
 from nerkit.results.counts import NUMBERS, Counts, Label
 from nerkit.results.rows import EVERYTHING, MACRO, MICRO, Pooled

@@ -30,7 +30,7 @@ from nerkit.algebra import (
     tree,
     weighted,
 )
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 def numbers(metric, gold, system):

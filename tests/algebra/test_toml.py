@@ -3,7 +3,7 @@
 import pytest
 
 from nerkit.algebra import files
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 ARGUMENTS = """\
 # a comment
@@ -164,7 +164,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "message", "line"), WRONG)
-def test_every_mistake_points_at_its_line(write, text, message, line):
+def test_every_error_points_at_its_line(write, text, message, line):
     """File, line, column, the line, and what there is instead."""
     path = write("my.toml", text)
     with pytest.raises(InputError) as error:
@@ -202,7 +202,7 @@ def test_a_python_file_is_run(write):
         ),
     ],
 )
-def test_mistakes_in_a_python_file(write, text, message):
+def test_errors_in_a_python_file(write, text, message):
     """Are told like any others, without a traceback."""
     with pytest.raises(InputError) as error:
         files.read(str(write("my.py", text)))

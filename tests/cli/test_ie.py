@@ -6,7 +6,7 @@ import pytest
 from cli.test_conversions import FILES
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 TOKENS = [f"w{i}" for i in range(10)]
 ENTITIES = [[0, 1], [2, 4], [5, 6]]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.corpora.schemes import ROLE_OF, SCHEMES, Decoder, detect, evidence, scheme
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.readers.tags.tag_lists import of_objects as read
 from nerkit.writers.convert_tags import in_scheme
 

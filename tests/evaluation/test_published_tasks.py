@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 
 def told(rows):
@@ -240,7 +240,7 @@ def test_a_file_of_a_preset_is_refused_without_it(write, run, name, file, text):
     assert f" with --preset {name} reads such a file" in done.err
 
 
-def test_mistakes_of_relations_and_of_states(run, write):
+def test_errors_of_relations_and_of_states(run, write):
     """What does not follow from the other side; the slots for which a state is not right."""
     link = '<TLINK eventInstanceID="a" relatedToEventInstance="b" relType="{}"/>'
     links = f"<TimeML><DOCID>d</DOCID>{link}</TimeML>"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.stats.estimation import Estimation, Parts, estimates
 
 FIELDS = {"precision": (0, 1), "recall": (2, 3)}

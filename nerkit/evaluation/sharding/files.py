@@ -8,11 +8,11 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any, NamedTuple, NoReturn, cast
 
-from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile
 from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.evaluation.sharding.uncut import readable, uncut
 from nerkit.evaluation.sharding.windows import Window
+from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.paths import FileState, opened, state_of

@@ -22,7 +22,6 @@ from types import MappingProxyType
 from typing import Any
 
 from nerkit import readers
-from nerkit.errors import NerkitError, UsageError
 from nerkit.evaluation.facts import Facts, items_of, with_items
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
@@ -44,6 +43,7 @@ from nerkit.evaluation.sharding.streams import KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
 from nerkit.evaluation.sharding.uncut import UncutError, readable, refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
+from nerkit.exceptions import NerkitError, UsageError
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.ground.streams import is_hashing
@@ -52,7 +52,7 @@ from nerkit.io import Source, Sources, expand, folder, without_compression
 from nerkit.parallel import windowed
 from nerkit.readers.forgiving import together
 from nerkit.results.counts import Counts
-from nerkit.results.mistake_list import MistakeList
+from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.task import Measure, Settled, Sharded, Task
@@ -67,8 +67,8 @@ def in_shards(
     request: Request,
     *,
     listing: Listing | None = None,
-) -> tuple[Result | MistakeList | None, str]:
-    """The result of inputs that are larger than a shard, or the list of their mistakes; or None, and why all
+) -> tuple[Result | ErrorList | None, str]:
+    """The result of inputs that are larger than a shard, or the list of their errors; or None, and why all
     is to be scored in one piece: an empty reason where no input is larger than a shard.
 
     Raises InputError for a file that has changed while it was read, and for a pipe that cannot be read again.
@@ -256,20 +256,20 @@ class _Run:
         counts = total.counts(settled)
         return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
 
-    def errors(self) -> MistakeList:
-        """The mistakes. Raises UncutError where they cannot be had in parts."""
+    def errors(self) -> ErrorList:
+        """The errors. Raises UncutError where they cannot be had in parts."""
         assert self.listing is not None
         total, settled = self._total()
         result = self._uncounted(total, settled)
         measures = choose(self.task, result.measures, [], self.options).measures
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
-        parts = dict(zip(self.work.systems, total.mistakes, strict=True))
+        parts = dict(zip(self.work.systems, total.errors, strict=True))
         counted = replace(result, counts=total.counts(settled) if headline else {})
         try:
-            mistakes = whole_list(counted, headline, parts, self.listing)
+            errors = whole_list(counted, headline, parts, self.listing)
         except UsageError as error:
             uncut(str(error))
-        return replace(mistakes, notes=tuple(on_reading(result.notes)))
+        return replace(errors, notes=tuple(on_reading(result.notes)))
 
     def _uncounted(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import accumulate, chain
 from typing import Any
 
-from nerkit.errors import InputError, NerkitError, UnreadableError
+from nerkit.exceptions import InputError, NerkitError, UnreadableError
 from nerkit.ground.folders import each_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of

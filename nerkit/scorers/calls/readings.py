@@ -15,7 +15,7 @@ from typing import Any
 
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.readings import Readings, chosen
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_PLANS
 from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options

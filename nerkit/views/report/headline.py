@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.stats.options import ALPHA
@@ -73,7 +73,7 @@ class PageTop:
 def headline(result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True) -> PageTop:
     """The top of the page of a result, and of rows of *stored* results on the same gold.
 
-    *adds_up* says whether the mistakes that are listed are those that the headline counts.
+    *adds_up* says whether the errors that are listed are those that the headline counts.
     """
     own = result.pooled(result.headline)
     kept = [row for row in stored if row.measure == result.headline]
@@ -137,7 +137,7 @@ def _explained(result: Result, rows: list[Row], *, adds_up: bool) -> str:
     """A sentence about the list, where it does not explain the number."""
     if result.groups:
         return (
-            "Numbers of a group of runs are means; the mistakes that are listed are those of its first run: "
+            "Numbers of a group of runs are means; the errors that are listed are those of its first run: "
             f"{', '.join(runs[0] for runs in result.groups.values())}."
         )
     counted = all(row.r_den is not None and row.p_den is not None for row in rows)

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nerkit.errors import InputError, UsageError
 from nerkit.evaluation.agreement.agree import agree
 from nerkit.evaluation.agreement.options import AgreeRequest
+from nerkit.exceptions import InputError, UsageError
 
 NAMES = ["anna", "ben", "carla", "dan"]
 LABELS = ["pos", "neg", "neutral"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.corpora.amr import Builder
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.amr import matching, paths
 from nerkit.scorers.amr.measures import MEASURES
 from nerkit.scorers.amr.options import STANDARDS

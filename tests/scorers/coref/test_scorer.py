@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from slow_coref import FORMULAS, numbers, scores
 
 import nerkit
-from nerkit.errors import InputError, NerkitError, PairingError, UsageError
+from nerkit.exceptions import InputError, NerkitError, PairingError, UsageError
 from nerkit.scorers.coref.measures import MEASURES
 
 ADDING = (*FORMULAS, "mor", "zero")  # measures with counts
@@ -321,7 +321,7 @@ def test_nulls():
 
 
 def test_results_travel_between_processes():
-    """With what was scored: the mistakes and the rows are the same."""
+    """With what was scored: the errors and the rows are the same."""
     result = evaluate(letters("ab", "c"), letters("a", "bc"))
     copy = pickle.loads(pickle.dumps(result))
     assert [row.to_dict() for row in copy.rows] == [row.to_dict() for row in result.rows]

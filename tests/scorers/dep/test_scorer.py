@@ -10,7 +10,7 @@ from makers import GOLD_TREES, SYSTEM_TREES
 from slow_dep import conllu, scores
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers.dep import alignment
 from nerkit.scorers.dep.scorer import TASK
 
@@ -443,7 +443,7 @@ def test_the_group_of_the_shared_task_is_in_its_order():
 
 
 def test_results_travel_between_processes():
-    """With what was scored: the mistakes and the rows are the same."""
+    """With what was scored: the errors and the rows are the same."""
     result = nerkit.evaluate(GOLD_TREES, SYSTEM_TREES, measures=["all"])
     copy = pickle.loads(pickle.dumps(result))
     assert [row.to_dict() for row in copy.rows] == [row.to_dict() for row in result.rows]

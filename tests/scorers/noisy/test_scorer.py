@@ -16,7 +16,7 @@ from nerkit.algorithms.columns import Column
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.io import Source
 from nerkit.readers.texts import noisy_bio
 from nerkit.scorers.noisy import matching

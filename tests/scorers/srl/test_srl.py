@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 LABELS = ("A0", "A1", "C-A0", "C-A1", "C-C-A1", "R-A0", "V", "C-V")
 

@@ -79,7 +79,7 @@ TRIGGER_C = of_events("trigger-c", ("trigger", "type"), relaxed=OF_TRIGGERS, who
 
 
 def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
-    """A formula of arguments, whose mistakes are one field that is wrong, or boundaries."""
+    """A formula of arguments, whose errors are one field that is wrong, or boundaries."""
     wrong = {"role": "role", "event": "event", "trigger": "trigger"}
     others = tuple(
         NearMiss(kind, tuple(f for f in fields if f != each))

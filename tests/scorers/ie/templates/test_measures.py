@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.cli import main
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers.ie.options import MENTION_SIMILARITIES
 from nerkit.scorers.ie.templates.measures import SIMILAR_MENTIONS
 from nerkit.scorers.ie.templates.views import comparable
@@ -316,7 +316,7 @@ def test_grit_and_iterx(written):
 
 
 @pytest.mark.parametrize("measure", ["ree", "template", "template-gtt", "rme-subset", "rme-phi3"])
-def test_mistakes_are_listed(written, capsys, measure):
+def test_errors_are_listed(written, capsys, measure):
     wrong = json.dumps(PREDICTED).replace("the juan", "maria")
     gold, system = written("gold.jsonl", LINE), written("system.json", wrong)
     with pytest.raises(SystemExit) as raised:
@@ -372,7 +372,7 @@ ATTACK = template("attack", Victim=[["juan perez", "juan"]], Target=[["embassy"]
         ),
     ],
 )  # fmt: skip
-def test_classes_of_mistakes(system, wrong):
+def test_classes_of_errors(system, wrong):
     """One factor that is relaxed, each by hand; what repairs all of them is what F1 lacks."""
     gold = {"templates": [ATTACK]}
     found = kinds(gold, {"templates": system})
@@ -402,10 +402,10 @@ def test_correct_fillers_are_those_that_count(gold, system, similarity):
         [{"templates": gold}], [{"templates": system}], task="ie", measures=["template"],
         mention_similarity=similarity,
     )  # fmt: skip
-    (mistakes,) = result.scored.mistakes().values()
-    counted = ~mistakes.agreeing(None)
-    assert (mistakes.kind[counted] == 0).sum() == result["template"].p_num
-    for rows, templates in ((mistakes.gold, gold), (mistakes.system, system)):
+    (errors,) = result.scored.errors().values()
+    counted = ~errors.agreeing(None)
+    assert (errors.kind[counted] == 0).sum() == result["template"].p_num
+    for rows, templates in ((errors.gold, gold), (errors.system, system)):
         listed = rows[rows >= 0].tolist()
         assert len(listed) == len(set(listed)) == sum(1 + len(one["fillers"]) for one in templates)
 
