@@ -36,7 +36,7 @@ PART = "<!-- What follows is written by"
 
 LIST, LOWER = "python -m scripts.style --list", "python -m scripts.style --lower"
 SLACK = 0.1  # the share by which a count may be below its ceiling
-RENAMED = re.compile(r"(?i)(?:\ban? )?\b(?:error|error)(?=s?\b)")  # which makes no new sentence
+RENAMED = re.compile(r"(?i)(?:\ban? )?\b(?:mistake|error)(?=s?\b)")  # which makes no new sentence
 
 LENGTH, LONG, LONGER = "2 length", 25, 30  # words of a sentence
 BLOCK = re.compile(r"^( *)(```|~~~).*?(?:^\1\2 *$|\Z)|<!--.*?-->|^[\b]\n(?:.+\n?)*", re.DOTALL | re.MULTILINE)

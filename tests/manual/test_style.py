@@ -179,7 +179,7 @@ def project(tmp_path, monkeypatch):
         subprocess.run(["git", *who, *arguments], cwd=tmp_path, check=True, capture_output=True)
 
     git("init", "-b", "main")
-    (tmp_path / "a.md").write_text("Old words of one. An error is here.\n")
+    (tmp_path / "a.md").write_text("Old words of one. A mistake is here.\n")
     git("add", ".")
     git("commit", "-m", "first")
     return tmp_path, git
