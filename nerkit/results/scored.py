@@ -32,6 +32,11 @@ class Scored:
     options: Any
     named: bool = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Measures are pickled as their names, by which the task finds them again."""
+        names = [measure.name for measure in self.measures]
+        return _restored, (self.task, names, (self.batches, self.plan, self.options, self.named))
+
     def errors(self, headline: str | None = None, kinds: Sequence[str] | None = None) -> "dict[str, Errors]":
         """The errors of each system that the *headline*, one of the measures, counts, and those of *kinds*;
         all of the first measure's items without a headline.
@@ -76,3 +81,12 @@ def _found(task: "Task", batch: Batch[Any], options: Any, measures: Sequence["Me
     """The errors of a batch under the first of some measures."""
     with named_documents(batch.documents):
         return task.errors(batch, measures, options)
+
+
+def _restored(task: "Task", names: Sequence[str], others: tuple[Any, ...]) -> Scored:
+    """The record of a pickled one, with the measures of these names; options may bring some."""
+    batches, plan, options, named = others
+    known = {one.name: one for name in names for one in task.looked_up(name)} | dict(
+        task.named.brought(options)
+    )
+    return Scored(task, batches, [known[name] for name in names], plan, options, named)

@@ -54,6 +54,13 @@ def _none(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
+def _named(name: str) -> "Task":
+    """The task of this name, which was pickled."""
+    from nerkit.scorers import task_named
+
+    return task_named(name)
+
+
 class Unfit(NamedTuple):
     """A reason why a measure does not fit the corpora.
 
@@ -268,6 +275,10 @@ class Task:
     named: Named = Named()
     rows: TaskRows = TaskRows()
     sharded: Sharded = Sharded()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A task is pickled as its name."""
+        return _named, (self.name,)
 
     def count(
         self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
