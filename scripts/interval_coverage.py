@@ -128,7 +128,8 @@ def warned(sets: FloatArray) -> BoolArray:
     squares = (left_out - left_out.mean(axis=1, keepdims=True)) ** 2
     fourth = (squares**2).sum(axis=1)
     few: BoolArray = (fourth > 0) & (squares.sum(axis=1) ** 2 < DECIDING * fourth)
-    return few | (sets.shape[1] < FEW)
+    few |= sets.shape[1] < FEW
+    return few
 
 
 def cell(shape: str, n: int, runs: int) -> tuple[dict[str, FloatArray], float]:

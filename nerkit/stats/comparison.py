@@ -31,7 +31,7 @@ from nerkit.stats.confidence import TIE, influences
 from nerkit.stats.exact.shown import note
 from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION
 from nerkit.stats.rows import (
-    Decided,
+    Leverage,
     any_sampled,
     doubts,
     exact_fields,
@@ -207,7 +207,7 @@ def compare(
 
 def _decided_by(
     shared: SharedSheets, pairs: Sequence[Pair], runs_of: Mapping[str, Sequence[str]]
-) -> Iterator[Decided]:
+) -> Iterator[Leverage]:
     """The differences on all items, with their changes if each unit is left out."""
     changes: dict[tuple[str, str], FloatArray] = {}
     for pair in pairs:
@@ -220,7 +220,7 @@ def _decided_by(
                 changes[system, measure] = np.asarray(np.mean(of_runs, axis=0))
         difference = changes[pair.second, measure] - changes[pair.first, measure]
         name = f"{pair.first}, {pair.second}: {measure}"
-        yield Decided(name, runs_of[pair.first][0], measure, difference)
+        yield Leverage(name, runs_of[pair.first][0], measure, difference)
 
 
 def _ranked(

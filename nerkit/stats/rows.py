@@ -38,7 +38,7 @@ BOUNDS = ("precision", "recall", "f1", "value")  # in the order of the fields
 NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")} | {"units": None}
 
 
-class Decided(NamedTuple):
+class Leverage(NamedTuple):
     """A value or a difference with an interval: its name, the *system* and the *measure* whose items count,
     and its *changes* if each unit is left out, shape (units,).
     """
@@ -150,7 +150,7 @@ def few(units: Units, result: "Result") -> list[str]:
     ]
 
 
-def doubts(units: Units, result: "Result", level: float, found: Iterable[Decided]) -> list[str]:
+def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverage]) -> list[str]:
     """The warning about intervals if units are few, or if few of them decide.
 
     *found* has what intervals are of. The warning is about the one that fewest units decide.
@@ -168,16 +168,16 @@ def doubts(units: Units, result: "Result", level: float, found: Iterable[Decided
     return [] if text is None else [text]
 
 
-def of_systems(units: Units, measures: Sequence[str]) -> Iterator[Decided]:
+def of_systems(units: Units, measures: Sequence[str]) -> Iterator[Leverage]:
     """The values of all systems, for `doubts`."""
     for system in units.counts:
         for measure in measures:
             name = f"{system}: {measure}" if len(units.counts) > 1 else measure
-            yield Decided(name, system, measure, influences(units, system, measure))
+            yield Leverage(name, system, measure, influences(units, system, measure))
 
 
 def _remedy(units: Units, result: "Result") -> str:
-    """What to do if few units decide."""
+    """The advice if few units decide."""
     if units.name == DOCUMENT and result.task in WITH_SENTENCES:
         return SENTENCES
     return PARTS_OF_DOCUMENTS if units.name == DOCUMENT else f"score more {units.name}s"

@@ -118,7 +118,7 @@ def test_few_gold_documents_that_decide_are_warned_of(run, files):
         with (files / f"{name}.tsv").open("a") as out:
             out.writelines(f"d00\t{10000 + k * 10}\t{10004 + k * 10 * step}\t\t1.0\tX\n" for k in range(200))
     done = run(*line(files, *lists(files), "--lambda", "0"))
-    assert "warning: sets::span: 1 of 30 gold documents, with 9" in done.err
+    assert "warning: sets::span: 1 of 30 gold documents, with 7" in done.err
     assert "annotate more documents" in done.err
 
 
