@@ -59,7 +59,7 @@ def two_kinds(share: float, size: int, of_large: float, of_small: float = 0.8) -
     return draw
 
 
-USUAL, SKEWED = "1 to 20 items", "5 % have 40 items, score .4; others 1 to 5, .8"
+USUAL, SKEWED = "1 to 20 items", "5 % have 40 items, score .4, others 1 to 5, .8"
 SHAPES: Mapping[str, Draw] = {
     "10 items each": equal(10),
     "3 items each": equal(3),

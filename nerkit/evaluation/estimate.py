@@ -263,9 +263,8 @@ def _check_enough(count: int, unit: str | None) -> None:
     if count < FEWEST:
         what = f"{plural(count, 'gold unit')} by {unit}" if unit else plural(count, "gold document")
         raise UsageError(
-            f"{what}: an estimate takes at least {FEWEST}, because an interval from fewer holds the true "
-            "score too rarely; annotate more documents, or score these alone with confidence=… and "
-            'interval="t"'
+            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score these alone "
+            'with confidence=… and interval="t"'
         )
 
 
@@ -301,9 +300,7 @@ def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row
 
 
 def _doubts(measure: str, parts: Parts, found: Estimate, how: Estimation) -> list[str]:
-    """The warnings if few gold documents decide the estimate, and if the judge sees other things in the gold
-    documents than in the others.
-    """
+    """Warnings if few gold documents decide the estimate, and if the judge scores both parts differently."""
     items = parts.gold[:, SIZES].sum(axis=1)
     text = few_decide(measure, changes(parts, found, how), items, "gold document", "annotate more documents")
     warnings = [] if text is None else [text]

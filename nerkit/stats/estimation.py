@@ -116,7 +116,7 @@ RECALL = _Ratio(np.array([0, 0, 1.0, 0]), np.array([0, 0, 0, 1.0]))
 def estimates(parts: Parts, how: Estimation) -> dict[str, Estimate]:
     """Estimates of precision, recall and F.
 
-    Raises UsageError if the judge has no document besides those of gold.
+    Raises UsageError if the judge has no further document.
     """
     if not len(parts.others):
         raise UsageError("the judge has no document besides those of gold, so there is nothing to estimate")

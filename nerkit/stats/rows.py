@@ -39,8 +39,11 @@ NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")
 
 
 class Leverage(NamedTuple):
-    """A value or a difference with an interval: its name, the *system* and the *measure* whose items count,
-    and its *changes* if each unit is left out, shape (units,).
+    """A value or a difference that gets an interval.
+
+    name      the words for it
+    system, measure   whose items count
+    changes   how it changes if each unit is left out, shape (units,)
     """
 
     name: str
@@ -153,7 +156,7 @@ def few(units: Units, result: "Result") -> list[str]:
 def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverage]) -> list[str]:
     """The warning about intervals if units are few, or if few of them decide.
 
-    *found* has what intervals are of. The warning is about the one that fewest units decide.
+    *found* has every value with an interval. The warning names the value that fewest units decide.
     """
     count, remedy = least_units(units), _remedy(units, result)
     if count < FEW:
@@ -189,8 +192,10 @@ def least_units(units: Units) -> int:
 
 
 def units_of(result: "Result", *, runs: bool = False) -> Units:
-    """The counts by unit behind a result: by document, by the smaller units of a result without documents, or
-    by sentence if these are asked for. Raises UsageError for means of runs, if these are not wanted.
+    """The counts by unit behind a result.
+
+    A unit is a document, or a smaller unit if there are no documents, or a sentence with by="sentence".
+    Raises UsageError for means of runs, if *runs* are not wanted.
     """
     if not runs:
         result.single("there are no intervals and tests")
@@ -226,8 +231,9 @@ def units_of(result: "Result", *, runs: bool = False) -> Units:
 
 
 def _by_sentence(counts: Counts) -> Counts:
-    """The counts of sentences, each as a document of its own, without the field in their labels; of those of
-    the corpus as a whole, the whole.
+    """The counts with sentences as documents, and without sentences in the labels.
+
+    Corpus-wide counts stay corpus-wide.
     """
     documents, labels = Vocabulary(), Vocabulary({ALL: 0})
     values = [dict(label).get(SENTENCE) for label in counts.labels]

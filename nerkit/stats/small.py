@@ -58,8 +58,9 @@ COVERAGE: dict[int, tuple[float, float, float]] = {
 
 
 def few_units(units: int, name: str, level: float, remedy: str) -> str | None:
-    """The warning about intervals of so many units; None if there are enough, and below two, of which there
-    is another.
+    """The warning about intervals from *units* units, or None if there are enough.
+
+    Below two it is None too, because `few` warns.
     """
     if not 2 <= units < FEW:
         return None
@@ -69,14 +70,17 @@ def few_units(units: int, name: str, level: float, remedy: str) -> str | None:
         return f"{plural(units, name)}: no {percent} interval; a two-sided p cannot be below {least:g}"
     percentile, student, skewed = (f"{share * 100:.0f} %" for share in COVERAGE[units])
     return (
-        f"{plural(units, name)}: intervals of so few are too short; in simulated test sets those called 95 % "
-        f'held the true F1 in {percentile} (interval="t": {student}), in {skewed} if a few large {name}s '
-        f"score worse than the others; {remedy}"
+        f"{plural(units, name)}: intervals of so few are too short. Simulated 95 % intervals held the true "
+        f'F1 in {percentile} (interval="t": {student}), and in {skewed} if a few large {name}s score worse. '
+        f"{remedy[0].upper()}{remedy[1:]}"
     )
 
 
 def deciding(changes: FloatArray) -> float:
-    """How many units decide a score, given its *changes* if each is left out; infinite if none changes it."""
+    """The number of units that decide a score, infinite if none changes it.
+
+    *changes* has the change of the score if each unit is left out.
+    """
     largest = float(np.abs(changes).max(initial=0.0))
     if largest < CHANGE:
         return math.inf
@@ -87,7 +91,7 @@ def deciding(changes: FloatArray) -> float:
 def few_decide(name: str, changes: FloatArray, items: FloatArray, unit: str, remedy: str) -> str | None:
     """The warning about the interval of *name* if too few units decide; None if enough do.
 
-    *changes* are those of its value if each unit is left out, *items* the numbers of items of the units.
+    *changes* has the change of its value if each unit is left out, *items* how many items each unit has.
     """
     number = deciding(changes)
     if number >= DECIDING:

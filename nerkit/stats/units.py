@@ -107,14 +107,10 @@ class Units:
         if wide := self.corpus_wide(measures):
             raise self.no_units(wide)
         if mixed := self.no_sums(measures):
-            raise UsageError(
-                f"{', '.join(mixed)}: not a sum over {self.name}s"
-                + (
-                    "; leave it out, or resample documents without by=…"
-                    if self.cuts is not None
-                    else ", and there is one document only; mark documents, or leave it out"
-                )
-            )
+            remedy = "and there is one document only; mark documents, or leave it out"
+            if self.cuts is not None:
+                remedy = "so take documents as units, without by=…"
+            raise UsageError(f"{', '.join(mixed)}: not a sum over {self.name}s, {remedy}")
 
     def no_units(self, measures: Sequence[str]) -> UsageError:
         """The error of measures of the corpus as a whole."""

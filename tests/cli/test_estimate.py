@@ -97,7 +97,7 @@ def test_fewer_than_thirty_gold_documents_are_refused(run, files):
         (files / name).write_text("\n".join(kept) + "\n")
     done = run(*line(files, *lists(files)))
     assert (done.code, done.out) == (2, "")
-    assert "29 gold documents: an estimate takes at least 30" in done.err
+    assert "29 gold documents: an estimate needs at least 30" in done.err
     assert "score these alone with --confidence and --interval t" in done.err
     sides = (
         "-g",
