@@ -120,7 +120,7 @@ class Result(Printed):
 
     def _blocks(self) -> list[RowBlock]:
         """The rows that counts make, by system and measure."""
-        how, plan = self.scoring, self._plan
+        how, plan = self.scoring, self.plan
         return [
             block
             for system, counts in self.counts.items()
@@ -162,7 +162,7 @@ class Result(Printed):
         return self.scored.task.rows.unit if self.scored is not None else self.unit_name
 
     @property
-    def _plan(self) -> list[Grouping]:
+    def plan(self) -> list[Grouping]:
         """The groupings whose rows the result makes.
 
         Fields that systems are ranked by are among them only where they have several values.

@@ -1,24 +1,35 @@
 """Statistics as further numbers on the rows of a result."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.columns import NONE, FloatArray, Vocabulary
 from nerkit.exceptions import UsageError, plural
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, Counts, label_text
 from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
-from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
+from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, influences, intervals
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
 from nerkit.stats.options import T
 from nerkit.stats.significance import Difference, PairedTest, differences
-from nerkit.stats.small import warning
-from nerkit.stats.units import Key, Units
+from nerkit.stats.small import (
+    DOCUMENT,
+    FEW,
+    PARTS_OF_DOCUMENTS,
+    SENTENCE,
+    SENTENCES,
+    WITH_SENTENCES,
+    deciding,
+    few_decide,
+    few_units,
+)
+from nerkit.stats.units import SIZES, Key, Units
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
@@ -27,12 +38,27 @@ BOUNDS = ("precision", "recall", "f1", "value")  # in the order of the fields
 NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")} | {"units": None}
 
 
+class Leverage(NamedTuple):
+    """A value or a difference that gets an interval.
+
+    name      the words for it
+    system, measure   whose items count
+    changes   how it changes if each unit is left out, shape (units,)
+    """
+
+    name: str
+    system: str
+    measure: str
+    changes: FloatArray
+
+
 def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     """The result with `{precision,recall,f1,value}_{low,high}` on every row; null if it is no statistic."""
     units = units_of(result)
     ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
     left_out, notes = _left_out(units, result, "no interval")
-    warnings = [*few(units, result), *_small(units, how.level), *notes]
+    measures = [name for name in result.measures if name not in left_out]
+    warnings = [*few(units, result), *doubts(units, result, how.level, of_systems(units, measures)), *notes]
     for system, counts in units.counts.items():
         keys = [key for key in keys_of(result, system) if key.measure not in left_out]
         own = intervals(units, system, keys, how)
@@ -127,10 +153,37 @@ def few(units: Units, result: "Result") -> list[str]:
     ]
 
 
-def _small(units: Units, level: float) -> list[str]:
-    """The warning about intervals where units are few."""
-    text = warning(least_units(units), units.name, level)
+def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverage]) -> list[str]:
+    """The warning about intervals if units are few, or if few of them decide.
+
+    *found* has every value with an interval. The warning names the value that fewest units decide.
+    """
+    count, remedy = least_units(units), _remedy(units, result)
+    if count < FEW:
+        text = few_units(count, units.name, level, remedy)
+        return [] if text is None else [text]
+    worst = min(found, key=lambda one: deciding(one.changes), default=None)
+    if worst is None:
+        return []
+    name, system, measure, changes = worst
+    size = units.measured(system, measure).components([ALL])[..., SIZES]
+    text = few_decide(name, changes, size.reshape(len(size), -1).sum(axis=1), units.name, remedy)
     return [] if text is None else [text]
+
+
+def of_systems(units: Units, measures: Sequence[str]) -> Iterator[Leverage]:
+    """The values of all systems, for `doubts`."""
+    for system in units.counts:
+        for measure in measures:
+            name = f"{system}: {measure}" if len(units.counts) > 1 else measure
+            yield Leverage(name, system, measure, influences(units, system, measure))
+
+
+def _remedy(units: Units, result: "Result") -> str:
+    """The advice if few units decide."""
+    if units.name == DOCUMENT and result.task in WITH_SENTENCES:
+        return SENTENCES
+    return PARTS_OF_DOCUMENTS if units.name == DOCUMENT else f"score more {units.name}s"
 
 
 def least_units(units: Units) -> int:
@@ -139,11 +192,21 @@ def least_units(units: Units) -> int:
 
 
 def units_of(result: "Result", *, runs: bool = False) -> Units:
-    """The counts by unit behind a result. Raises UsageError for means of runs, if these are not wanted."""
+    """The counts by unit behind a result.
+
+    A unit is a document, or a smaller unit if there are no documents, or a sentence with by="sentence".
+    Raises UsageError for means of runs, if *runs* are not wanted.
+    """
     if not runs:
         result.single("there are no intervals and tests")
-    how = result.scoring
-    if result.units is None:
+    how, cuts = result.scoring, None
+    if result.units is not None:
+        name, counts = result.units
+    elif SENTENCE in how.by and result.unit == DOCUMENT:
+        name, counts = SENTENCE, {system: _by_sentence(one) for system, one in result.counts.items()}
+        fields = (frozenset(grouping.labels) for grouping in result.plan)
+        cuts = frozenset(each - {SENTENCE} for each in fields if SENTENCE in each)
+    else:
         return Units(
             result.unit,
             result.counts,
@@ -152,19 +215,42 @@ def units_of(result: "Result", *, runs: bool = False) -> Units:
             composites=result.composites,
             of_groups=how.of_groups,
         )
-    name, counts = result.units
     units = Units(
         name,
         counts,
         how.beta,
         how.empty,
         whole=False,
+        cuts=cuts,
         composites=result.composites,
         of_groups=how.of_groups,
     )
     parts = [part for measure in result.measures for part in units.parts(measure)]
     mixed = {part for system in counts for part in _not_sums(parts, result.counts[system], counts[system])}
     return replace(units, not_sums=frozenset(mixed))
+
+
+def _by_sentence(counts: Counts) -> Counts:
+    """The counts with sentences as documents, and without sentences in the labels.
+
+    Corpus-wide counts stay corpus-wide.
+    """
+    documents, labels = Vocabulary(), Vocabulary({ALL: 0})
+    values = [dict(label).get(SENTENCE) for label in counts.labels]
+    place = np.array([NONE if value is None else documents[value] for value in values], np.int64)
+    rest = labels.codes([tuple(each for each in label if each[0] != SENTENCE) for label in counts.labels])
+    wide = counts.document == NONE
+    rows = np.flatnonzero(wide | (place[counts.label] != NONE))
+    label = counts.label[rows]
+    return replace(
+        counts,
+        documents=list(documents),
+        labels=list(labels),
+        document=np.where(wide[rows], NONE, place[label]),
+        measure=counts.measure[rows],
+        label=rest[label],
+        numbers=counts.numbers[rows],
+    )
 
 
 def _not_sums(measures: Sequence[str], whole: Counts, cut: Counts) -> list[str]:

@@ -109,11 +109,12 @@ def test_merged_shards_are_the_whole(run, write, files):
 
 
 def test_an_estimate_from_merged_shards_is_that_of_the_whole(run, write, files):
-    """Gold of ten documents and a judge of all, each in two shards."""
-    whole = files()
-    people = files(DOCUMENTS[:10], "people")
-    people_parts = [files(DOCUMENTS[:5], "p1"), files(DOCUMENTS[5:10], "p2")]
-    parts = [files(DOCUMENTS[:7], "one"), files(DOCUMENTS[7:], "two")]
+    """Gold of thirty documents and a judge of all, each in two shards."""
+    documents = [f"d{n:02}" for n in range(36)]
+    whole = files(documents)
+    people = files(documents[:30], "people")
+    people_parts = [files(documents[:15], "p1"), files(documents[15:30], "p2")]
+    parts = [files(documents[:7], "one"), files(documents[7:], "two")]
     gold = stored(run, write, {**whole, "gold": people["gold"], "s": people["a"]}, "gold", systems="s")
     judged = stored(run, write, {**whole, "s": whole["a"]}, "judged", gold="judge", systems="s")
     merged = []
@@ -125,7 +126,7 @@ def test_an_estimate_from_merged_shards_is_that_of_the_whole(run, write, files):
         merged.append(write(f"{name}.json", run("merge", *counts, "--counts-only").out))
     (row,) = rows_of(run, "estimate", "-g", merged[0], "--judged", merged[1])
     assert [row] == rows_of(run, "estimate", "-g", gold, "--judged", judged)
-    assert (row["gold_documents"], row["judged_documents"]) == (10, 6)
+    assert (row["gold_documents"], row["judged_documents"]) == (30, 6)
 
 
 def clusters(documents):

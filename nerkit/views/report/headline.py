@@ -8,11 +8,12 @@ from typing import Any
 from nerkit.exceptions import NerkitError
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
+from nerkit.stats.confidence import LEVEL
 from nerkit.stats.options import ALPHA
+from nerkit.stats.rows import doubts, of_systems, units_of
 from nerkit.views.report.scores import corrected
 from nerkit.views.result import best_rows, f_name
 
-FEWEST = 20  # units below which an interval does not hold what it says
 TASKS = {  # task -> what it scores, in words
     "spans": "Entity spans",
     "bio": "Tagged entities",
@@ -100,9 +101,12 @@ def _ends(result: Result) -> dict[str, tuple[float, float]]:
     """The interval of each system: as asked for, else where there are units enough."""
     rows = result.pooled(result.headline)
     if not any("value_low" in row.extra for row in rows):
-        if result.scored is None or result.groups or _units(result) < FEWEST:
+        if result.scored is None or result.groups:
             return {}
         try:
+            units = units_of(result)
+            if doubts(units, result, LEVEL, of_systems(units, [result.headline])):
+                return {}
             rows = replace(result, measures=(result.headline,), added=()).confidence().pooled(result.headline)
         except NerkitError:
             return {}
@@ -110,12 +114,6 @@ def _ends(result: Result) -> dict[str, tuple[float, float]]:
     return {
         system: (low, high) for system, (low, high) in ends.items() if low is not None and high is not None
     }
-
-
-def _units(result: Result) -> int:
-    """The number of units that an interval would be made of."""
-    counts = result.units[1] if result.units is not None else result.counts
-    return min((len(of.documents) for of in counts.values()), default=0)
 
 
 def _difference(row: Row) -> str:
