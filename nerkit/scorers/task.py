@@ -56,9 +56,8 @@ def _none(*_: Any) -> tuple[Any, ...]:
 
 def _named(name: str) -> "Task":
     """The task of this name, which was pickled."""
-    from nerkit.scorers import task_named
-
-    return task_named(name)
+    task: Task = import_module(f"nerkit.scorers.{name}.scorer").TASK
+    return task
 
 
 class Unfit(NamedTuple):
