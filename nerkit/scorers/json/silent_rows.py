@@ -1,15 +1,14 @@
 """Silent rows: objects without leaves in arrays of objects.
 
 They have no leaves, so no count of leaves knows them; yet `[]` and `[{}]` are not the same document. For
-`json/exact` each object of such an array gets a mark, a leaf of its own, and nerkit compares the documents
-again. Elements of another kind that say nothing are as if they were not there. An object without leaves
-beside such an element is a row, or as silent as that element: documents are equal under one of both readings.
+`json/exact` each of them gets a mark, a leaf of its own, and nerkit compares the documents again. Elements
+of another kind that say nothing are as if they were not there. An object without leaves beside one of these
+is a row, or as silent as that: two documents are equal if they are so under one of both readings.
 
                           with rows beside silence     without
-    [{"k": 1}, null]      [{"k": 1, mark}]             [{"k": 1}]
-    [{}, null]            [{mark}]                     []
-    [{}]                  [{mark}]                     [{mark}]
-    [null, 5, {}]         [5]                          [5]
+    [{"k": 1}, {}, null]  [{"k": 1}, {mark}]           [{"k": 1}]
+    [{"k": 1}, {}]        [{"k": 1}, {mark}]           [{"k": 1}, {mark}]
+    [{}, 5]               [5]                          [5]
 """
 
 from copy import deepcopy
@@ -33,7 +32,7 @@ def with_silent_rows(rows: Rows) -> IntArray:
 
 
 def with_marks(rows: Rows, documents: IntArray, *, beside_silence: bool) -> ValueNodes:
-    """The nodes of some documents, by number, with a mark in each row.
+    """The nodes of some documents, by number, with a mark in each row that says nothing.
 
     beside_silence    whether the objects of an array are rows if all else in it says nothing; without it
                       they are if there is nothing else
@@ -50,7 +49,7 @@ def _leaf(rows: Rows, nodes: ValueNodes) -> BoolArray:
 
 
 def _are_rows(rows: Rows, nodes: ValueNodes, leaf: BoolArray, *, beside_silence: bool) -> BoolArray:
-    """Which nodes are rows that count: their path is scored, and they need no key to be matched."""
+    """Which nodes are silent rows that count: their path is scored, and they need no key to be matched."""
     counted = rows.scored & (rows.mode[rows.paths.parent] != KEYED)
     objects = (nodes.kind == OBJECT) & (nodes.place != NONE)
     is_row: BoolArray = objects & counted[nodes.path]
@@ -58,7 +57,7 @@ def _are_rows(rows: Rows, nodes: ValueNodes, leaf: BoolArray, *, beside_silence:
     for level in reversed(nodes.levels()[1:]):  # from the deepest: what is below has been looked at
         above = nodes.parent[level]
         has_others[above[~objects[level] & (says[level] | (not beside_silence))]] = True
-        is_row[level] &= ~has_others[above]
+        is_row[level] &= ~says[level] & ~has_others[above]
         says[level] |= is_row[level]
         says[above[says[level]]] = True
     return is_row

@@ -217,7 +217,7 @@ def with_silence(value, silent, chance):
     return inner
 
 
-@settings(SLOW, max_examples=300)
+@settings(SLOW, max_examples=150)
 @given(ROWS, ROWS, st.integers(0, 99), ABSENT, st.sampled_from([*MATCHED]))
 @example([{"k": 1}, None], [{"k": 1}], 0, {"null", "blank", "empty"}, "position")
 @example([[{"k": 1}, None], [{}]], [[{"k": 1}], [{}]], 0, {"null", "blank", "empty"}, "bag")
