@@ -13,9 +13,8 @@ def form(value):
     """What is compared of a leaf; None of what is no leaf."""
     if value is None or isinstance(value, (dict, list)) or not str(value).strip():
         return None
-    return (
-        (type(value).__name__, value) if isinstance(value, (bool, str)) else ("number", Decimal(str(value)))
-    )
+    assert not str(value).startswith(("{", "[")), "a text that may hold JSON"
+    return (type(value), value) if isinstance(value, (bool, str)) else (int, Decimal(str(value)))
 
 
 def leaves(value):

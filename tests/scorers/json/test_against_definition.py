@@ -202,7 +202,7 @@ def as_said(value, absent):
     name = next((name for name, ones in SILENT.items() if value in ones), None)
     if name is None or name in absent:
         return None if name == "N/A" else value
-    return {"said": "{}"} if value == {} else f"said {value}"
+    return {"said": "nothing"} if value == {} else f"said {value}"
 
 
 def with_silence(value, silent, chance):
