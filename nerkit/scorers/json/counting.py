@@ -53,7 +53,7 @@ class ComparedValues:
     judged: bool = True
 
     def rows(self, *, soft: bool = False, bags: bool = False, wrap: bool | None = None) -> Rows:
-        """The rows; *bags*: arrays in no other array are bags; *wrap* instead of what the options say."""
+        """The rows. With *bags*, arrays in no other array are bags. *wrap* replaces that option."""
         gold, system = self.batch.gold, self.batch.system
         options = self.options if wrap is None else replace(self.options, wrap=wrap)
         values = self.chosen(soft=soft, goal=ITEMS if bags else READ_LEAVES).values, system.values

@@ -2,8 +2,8 @@
 
 They have no leaves, so no count of leaves knows them; yet `[]` and `[{}]` are not the same document. For
 `json/exact` each of them gets a mark, a leaf of its own, and nerkit compares the documents again. Elements
-of another kind that say nothing are as if they were not there. An object without leaves beside one of these
-is a row, or as silent as that: two documents are equal if they are so under one of both readings.
+of another kind that say nothing are as if they were not there. Beside such elements, an object without leaves
+may be a row, or silent too. Two documents are equal if one of both readings makes them equal.
 
                           with rows beside silence     without
     [{"k": 1}, {}, null]  [{"k": 1}, {mark}]           [{"k": 1}]

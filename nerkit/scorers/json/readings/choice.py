@@ -141,8 +141,9 @@ class Choosing:
             self.picks(tree, system, goal, made)
 
     def _twin(self, gold: Tree, system: Array | None) -> Tree | None:
-        """An element of the system that a reading of an element of gold's set equals: it adds nothing to the
-        set, as the partner of that element is equal to it.
+        """An element of the system that equals a reading of an element of gold's set.
+
+        With this reading the element adds nothing to the set, because the set has an equal element.
         """
         for other in system.trees if system is not None and self.trees.has_large_sets else ():
             agreeing, units = self.wholes.best(gold, other)

@@ -80,7 +80,7 @@ class Tree:
 
     @property
     def certain(self) -> list[frozenset[tuple[Steps, Form]]]:
-        """Sets of leaves, of each of which it has one in every reading."""
+        """Sets of leaves: every reading has a leaf of each set."""
         own = [frozenset([(path, leaf[0])]) for path, leaf in self.leaves.items()]
         choices = (trees for trees in self.choices if all(tree.certain for tree in trees))
         return own + [frozenset().union(*(tree.features for tree in trees)) for trees in choices]
@@ -366,7 +366,7 @@ def _array_paths(value: Any, steps: Steps) -> Iterator[Steps]:
 
 
 def _may_be_equal(trees: Sequence[Tree]) -> set[int]:
-    """The places of trees that are perhaps equal to another one in some readings."""
+    """The places of trees that may be equal to another tree in some readings."""
     having: defaultdict[tuple[Steps, Form], set[int]] = defaultdict(set)
     for place, tree in enumerate(trees):
         for feature in tree.features:
