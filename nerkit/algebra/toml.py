@@ -294,9 +294,10 @@ class _MetricBuilder:
                 similarity = self.built(path, partial(step, similarity, table[key]), key)
         if "field" in table:
             name = table["field"]
-            if not isinstance(name, str) or not all(name.split(".")):
+            steps_to = name.split(".") if isinstance(name, str) else [name]
+            if not all(one if isinstance(one, str) else type(one) is int and one >= 0 for one in steps_to):
                 self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
-            *above, last = (named_field(part, *path, "field") for part in name.split("."))
+            *above, last = (named_field(part, *path, "field") for part in steps_to)
             similarity = self.ofnamed_field(path, table, similarity, last)
             for part in reversed(above):
                 similarity = Field(similarity, part)

@@ -113,6 +113,8 @@ WRONG = [
     ('[metric]\nset = "same"\nabove = nan', ":3:1: above is a finite number, not nan", "above"),
     ('[metric]\nset = "same"\nminus = -1', ":3:1: what is subtracted is -1", "minus"),
     ('[metric]\nset = "same"\nfield = "a..b"', ":3:1: 'a..b' is not the name of a field", "field"),
+    ('[metric]\nset = "same"\nfield = -1', ":3:1: -1 is not the name of a field", "field"),
+    ('[metric]\nset = "same"\nfield = true', ":3:1: True is not the name of a field", "field"),
     ("[metric]\nnormalize = 'f1'", ":1:1: no kind of comparison: one of is, sum, set", "[metric]"),
     ('[metric]\nset = "same"\nnmae = "x"', ":3:1: unknown key 'nmae'; did you mean 'name'?", "nmae"),
     ('class = 1\n[metric]\nset = "same"', ":1:1: class is not a table of classes", "class = 1"),
