@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, NerkitError, UsageError, plural
+from nerkit.exceptions import InputError, NerkitError, UsageError, plural
 from nerkit.ground.bad_bytes import (
     WIDE,
     expanding,

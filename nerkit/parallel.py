@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nerkit.errors import NerkitError, UsageError
+from nerkit.exceptions import NerkitError, UsageError
 from nerkit.ground import containment
 from nerkit.ground.progress import staged
 

@@ -35,7 +35,7 @@ from nerkit.algebra.objects import (
 )
 from nerkit.algorithms.columns import NONE, IntArray, Vocabulary
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.errors import UsageError, nearest
+from nerkit.exceptions import UsageError, nearest
 
 Value = TypeVar("Value")
 

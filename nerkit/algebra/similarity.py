@@ -17,7 +17,7 @@ import numpy as np
 from nerkit.algebra.levels import Level
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, join
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 if TYPE_CHECKING:
     from nerkit.algebra.formula import Explained, Score

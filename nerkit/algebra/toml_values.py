@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from nerkit.algebra import credit_files, scalars, values
 from nerkit.algebra.similarity import Similarity
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.toml_text import Path, Toml
 from nerkit.io import single
 

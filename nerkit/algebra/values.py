@@ -20,6 +20,7 @@ product admit.
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,8 @@ from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.credit import check_decay, tree_table
 from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
 from nerkit.algorithms.keys import combine
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
+from nerkit.ground.records import record
 
 SLACK = 1e-9  # by which a rounded similarity may exceed the own score
 TREES = ("up", "down", "depth", "ancestors", "decay")
@@ -215,12 +217,13 @@ def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Si
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             raise UsageError(f"the credit of {gold!r} and {system!r} is a number from 0 to 1, not {value!r}")
     known = {(frozen(gold), frozen(system)): value for (gold, system), value in listed.items()}
+    return Func(partial(_credited, known), name, bounded=True)
 
-    def credited(gold: Any, system: Any) -> float:
-        pair = frozen(gold), frozen(system)
-        return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
-    return Func(credited, name, bounded=True)
+def _credited(known: Mapping[tuple[Any, Any], float], gold: Any, system: Any) -> float:
+    """The credit of two values by a table; 1 for equal ones."""
+    pair = frozen(gold), frozen(system)
+    return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
 
 def tree(
@@ -244,13 +247,25 @@ def tree(
     above: dict[str, set[str]] = {}
     for below, ancestor in tree_table(children or {}, 1.0):
         above.setdefault(below, set()).add(ancestor)
+    types = _Types(how, None if children is None else above, separator, decay)
+    return Func(types.similar, f"tree_{how}", bounded=True)
 
-    def lineage(kind: Any) -> set[Any]:
+
+@record(frozen=True)
+class _Types:
+    """Hierarchical types: the types *above* each of a hierarchy, or None for paths cut at *separator*."""
+
+    how: str
+    above: Mapping[str, set[str]] | None
+    separator: str
+    decay: float
+
+    def lineage(self, kind: Any) -> set[Any]:
         """The type and everything above it: names of the hierarchy, or the beginnings of its path."""
-        if children is not None:
-            return {kind} | above.get(kind, set())
+        if self.above is not None:
+            return {kind} | self.above.get(kind, set())
         steps = (
-            kind.split(separator)
+            kind.split(self.separator)
             if isinstance(kind, str)
             else kind
             if isinstance(kind, list | tuple)
@@ -258,13 +273,12 @@ def tree(
         )
         return {tuple(steps[: i + 1]) for i in range(len(steps))}
 
-    def similar(gold: Any, system: Any) -> float:
-        g, s = lineage(gold), lineage(system)
-        if how == "decay":  # of paths
-            return float(decay ** (len(g) - len(s))) if s <= g else 0.0
-        return _tree_value(how, len(g), len(s), len(g & s))
-
-    return Func(similar, f"tree_{how}", bounded=True)
+    def similar(self, gold: Any, system: Any) -> float:
+        """The similarity of two types."""
+        g, s = self.lineage(gold), self.lineage(system)
+        if self.how == "decay":  # of paths
+            return float(self.decay ** (len(g) - len(s))) if s <= g else 0.0
+        return _tree_value(self.how, len(g), len(s), len(g & s))
 
 
 def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
@@ -283,11 +297,12 @@ def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
     """
     known = {frozen(value): _weight(weight) for value, weight in weights.items()}
     rest = _weight(other)
+    return Func(partial(_smaller, known, rest), "worth", bounded=True)
 
-    def smaller(gold: Any, system: Any) -> float:
-        return min(known.get(frozen(gold), rest), known.get(frozen(system), rest))
 
-    return Func(smaller, "worth", bounded=True)
+def _smaller(known: Mapping[Any, float], rest: float, gold: Any, system: Any) -> float:
+    """The smaller of the weights of two values."""
+    return min(known.get(frozen(gold), rest), known.get(frozen(system), rest))
 
 
 def _weight(weight: Any) -> float:

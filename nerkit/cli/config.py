@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from nerkit.cli.commands import TYPED, departed
 from nerkit.cli.output import tell
-from nerkit.errors import InputError, UsageError, unknown
+from nerkit.exceptions import InputError, UsageError, unknown
 from nerkit.ground import containment
 from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record

@@ -14,7 +14,6 @@ from nerkit.cli.task_options import OwnOption, parsed, task_options
 LEVEL = "0.95"  # of intervals
 NOT_ESTIMATED = (
     *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
-    *("document_order", "stop_level", "stop_at"),
     *("missing", "compare_to", "tolerance", "runs", "shard_size", "dask"),
 )
 

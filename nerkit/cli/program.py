@@ -13,7 +13,7 @@ import click
 from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.wording import reworded
-from nerkit.errors import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
+from nerkit.exceptions import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
 from nerkit.ground import containment
 from nerkit.ground.paths import forget
 from nerkit.ground.plain_text import visible

@@ -18,8 +18,8 @@ import click
 from nerkit.cli.commands import COMMANDS, NO_PLUGINS
 from nerkit.cli.config import NO_FILES, REPLAYED, UNASKED
 from nerkit.cli.options import explicit, named_paths
-from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.stored.envelope import GOLD, Envelope
+from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.ground import containment
 from nerkit.ground.limits import LONGEST_OPTIONS
 from nerkit.ground.preset_files import built_in

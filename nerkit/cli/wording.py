@@ -10,7 +10,7 @@ import re
 from importlib import import_module
 
 from nerkit.cli.commands import COMMANDS
-from nerkit.errors import InputError, NerkitError
+from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.containment import without_excerpts
 from nerkit.ground.patterns import regex
 

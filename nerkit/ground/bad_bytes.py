@@ -5,7 +5,7 @@ Each names the file and, where there is one, the line and column, and says what 
 
 from typing import Any
 
-from nerkit.errors import UnreadableError
+from nerkit.exceptions import UnreadableError
 from nerkit.ground.limits import EXPANDED, EXPANSION, MOST_DIGITS, MOST_KEY_PARTS, size
 from nerkit.ground.paths import driver_problem
 from nerkit.ground.patterns import regex

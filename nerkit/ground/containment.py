@@ -21,7 +21,7 @@ from itertools import islice
 from re import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
-from nerkit.errors import UnreadableError, some
+from nerkit.exceptions import UnreadableError, some
 from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
 
 ONE_BY_ONE = "name a folder of data alone, or score its folders one by one and merge the results"

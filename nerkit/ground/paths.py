@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from nerkit.errors import InputError, LibraryError, NerkitError, UnreadableError
+from nerkit.exceptions import InputError, LibraryError, NerkitError, UnreadableError
 from nerkit.ground.containment import admit
 from nerkit.ground.limits import MOST_FILES
 from nerkit.ground.patterns import regex

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nerkit.errors import UsageError, nearest, unknown
+from nerkit.exceptions import UsageError, nearest, unknown
 from nerkit.ground import containment
 from nerkit.ground.streams import hashing
 from nerkit.ground.toml_text import Path, Toml, parse

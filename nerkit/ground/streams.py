@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, BinaryIO, cast
 
-from nerkit.errors import LibraryError
+from nerkit.exceptions import LibraryError
 from nerkit.ground.containment import admit
 from nerkit.ground.paths import is_remote, note, note_state, opened
 from nerkit.ground.records import record

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.bad_bytes import parser_problem, toml_table
 from nerkit.ground.containment import follow, is_typed
 from nerkit.ground.limits import LARGEST_CONFIG, size

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.errors import UsageError, short
+from nerkit.exceptions import UsageError, short
 from nerkit.ground.containment import follow
 from nerkit.io import Source
 from nerkit.readers.json_text import parse

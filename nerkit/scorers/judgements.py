@@ -17,7 +17,7 @@ from decimal import Decimal, DecimalException
 from functools import cache
 from typing import Any
 
-from nerkit.errors import InputError, UsageError, some
+from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.containment import admit
 from nerkit.io import single
 

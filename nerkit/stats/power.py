@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, unknown
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.signature import extended

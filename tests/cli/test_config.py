@@ -243,7 +243,7 @@ def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):
 
 
 def test_a_configuration_has_an_end(run, write, gold):
-    """A file of more than 1 MB is not read, whether it was found or named; the message says up to which line."""
+    """A file of more than 1 MB is not read, found or named; the message says up to which line."""
     path = write("pyproject.toml", "#\n" * (1 << 19) + "#")
     for options in ([], ["--config", path]):
         done = run("spans", "-g", gold, gold, *options)

@@ -1,11 +1,12 @@
 """Tasks that are presets: their numbers by hand, and what works with every one of them."""
 
 import json
+import random
 
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 
 def told(rows):
@@ -111,6 +112,54 @@ def test_numbers_by_hand(write, preset, sides, measure, wanted):
     gold, system = (write(name, text) for name, text in zip(("g", "s"), sides, strict=True))
     row = told(nerkit.evaluate(gold, system, preset=preset).rows)[measure]
     assert {key: getattr(row, key) for key in wanted} == pytest.approx(wanted)
+
+
+WORDS = ["it", "is", "unclear", "and", "not", "so"]
+
+
+def negation(chance):
+    """Cue, scope and event: place -> the word there, or a part of it."""
+    fields = []
+    for least, most in ((1, 2), (0, 4), (0, 1)):
+        places = chance.sample(range(len(WORDS)), chance.randint(least, most))
+        fields.append({at: chance.choice([WORDS[at], WORDS[at][:2]]) for at in sorted(places)})
+    return fields
+
+
+def columns(sentences):
+    """The CD-SCO columns of sentences, each a list of negations."""
+    lines = []
+    for number, negations in enumerate(sentences):
+        for at, word in enumerate(WORDS):
+            cells = [one.get(at, "_") for fields in negations for one in fields] or ["***"]
+            lines.append("\t".join(["c", str(number), str(at), word, word, "X", "*", *cells]))
+        lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def shared_tokens(gold, system):
+    """The most tokens of scopes that agree, over all pairings of negations whose cues share a token."""
+    if not gold:
+        return 0
+    (cue, scope, _), *rest = gold
+    ways = [shared_tokens(rest, system)]
+    for at, (other_cue, other_scope, _) in enumerate(system):
+        if cue.keys() & other_cue.keys():
+            found = len(scope.items() & other_scope.items())
+            ways.append(found + shared_tokens(rest, [*system[:at], *system[at + 1 :]]))
+    return max(ways)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tokens_of_scopes_count_under_cues_that_share_a_token(write, seed):
+    """Whatever parts of the word the cues are; a negation is paired once."""
+    chance = random.Random(seed)
+    gold, system = ([[negation(chance) for _ in range(chance.randrange(4))] for _ in "ab"] for _ in "gs")
+    paths = write("g.conll", columns(gold)), write("s.conll", columns(system))
+    row = told(nerkit.evaluate(*paths, preset="negation").rows)["negation/scope-tokens"]
+    both = sum(map(shared_tokens, gold, system))
+    sizes = [sum(len(one[1]) for some in side for one in some) for side in (system, gold)]
+    assert (row.p_num, row.p_den, row.r_num, row.r_den) == (both, sizes[0], both, sizes[1])
 
 
 def test_corrections_have_rows_by_type(write):
@@ -240,7 +289,7 @@ def test_a_file_of_a_preset_is_refused_without_it(write, run, name, file, text):
     assert f" with --preset {name} reads such a file" in done.err
 
 
-def test_mistakes_of_relations_and_of_states(run, write):
+def test_errors_of_relations_and_of_states(run, write):
     """What does not follow from the other side; the slots for which a state is not right."""
     link = '<TLINK eventInstanceID="a" relatedToEventInstance="b" relType="{}"/>'
     links = f"<TimeML><DOCID>d</DOCID>{link}</TimeML>"

@@ -143,7 +143,7 @@ class Killed:
 def test_a_killed_process(name, monkeypatch):
     """A worker that the system ends, for want of memory as a rule, is an error with a remedy."""
     from nerkit import parallel
-    from nerkit.errors import NerkitError
+    from nerkit.exceptions import NerkitError
 
     shared = ({},) if name == "shared_map" else ()
     with pytest.raises(NerkitError, match=r"a process was ended.*workers"):

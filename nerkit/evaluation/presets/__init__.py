@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from nerkit.errors import UsageError, nearest
+from nerkit.exceptions import UsageError, nearest
 from nerkit.ground import containment, preset_files
 from nerkit.ground.patterns import regex
 from nerkit.ground.preset_files import RECORDS, PresetFile, check_keys, tables
@@ -95,7 +95,7 @@ def preset(name: str, task: str | None = None, settings: Mapping[str, Any] | Non
     """The preset of this name, with values of its options.
 
     Raises UsageError for one that does not exist or is for another task, InputError (line, column) for a
-    mistake in its file.
+    error in its file.
     """
     reference = preset_files.reference(name, settings or {})
     found = _read(preset_files.opened(reference), reference)
@@ -147,7 +147,7 @@ def _check_about(toml: Toml) -> None:
 
 
 def _check_formulas(file: PresetFile, reference: str) -> str:
-    """The headline of a preset of formulas; InputError for a mistake in formats and formulas."""
+    """The headline of a preset of formulas; InputError for an error in formats and formulas."""
     from nerkit.algebra import files
     from nerkit.readers.described import reader
 

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import accumulate, chain
 from typing import Any
 
-from nerkit.errors import InputError, NerkitError, UnreadableError
+from nerkit.exceptions import InputError, NerkitError, UnreadableError
 from nerkit.ground.folders import each_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
@@ -22,7 +22,6 @@ from nerkit.io import expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
-LOOK = 1 << 15  # bytes of one that are waited for where its beginning may be enough
 IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory
 BEYOND = 16 << 20  # bytes of a pipe that are kept beyond those that are asked for at first
 

@@ -12,7 +12,7 @@ from nerkit.corpora.corpus import STATUSES, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import Readings
-from nerkit.errors import TooLargeError
+from nerkit.exceptions import TooLargeError
 from nerkit.ground.records import record
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.plain import PlainConversations, PlainTurns

@@ -25,7 +25,7 @@ from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.common_subsequence import common_subsequence
 from nerkit.algorithms.keys import combine, groups, join, turns
-from nerkit.errors import TooLargeError
+from nerkit.exceptions import TooLargeError
 from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_SIMILAR
 from nerkit.scorers.calls import parameters
 from nerkit.scorers.calls.parameters import CallColumns

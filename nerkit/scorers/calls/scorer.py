@@ -9,7 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.readings import Readings, unfolded
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, check_fields
+from nerkit.exceptions import UsageError, check_fields
 from nerkit.ground.warnings import Added
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.conversation import SideReading

@@ -16,7 +16,7 @@ from typing import Any
 
 from nerkit.algorithms.scalars.numerals import numeral
 from nerkit.corpora.readings import Readings
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.containment import admit
 from nerkit.io import single
 from nerkit.readers.calls.call import Call

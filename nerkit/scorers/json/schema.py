@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.algorithms.linear_pattern import LinearPattern
 from nerkit.algorithms.scalars.numerals import numeral
 from nerkit.corpora.json_paths import Step, Steps, path_text
-from nerkit.errors import UsageError, some, unknown
+from nerkit.exceptions import UsageError, some, unknown
 from nerkit.ground.containment import admit
 from nerkit.ground.limits import DEEPEST_JSON
 from nerkit.io import single

@@ -177,7 +177,7 @@ CODER = "<tool_call><function=f><parameter=x>{}</parameter></function></tool_cal
 @pytest.mark.parametrize("depth", [150, 500, 900, 5_000])
 @pytest.mark.parametrize("form", ["<tool_call>{}</tool_call>", "{}", "[TOOL_CALLS][{}]", CODER])
 def test_arguments_that_are_nested_too_deeply_are_a_broken_call(depth, form):
-    """As many lists as JSON may have are read, and nothing ends in a traceback, nor do lists of mistakes."""
+    """As many lists as JSON may have are read, and nothing ends in a traceback, nor do lists of errors."""
     value = "[" * depth + "1" + "]" * depth
     text = form.replace("{}", value if form == CODER else f'{{"name": "f", "arguments": {{"x": {value}}}}}')
     for gold in (

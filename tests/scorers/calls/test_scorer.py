@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 TOOL = [
     {
