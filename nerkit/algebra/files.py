@@ -14,6 +14,7 @@ from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.exceptions import InputError, UsageError
 from nerkit.ground import preset_files
+from nerkit.ground.containment import TYPE_IT, is_typed
 from nerkit.io import single
 from nerkit.results.averages import AVERAGES
 
@@ -22,6 +23,8 @@ def read(path: str) -> Formula:
     """The metric in a file. Raises InputError for every error in it."""
     with single(path) as source:
         if path.endswith(".py"):
+            if not is_typed(path):
+                raise InputError("Python, which runs only if you name it", source=path, remedy=TYPE_IT)
             return _python(path, source.text(), source.stem)
         return toml.read(source, source.stem)
 

@@ -1,6 +1,7 @@
 """`nerkit plot`: figures for papers."""
 
 import os
+from functools import partial
 
 import click
 
@@ -65,7 +66,8 @@ def command(
         raise UsageError(f"--by goes with plot slices, not with plot {kind}")
     asked = shared.asking(by=(CUT[kind],)) if kind in CUT and not fields else shared
     for name in ("MPLBACKEND", "SOURCE_DATE_EPOCH"):  # no window is opened and no date is written
-        os.environ.pop(name, None)
+        if (before := os.environ.pop(name, None)) is not None:
+            click.get_current_context().call_on_close(partial(os.environ.__setitem__, name, before))
     if caption is not None:
         check_apart(shared.output, caption, "--caption")
     check_installed()

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line
+from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line, would_weaken
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
@@ -178,7 +178,10 @@ def without(command: str, names: Sequence[str]) -> None:
 
 
 def failed(result: Any, shared: Output) -> None:
-    """Exit with 1 where a gate has failed, after saying why; with --exit-zero say why alone."""
+    """Exit with 1 where a gate has failed, after saying why; with --exit-zero say why alone.
+
+    An --exit-zero of a found file does not hold for a gate that the user typed.
+    """
     for verdict in () if shared.quiet else result.verdicts:
         if verdict.difference and not verdict.problem:
             tell(verdict.difference, "compared: ")
@@ -187,7 +190,8 @@ def failed(result: Any, shared: Output) -> None:
         _tell_costs(result, {verdict.system for verdict in problems}, shared)
     for verdict in problems:
         tell(f"{verdict.problem} (--{verdict.gate.split()[0]})", f"{_bold('failed:', shared)} ")
-    if problems and not shared.exit_zero:
+    gates = {verdict.gate.split()[0].replace("-", "_") for verdict in problems}
+    if problems and not (shared.exit_zero and not any(would_weaken("exit_zero", gate) for gate in gates)):
         raise click.exceptions.Exit(FAILED)
 
 
@@ -329,7 +333,8 @@ def judged(result: "Result", shared: "Output") -> "Result":
         raise UsageError(f"--fail-under: {error}") from None
     if shared.compare_to:
         before = stored.read(shared.compare_to)
-        result = gates.not_worse(result, before, shared.compare_to, shared.tolerance, digits)
+        tolerance = 0.0 if would_weaken("tolerance", "compare_to") else shared.tolerance
+        result = gates.not_worse(result, before, shared.compare_to, tolerance, digits)
     return result
 
 

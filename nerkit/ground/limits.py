@@ -8,7 +8,8 @@ one is read on all.
 LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines
 LARGEST_VALUE = 2 << 30  # bytes of a line or of the rest of a file, where that may be one JSON value
 LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one document
-LARGEST_CONFIG = 16 << 20  # bytes of a configuration
+LARGEST_CONFIG = 1 << 20  # bytes of a configuration, or of any other file in TOML
+MOST_KEY_PARTS = 100  # of a key in TOML, with dots between
 MOST_FILES = 250_000  # below a folder, or under a pattern
 MOST_ARGUMENTS = 30_000  # of the command of a stored result that is verified
 LONGEST_OPTIONS = 10_000  # characters of the values of its options

@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nerkit.exceptions import InputError, UsageError, nearest, unknown
+from nerkit.exceptions import UsageError, nearest, unknown
+from nerkit.ground import containment
 from nerkit.ground.streams import hashing
 from nerkit.ground.toml_text import Path, Toml, parse
 from nerkit.io import Source
@@ -30,7 +31,6 @@ FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "evaluation", 
 SUFFIX = ".toml"
 PREFIX = "preset:"
 RECORDS = "ie"  # the task of a preset that names none: formulas over records
-LARGEST = 1 << 20  # characters
 BUILT_IN = "built in"
 TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
@@ -123,6 +123,7 @@ def _path(entry: "EntryPoint") -> str:
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = os.path.normpath(os.path.join(folder, *below, inside))
         if inside.endswith(SUFFIX) and path.startswith(folder + os.sep) and os.path.isfile(path):
+            containment.trust(path)
             return path
     raise UsageError(
         f"the preset {entry.name} of {_distribution(entry)} has no file: {entry.value} is not "
@@ -160,6 +161,7 @@ def opened(text: str) -> PresetFile:
     """
     name, settings = refers_to(text)
     place = find(name)
+    containment.admit(place.path)
     stamp = os.stat(place.path).st_mtime_ns if os.path.isfile(place.path) else 0
     return _opened(place, tuple(settings.items()), stamp)
 
@@ -170,8 +172,6 @@ def _opened(place: FoundFile, settings: tuple[tuple[str, str], ...], _: int) -> 
     with hashing(wanted=True), Source(place.path, called) as source:
         toml = parse(source)
         digest = source.sha256
-    if len(toml.text) > LARGEST:
-        raise InputError(f"a preset of more than {LARGEST:,} characters", source=called)
     values = _values(toml, dict(settings))
     unset: dict[Path, str] = {}
     table = {key: _filled(toml, value, (key,), values, unset) for key, value in toml.table.items()}

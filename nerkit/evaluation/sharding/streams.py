@@ -15,7 +15,7 @@ from nerkit.exceptions import InputError, NerkitError, UnreadableError
 from nerkit.ground.folders import each_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
-from nerkit.ground.paths import state_of
+from nerkit.ground.paths import opened, state_of
 from nerkit.ground.records import record
 from nerkit.ground.streams import COMPRESSED, MAGIC, STDIN
 from nerkit.io import expand
@@ -147,7 +147,7 @@ def _is_no_larger(target: Any, size: int) -> bool:
     if not isinstance(target, str | os.PathLike) or not os.path.isfile(target):
         return False
     try:
-        with open(target, "rb", buffering=0) as file:
+        with opened(os.fspath(target)) as file:
             return os.fstat(file.fileno()).st_size <= size and not file.read(MAGIC).startswith(COMPRESSED)
     except OSError:
         return False

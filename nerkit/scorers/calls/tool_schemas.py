@@ -17,6 +17,7 @@ from typing import Any
 from nerkit.algorithms.scalars.numerals import numeral
 from nerkit.corpora.readings import Readings
 from nerkit.exceptions import UsageError
+from nerkit.ground.containment import admit
 from nerkit.io import single
 from nerkit.readers.calls.call import Call
 from nerkit.readers.json_text import parse
@@ -66,6 +67,7 @@ class Tools:
 def load(tools: Any) -> Tools:
     """The tools in a file, or of objects. Raises InputError or UsageError for what is none."""
     if isinstance(tools, str) or hasattr(tools, "__fspath__"):
+        admit(str(tools))
         return _loaded(str(tools))
     return of_objects(tools)
 
