@@ -140,6 +140,14 @@ class Func(Similarity):
         return f"{self.name}({name})" if name else self.name
 
 
+class Worth(Func):
+    """The smaller weight of two values: it cannot tell values of one weight apart."""
+
+    def identity(self, level: Level) -> IntArray:
+        code: IntArray = np.unique(self.own(level), return_inverse=True)[1]
+        return code
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Overlap(Similarity):
     """The positions that two ranges share."""
@@ -297,7 +305,7 @@ def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
     """
     known = {frozen(value): _weight(weight) for value, weight in weights.items()}
     rest = _weight(other)
-    return Func(partial(_smaller, known, rest), "worth", bounded=True)
+    return Worth(partial(_smaller, known, rest), "worth", bounded=True)
 
 
 def _smaller(known: Mapping[Any, float], rest: float, gold: Any, system: Any) -> float:

@@ -35,6 +35,18 @@ M2 = (  # of two annotators the second is nearer; an insertion and a replacement
     ),
     "S a b c\nA 1 2|||W|||f|||REQUIRED|||-NONE-|||0\n\nS c\nA 0 1|||X|||d|||REQUIRED|||-NONE-|||0\n",
 )
+UNK = (  # both sides say UNK; gold alone; the system alone; neither; the same edit is UNK and DET
+    (
+        "S a b c d\nA 0 1|||UNK|||x|||REQUIRED|||-NONE-|||0\nA 1 2|||UNK|||y|||REQUIRED|||-NONE-|||0\n"
+        "A 2 3|||DET|||z|||REQUIRED|||-NONE-|||0\nA 3 4|||UNK|||w|||REQUIRED|||-NONE-|||0\n"
+        "A 3 4|||DET|||w|||REQUIRED|||-NONE-|||0\n\n"
+        "S e\nA 0 1|||UNK|||x|||REQUIRED|||-NONE-|||0\nA 0 1|||DET|||y|||REQUIRED|||-NONE-|||1\n"
+    ),
+    (
+        "S a b c d\nA 0 1|||UNK|||x|||REQUIRED|||-NONE-|||0\nA 1 2|||DET|||y|||REQUIRED|||-NONE-|||0\n"
+        "A 2 3|||UNK|||z|||REQUIRED|||-NONE-|||0\nA 3 4|||DET|||w|||REQUIRED|||-NONE-|||0\n\nS e\n"
+    ),
+)
 DIS = (  # the pairs of an S-N-S: the left one first; the system has the right one
     """( Root (span 1 3)
   ( Satellite (leaf 1) (rel2par cause) (text _!a_!) ) ( Nucleus (leaf 2) (rel2par span) (text _!b_!) )
@@ -84,6 +96,10 @@ CASES = [  # preset, (gold, system), measure, what is known of its row
     ("gec", M2, "gec/typed", {"p_num": 0, "p_den": 2, "r_den": 1}),
     ("gec", M2, "gec/span-detection", {"p_num": 1, "r_den": 2}),
     ("gec", M2, "gec/token-detection", {"p_num": 2, "p_den": 3, "r_num": 2, "r_den": 2}),
+    ("gec", UNK, "gec", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
+    ("gec", UNK, "gec/best", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
+    ("gec", UNK, "gec/typed", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
+    ("gec", UNK, "gec/span-detection", {"p_num": 4, "p_den": 4, "r_num": 4, "r_den": 5}),
     ("rst", DIS, "rst/span", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),  # the root alone
     ("rst", DIS, "rst/nuclearity", {"p_num": 0, "p_den": 2, "r_den": 2}),  # NS against SN
     ("rst", DIS, "rst-parseval/span", {"p_num": 3, "p_den": 4, "r_num": 3, "r_den": 3}),
@@ -168,6 +184,35 @@ def test_corrections_have_rows_by_type(write):
     rows = nerkit.evaluate(gold, system, preset="gec", measures=["gec"], by=["label"]).rows
     counts = {row.label: (row.p_num, row.p_den, row.r_num, row.r_den) for row in rows}
     assert counts == {"*": (1, 2, 1, 2), "X": (0, 1, 0, 0), "Y": (0, 0, 0, 1), "Z": (1, 1, 1, 1)}
+
+
+def test_corrections_of_an_unknown_type_are_no_errors(write):
+    """The list and the rows by type leave edits of type UNK out, which the headline does not count."""
+    gold, system = (write(name, text) for name, text in zip(("g", "s"), UNK, strict=True))
+    result = nerkit.evaluate(gold, system, preset="gec", by=["label"])
+    found = [
+        (row.kind, row.to_dict()["gold_label"], row.to_dict()["system_label"]) for row in result.errors()
+    ]
+    assert found == [("missed", "DET", None), ("spurious", None, "DET")]
+    assert {row.label for row in result.rows} == {"*", "DET"}
+
+
+def test_equal_corrections_of_two_types_count_once(write):
+    """An annotator's edits with one span and one correction are one, whatever their types."""
+    line = "A 0 1|||{}|||x|||REQUIRED|||-NONE-|||0\n"
+    file = write("g", "S a\n" + line.format("DET") + line.format("NOUN"))
+    row = nerkit.evaluate(file, file, preset="gec", measures=["gec"]).rows[0]
+    assert (row.p_num, row.p_den, row.r_num, row.r_den) == (1, 1, 1, 1)
+
+
+def test_a_token_of_several_edits_is_one_error_of_the_system(write):
+    """Gold has it once per edit; ERRANT counts it so for the system, too, and `explain` says this."""
+    none = write("n", "S a b\n")
+    edits = "A 0 0|||M:DET|||x|||REQUIRED|||-NONE-|||0\nA 0 1|||R:DET|||y|||REQUIRED|||-NONE-|||0\n"
+    both = write("b", f"S a b\n{edits}")
+    for gold, system, wanted in ((none, both, (0, 1, 0, 0)), (both, none, (0, 0, 0, 2))):
+        row = nerkit.evaluate(gold, system, preset="gec", measures=["gec/token-detection"]).rows[0]
+        assert (row.p_num, row.p_den, row.r_num, row.r_den) == wanted
 
 
 @pytest.mark.parametrize(
