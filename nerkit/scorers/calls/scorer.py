@@ -47,7 +47,7 @@ def prepare(
     """
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; tools are kept by labels=…")
-    sides = [_read(corpora[0], options, None)]
+    sides = [_with_tools(_read(corpora[0], options, None), options.tools_by_document)]
     if options.any_paths:
         nested.check_any(list(_arguments(sides[:1])), options)
     sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
@@ -93,7 +93,8 @@ def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -
     how = TextReading(options.read, is_strict(), id=options.id_of(role))
     key = options.any_key_named if gold is None else None
     paths = tuple(options.any_paths) if gold is None else ()
-    plain = SideReading(key, READ[options.read], exact=gold is None, any_paths=paths)
+    empty = options.checker is not None
+    plain = SideReading(key, READ[options.read], exact=gold is None, any_paths=paths, empty=empty)
     own = options.known_tools
     if own is not None:
         plain = plain._replace(types=own.types)
@@ -107,6 +108,18 @@ def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -
         return plain if schemas is None else plain._replace(types=schemas.types)
 
     return read_side(corpus, how, options.gold_field if gold is None else options.system_field, reading)
+
+
+def _with_tools(gold: JsonDocuments, tools: Mapping[str, Any]) -> JsonDocuments:
+    """Gold whose documents have the schemas of their ids. Raises UsageError for a document without any."""
+    if not tools:
+        return gold
+    values = list(map(Conversation, gold.values))
+    for name, old, turns in zip(gold.documents, gold.values, values, strict=True):
+        if name not in tools:
+            raise UsageError(f"tools has no schemas of document {name!r}; its first is {next(iter(tools))!r}")
+        turns.tools = getattr(old, "tools", None) or tools[name]
+    return replace(gold, values=values)
 
 
 def _new_names(selection: Selection, options: Options) -> Callable[[str], str]:
