@@ -140,7 +140,7 @@ class Func(Similarity):
         return f"{self.name}({name})" if name else self.name
 
 
-class Worth(Func):
+class SmallerWeight(Func):
     """The smaller weight of two values: it cannot tell values of one weight apart."""
 
     def identity(self, level: Level) -> IntArray:
@@ -305,7 +305,7 @@ def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
     """
     known = {frozen(value): _weight(weight) for value, weight in weights.items()}
     rest = _weight(other)
-    return Worth(partial(_smaller, known, rest), "worth", bounded=True)
+    return SmallerWeight(partial(_smaller, known, rest), "worth", bounded=True)
 
 
 def _smaller(known: Mapping[Any, float], rest: float, gold: Any, system: Any) -> float:

@@ -20,7 +20,8 @@ to a value that the checker rejects becomes `{"exactly": reading}`, which no val
 Without a schema the types are those of the possible answers, where integers may stand for floats.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import compress
 from operator import not_
@@ -28,6 +29,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.algorithms.scalars.texts import NORMALISERS
 from nerkit.corpora.readings import Readings
+from nerkit.exceptions import UsageError
+from nerkit.ground.patterns import regex
 from nerkit.readers.calls.call import Call
 
 if TYPE_CHECKING:
@@ -43,30 +46,40 @@ KINDS = {  # types of JSON Schema -> those of Python; of others texts are writte
 LEFT_OUT = ""  # the possible answer that says so
 EXACTLY, GIVEN = "exactly", "given"  # keys around a reading, or a value, that must not be equal to others
 REQUIRED = "required"  # in the place of a value that is needed and that gold does not have
+LARGEST_FLOAT = int(sys.float_info.max)
 NULL = "null"  # stands for null, which would be absent
+LITERALS = regex(r"(?:simple_)?java(?:script)?_\d+")  # ids whose calls hold literals of another language
 normal = NORMALISERS["bfcl"]
 
 
-class Wanted(NamedTuple):
-    """What is said of an argument: its type, that of its elements, and whether it is required; None where
-    nothing is known.
-    """
+class ParameterType(NamedTuple):
+    """The type of a parameter and that of its elements, None if unknown; and whether it is required."""
 
     kind: type | None = None
     inside: type | None = None
     required: bool = False
 
 
-class Given(NamedTuple):
+class GivenValue(NamedTuple):
     """A value that a call gives to an argument: as it is, and as it is compared."""
 
     value: Any
     told: Any
 
 
-Turn = dict[
-    str, dict[str, list[Given]]
-]  # tool -> argument -> the distinct values that the calls of a turn give
+ByForm = dict[Any, dict[str, GivenValue]]  # form of a value -> as written -> the value
+Turn = dict[str | None, dict[str, ByForm]]  # tool -> argument -> the distinct values that the calls give
+
+
+def check_language(documents: Iterable[str]) -> None:
+    """Raise UsageError for a document in which arguments are not values of JSON or Python."""
+    name = next(filter(LITERALS.fullmatch, documents), None)
+    if name is not None:
+        language = "JavaScript" if "script" in name else "Java"
+        raise UsageError(
+            f"arguments of document {name!r} are literals of {language}, which BFCL's checker converts and "
+            "nerkit does not; without --preset bfcl they are compared as texts"
+        )
 
 
 def followed(gold: Any, system: Sequence[Any], tools: "Tools | None") -> tuple[Any, list[Any]]:
@@ -81,23 +94,36 @@ def followed(gold: Any, system: Sequence[Any], tools: "Tools | None") -> tuple[A
 def _given(turn: Sequence[Call]) -> tuple[Turn, list[Call]]:
     """The values that the calls of a turn give, and the calls with these values as they are compared."""
     given: Turn = {}
-    seen: dict[Any, dict[str, Given]] = {}  # (tool, argument, form) -> the values of this form, as written
     calls = []
     for call in turn:
+        of_tool = given.setdefault(call.name, {})
         made = {}
         for name, value in call.arguments.items():
             plain = _as_in_python(value)
-            known = seen.setdefault((call.name, name, _form(plain)), {})
-            if repr(plain) not in known:
+            alike = of_tool.setdefault(name, {}).setdefault(_form(plain), {})
+            if repr(plain) not in alike:
                 told = NULL if _is_silent(plain) else value
-                for _ in known:
+                for _ in alike:
                     told = {GIVEN: told}
-                known[repr(plain)] = Given(plain, told)
-                if not call.is_broken:
-                    given.setdefault(call.name or "", {}).setdefault(name, []).append(known[repr(plain)])
-            made[name] = known[repr(plain)].told
+                alike[repr(plain)] = GivenValue(plain, told)
+            made[name] = alike[repr(plain)].told
         calls.append(call._replace(arguments=made))
     return given, calls
+
+
+def _near(answers: Sequence[Any], given: ByForm) -> list[GivenValue]:
+    """The values that one of the possible answers may be equal to, or that the checker may take for one."""
+    if any(map(_has_object, answers)):
+        return [one for alike in given.values() for one in alike.values()]
+    forms = dict.fromkeys(map(_form, answers))
+    forms |= {
+        tuple(map(_form, one)): None for one in answers if isinstance(one, str)
+    }  # as a list of characters
+    return [one for form in forms for one in given.get(form, {}).values()]
+
+
+def _has_object(value: Any) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and any(map(_has_object, value)))
 
 
 def _is_silent(value: Any) -> bool:
@@ -116,7 +142,7 @@ def _form(value: Any) -> Any:
         return frozenset((name, _form(one)) for name, one in value.items() if not _is_silent(one))
     if isinstance(value, list):
         return tuple(_form(one) for one in value if not _is_silent(one))
-    return (value,) if isinstance(value, bool) else _text(value)
+    return _text(value)
 
 
 def _turn(turn: Any, given: Turn, tools: "Tools | None") -> Any:
@@ -127,19 +153,18 @@ def _turn(turn: Any, given: Turn, tools: "Tools | None") -> Any:
         return Readings([_turn(one, given, tools) for one in turn.values])
     if not isinstance(turn, Call):
         return [_turn(one, given, tools) for one in turn]
-    arguments = _arguments(turn, given.get(turn.name or "", {}), tools)
+    arguments = _arguments(turn, given.get(turn.name, {}), tools)
     return turn._replace(arguments=dict(arguments))
 
 
-def _arguments(
-    call: Call, given: Mapping[str, list[Given]], tools: "Tools | None"
-) -> Iterator[tuple[str, Any]]:
+def _arguments(call: Call, given: Mapping[str, ByForm], tools: "Tools | None") -> Iterator[tuple[str, Any]]:
     """The arguments of a call of gold, and those that its schema alone requires."""
     possible = _possible(call)
-    wanted = _wanted(call, tools)
+    wanted = _types_of_schema(call, tools)
     for name, answers in possible.items():
-        about = Wanted() if wanted is None else wanted.get(name)
-        yield name, _readings(call.arguments[name], _as_in_python(answers), given.get(name, ()), about)
+        about = ParameterType() if wanted is None else wanted.get(name)
+        plain = _as_in_python(answers)
+        yield name, _readings(call.arguments[name], plain, _near(plain, given.get(name, {})), about)
     for name, about in (wanted or {}).items():
         if about.required and name not in possible:
             yield name, {EXACTLY: REQUIRED}
@@ -163,19 +188,19 @@ def _answer(value: Any) -> Any:
     return [_answer(one) for one in value] if isinstance(value, list) else value
 
 
-def _wanted(call: Call, tools: "Tools | None") -> dict[str, Wanted] | None:
-    """What the schema says of each argument; None where there is none."""
+def _types_of_schema(call: Call, tools: "Tools | None") -> dict[str, ParameterType] | None:
+    """The types of the parameters of a call's schema; None where there is no schema."""
     schema = None if tools is None else tools.schemas.get(call.name or "")
     if schema is None:
         return None
     root = schema.referred(schema.root)
     properties, required = root.get("properties"), root.get("required")
-    wanted: dict[str, Wanted] = {}
+    wanted: dict[str, ParameterType] = {}
     for name, part in (properties if isinstance(properties, Mapping) else {}).items():
         known = schema.referred(part)
         kind = _kind(known)
         inside = _kind(schema.referred(known.get("items"))) if kind is list else None
-        wanted[name] = Wanted(kind, inside, isinstance(required, list) and name in required)
+        wanted[name] = ParameterType(kind, inside, isinstance(required, list) and name in required)
     return wanted
 
 
@@ -184,7 +209,7 @@ def _kind(part: Any) -> type | None:
     return None if isinstance(named, list) else KINDS.get(str(named), str)
 
 
-def _readings(own: Any, answers: list[Any], given: Sequence[Given], about: Wanted | None) -> Any:
+def _readings(own: Any, answers: list[Any], given: Sequence[GivenValue], about: ParameterType | None) -> Any:
     """An argument of gold with every given value that is right; *own* are its readings so far. It is never
     right where the schema does not know it.
     """
@@ -195,7 +220,7 @@ def _readings(own: Any, answers: list[Any], given: Sequence[Given], about: Wante
     made += [
         {EXACTLY: one} if any(_is_alike(one, value) for value in wrong) else one
         for one in (own.values if isinstance(own, Readings) else [own])
-        if one is not None and not (required and _is_silent(one))
+        if answers and one is not None and not (required and _is_silent(one))
     ]
     if not required:
         made.append(None)
@@ -212,11 +237,11 @@ def _as_in_python(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def is_right(value: Any, answers: Sequence[Any], about: Wanted) -> bool:
+def is_right(value: Any, answers: Sequence[Any], about: ParameterType) -> bool:
     """Whether the checker finds a value among possible answers."""
     first = _first_type(answers)
     kind, inside = (about.kind, about.inside) if about.kind is not None else _types(value, answers, first)
-    if kind is float and type(value) is int:
+    if kind is float and type(value) is int and abs(value) < LARGEST_FLOAT:
         value = float(value)
     own: type = type(value)
     if own not in (kind, first):

@@ -19,6 +19,7 @@ from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.records import READ, TextReading
 from nerkit.results.rows import Grouping
 from nerkit.scorers.calls import measures as names
+from nerkit.scorers.calls.bfcl import check_language
 from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import ITEMS, MEASURES
 from nerkit.scorers.calls.options import READS, Options
@@ -48,6 +49,8 @@ def prepare(
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; tools are kept by labels=…")
     sides = [_with_tools(_read(corpora[0], options, None), options.tools_by_document)]
+    if options.checker:
+        check_language(sides[0].documents)
     if options.any_paths:
         nested.check_any(list(_arguments(sides[:1])), options)
     sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
