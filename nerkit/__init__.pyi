@@ -187,6 +187,7 @@ class CallsAsked(Asked, total=False):
     defaults: str | None
     coerce: bool | None
     underscores: bool | None
+    checker: str | None
     any_key: str | None
 
 class AnyAsked(Asked, total=False):
@@ -280,6 +281,7 @@ class AnyAsked(Asked, total=False):
     defaults: str | None
     coerce: bool | None
     underscores: bool | None
+    checker: str | None
 
 @overload
 def evaluate(
