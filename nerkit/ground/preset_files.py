@@ -54,7 +54,7 @@ class FoundFile(NamedTuple):
 class PresetFile(NamedTuple):
     """The file of a preset with the values of its options put in.
 
-    unset   the paths of what needs an option that has no value
+    unset   the paths of tables that need an option without a value -> the first such option
     """
 
     place: FoundFile
@@ -65,7 +65,7 @@ class PresetFile(NamedTuple):
 
     def needs(self, *path: str) -> str | None:
         """The option without a value that the table at *path* needs, if there is one."""
-        return next((name for at, name in self.unset.items() if at[: len(path)] == path), None)
+        return self.unset.get(path)
 
 
 @cache
@@ -174,7 +174,11 @@ def _opened(place: FoundFile, settings: tuple[tuple[str, str], ...], _: int) -> 
         digest = source.sha256
     values = _values(toml, dict(settings))
     unset: dict[Path, str] = {}
-    table = {key: _filled(toml, value, (key,), values, unset) for key, value in toml.table.items()}
+    options = _Filling(toml, options_of(toml), values, unset)
+    table = {
+        key: value if key == "options" else _filled(options, value, (key,))
+        for key, value in toml.table.items()
+    }
     given = {key: values[key] for key, _ in settings}
     return PresetFile(place, Toml(table, toml.source, toml.text), str(digest), given, unset)
 
@@ -250,21 +254,31 @@ def _checked(option: Mapping[str, Any], value: Any) -> Any:
     return value
 
 
-def _filled(toml: Toml, value: Any, path: Path, values: Mapping[str, Any], unset: dict[Path, str]) -> Any:
+class _Filling(NamedTuple):
+    """The options of a preset, their values, and the paths of tables that need an option without one."""
+
+    toml: Toml
+    known: Mapping[str, Any]
+    values: Mapping[str, Any]
+    unset: dict[Path, str]
+
+
+def _filled(options: _Filling, value: Any, path: Path) -> Any:
     """A value of a table with the values of options in the places of `{ option = NAME }`."""
     if isinstance(value, list):
-        return [_filled(toml, one, path, values, unset) for one in value]
+        return [_filled(options, one, path) for one in value]
     if not isinstance(value, dict):
         return value
-    if list(value) == ["option"] and path[0] != "options":
+    if list(value) == ["option"]:
         name = value["option"]
-        known = options_of(toml)
-        if name not in known:
-            toml.fail(f"no option {name!r}{nearest(str(name), known)}", *path, "option")
-        if name not in values:
-            unset[path] = name
-        return values.get(name)
-    return {key: _filled(toml, one, (*path, key), values, unset) for key, one in value.items()}
+        if not isinstance(name, str) or name not in options.known:
+            problem = f"no option {name!r}{nearest(str(name), options.known)}"
+            options.toml.fail(problem, *path, "option")
+        if name not in options.values:
+            for steps in range(len(path) + 1):
+                options.unset.setdefault(path[:steps], name)
+        return options.values.get(name)
+    return {key: _filled(options, one, (*path, key)) for key, one in value.items()}
 
 
 def check_keys(toml: Toml, table: Mapping[str, Any], known: Sequence[str], *path: str) -> None:
