@@ -20,6 +20,7 @@ from nerkit.ground.patterns import regex
 from nerkit.readers.calls import python_calls
 from nerkit.readers.calls.call import Call, broken, made, name_in, typed
 from nerkit.readers.calls.structured import HowRead, call_in, calls_among, inner, listed_in
+from nerkit.readers.values import model_text
 from nerkit.readers.values.tolerant_json import (
     KnownFailures,
     ParsedValue,
@@ -33,7 +34,6 @@ Types = Callable[[str, str], frozenset[str]]  # (tool, parameter) -> the types o
 TAG = regex(r"<tool_call>|\[TOOL_CALLS\]|<\|python_tag\|>|<function=")
 FUNCTION = "<function="
 BLANK = regex(r"\s*+")
-START = regex(r"[{\[]")
 BETWEEN = regex(r"[\s;,]*+")
 NAMED = regex(r"\s*+([^\s\[\]{}\"'<>|]++)\s*+(?:\[CALL_ID\][^\[\]{}]*+)?(?:\[ARGS\])?\s*+")
 WRITTEN_NAME = regex(r"""["'](?:name|tool|tool_name|function|functionName)["']\s*+:\s*+["']([^"'\\]++)["']""")
@@ -162,7 +162,7 @@ def _value(tagged: _TaggedText, at: int) -> _Read | None:
 def _inside_value(tagged: _TaggedText, place: int) -> bool:
     """Whether a place is inside of a JSON value that is a call."""
     at, known = 0, tagged.known
-    while (start := START.search(tagged.text, at, place)) is not None:
+    while (start := model_text.START.search(tagged.text, at, place)) is not None:
         at = start.end()
         if start.start() in known.openings:
             continue
