@@ -107,6 +107,11 @@ class _TaggedText:
         return parse, parsed
 
 
+def has_tag(text: str) -> bool:
+    """Whether a text has a tag."""
+    return TAG.search(text) is not None and bool(_TaggedText(text).tags)
+
+
 def calls_in(text: str, types: Types) -> list[Call] | None:
     """The calls between tags of a text, in their order; None where it has no tag."""
     if TAG.search(text) is None:
