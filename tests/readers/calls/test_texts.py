@@ -275,8 +275,10 @@ class Sought(str):
 
 @pytest.mark.parametrize(
     "piece",
-    ["<tool_call>", "<tool_call>{", "<tool_call>[/*", "<|python_tag|>f(", "[TOOL_CALLS]", "<function=f>"]
-    + ["<function=", "<function=f><parameter=x>", "<function=f></parameter><parameter=x>1"],
+    [
+        *("<tool_call>", "<tool_call>{", "<tool_call>[/*", "<|python_tag|>f(", "[TOOL_CALLS]", "<function="),
+        *("<function=f>", "<function=f><parameter=x>", "<function=f></parameter><parameter=x>1"),
+    ],
 )
 def test_tags_that_nothing_closes_are_read_in_linear_time(piece):
     """What ends one of them is sought once."""
