@@ -32,11 +32,12 @@ from nerkit.algebra.similarity import Similarity, SparsePairs, joined, within_bl
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.credit import check_decay, tree_table
 from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
-from nerkit.algorithms.keys import combine
+from nerkit.algorithms.keys import combine, contained, ranked
 from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.records import record
 
 SLACK = 1e-9  # by which a rounded similarity may exceed the own score
+CALLS = 500_000  # pairs of values that a function is called with at a time
 TREES = ("up", "down", "depth", "ancestors", "decay")
 Function = Callable[[Any, Any], float]
 
@@ -58,8 +59,9 @@ class Func(Similarity):
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         gold, system = np.flatnonzero(block[: level.border] != NONE), np.sort(block[level.border :])
-        sizes = [np.searchsorted(system, block[gold], side) for side in ("right", "left")]
-        parts = [self._among(level, block, gold[chunk]) for chunk in chunks(sizes[0] - sizes[1])]
+        last, first = (np.searchsorted(system, block[gold], side) for side in ("right", "left"))
+        level.check_pairs(gold, last - first)
+        parts = [self._among(level, block, gold[chunk]) for chunk in chunks(last - first, CALLS)]
         return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
 
     def _among(self, level: Level, block: IntArray, gold: IntArray) -> SparsePairs:
@@ -76,22 +78,28 @@ class Func(Similarity):
 
     def _own(self, level: Level) -> FloatArray:
         _, first, code = np.unique(level.codes, return_index=True, return_inverse=True)
-        return np.array([self._called(level, row, row) for row in first.tolist()], float)[code]
+        return self._called(level, first, first)[code]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
         """The function of each pair of rows, shape (pairs,); equal pairs of values are asked about once.
 
         Raises UsageError where it exceeds the own score of a value, though it is said to be bounded.
         """
-        keys = combine(np.concatenate([level.codes[gold], level.codes[system]]))
-        keys = combine(keys[: len(gold)], keys[len(gold) :])
-        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+        rank, width = level.once("ranks", lambda: ranked(level.codes))
+        keys, first, place = np.unique(
+            rank[gold] * width + rank[system], return_index=True, return_inverse=True
+        )
         gold, system = gold[first], system[first]  # one pair of rows for each pair of values
-        rows = zip(gold.tolist(), system.tolist(), strict=True)
-        value = np.array([self._called(level, i, j) for i, j in rows], float)
-        if self.bounded:
-            self._check_bounded(level, gold, system, value)
-        return value[place]
+        known: list[Any] = level.once(("called", self), lambda: [keys[:0], np.zeros(0)])  # ascending
+        new = np.flatnonzero(~contained(keys, known[0]))
+        if len(new):
+            value = self._called(level, gold[new], system[new])
+            if self.bounded:
+                self._check_bounded(level, gold[new], system[new], value)
+            places = np.searchsorted(known[0], keys[new])
+            known[:] = np.insert(known[0], places, keys[new]), np.insert(known[1], places, value)
+        values: FloatArray = known[1][np.searchsorted(known[0], keys)]
+        return values[place]
 
     def _check_bounded(self, level: Level, gold: IntArray, system: IntArray, value: FloatArray) -> None:
         """Raise UsageError for a value above the own score of one of the two."""
@@ -105,13 +113,10 @@ class Func(Similarity):
                     f"another {side} value than to itself (func(…, bounded=False) allows it)"
                 )
 
-    def _called(self, level: Level, gold: int, system: int) -> float:
-        """The function of the values of two rows, called once for equal ones."""
-        known: dict[tuple[int, int], float] = level.once(("called", self), dict)
-        key = int(level.codes[gold]), int(level.codes[system])
-        if key not in known:
-            known[key] = self._value(level.values[gold], level.values[system])
-        return known[key]
+    def _called(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The function of the values of each pair of rows, called for each."""
+        values, rows = level.values, zip(gold.tolist(), system.tolist(), strict=True)
+        return np.array([self._value(values[i], values[j]) for i, j in rows], float)
 
     def _value(self, gold: Any, system: Any) -> float:
         try:
@@ -163,7 +168,11 @@ class Overlap(Similarity):
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
         sides = [Intervals(block[side], first[side], last[side]) for side in (gold, system)]
-        overlaps = list(overlapping_pairs(*sides))
+        overlaps, partners = [], np.zeros(len(gold), np.int64)
+        for some in overlapping_pairs(*sides):
+            partners += np.bincount(some[0], minlength=len(gold))
+            level.check_pairs(gold, partners)
+            overlaps.append(some)
         if not overlaps:
             return within_blocks(level, np.full(len(level), NONE))
         i, j, shared = (np.concatenate(column) for column in zip(*overlaps, strict=True))
