@@ -38,6 +38,7 @@ DEEPEST_TAGS = 1_000  # entities inside one another in marked text
 MOST_ELEMENT_PAIRS = 2_000_000  # elements of arrays of JSON that agree in something
 MOST_COMPARED = 10_000_000_000  # elements of an array of both sides times their paths, as a table
 MOST_CALL_PAIRS = 10_000_000  # calls of one tool in one turn of both sides
+MOST_LISTED_CALL_PAIRS = 4_000_000  # the same, where errors are listed
 MOST_PLANS = 1_000  # readings of all turns of a document together, where they are one
 MOST_SIMILAR = 500_000  # distinct values of JSON of both sides whose similarity is computed
 MOST_ORDERED = 1_000_000_000  # length of a sequence times that of another one that is matched in order
