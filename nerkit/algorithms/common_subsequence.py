@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 
 def common_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
-    """Places of a longest common subsequence, ascending.
+    """Places of the longest common subsequence that starts first, ascending.
 
     Of several it is the one that a walk from the beginning of both takes, which prefers a match to leaving
     out a value of *first*, and that to leaving out one of *second*.
@@ -42,7 +42,7 @@ def common_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tupl
 
 
 def earliest_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
-    """Places of a longest common subsequence, ascending.
+    """Places of the longest common subsequence that ends first, ascending.
 
     Of several it is the one that a walk from the end of both takes, which prefers to leave out a value of
     *second*, then one of *first*, to a match.

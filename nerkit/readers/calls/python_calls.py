@@ -243,7 +243,7 @@ def _dict_key(key: ast.expr | None) -> str:
     raise _ComputedError
 
 
-class _Brackets(NamedTuple):
+class _OpenBrackets(NamedTuple):
     """The brackets of a text from a place on, until those that open there close or another one closes.
 
     open       the places of those that do not close
@@ -264,7 +264,7 @@ class _Brackets(NamedTuple):
         return not self.open and not self.in_string and bool(self.cuts) and self.cuts[0][1] == 0
 
 
-def _brackets(text: str, at: int = 0) -> _Brackets:
+def _brackets(text: str, at: int = 0) -> _OpenBrackets:
     stack: list[int] = []
     cuts: list[tuple[int, int]] = []
     while found := MARKS.search(text, at):
@@ -273,7 +273,7 @@ def _brackets(text: str, at: int = 0) -> _Brackets:
             quote = mark * 3 if text.startswith(mark * 2, at) else mark
             string = STRINGS[quote].match(text, found.start() + len(quote))
             if string is None:
-                return _Brackets(stack, cuts, len(text), in_string=True)
+                return _OpenBrackets(stack, cuts, len(text), in_string=True)
             at = string.end()
         elif mark in CLOSERS:
             stack.append(found.start())
@@ -281,12 +281,12 @@ def _brackets(text: str, at: int = 0) -> _Brackets:
         elif mark == ",":
             cuts.append((found.start(), len(stack)))
         elif not stack or CLOSERS[text[stack[-1]]] != mark:
-            return _Brackets(stack, [], at)
+            return _OpenBrackets(stack, [], at)
         else:
             stack.pop()
             if not stack:
-                return _Brackets(stack, [(at, 0)], at)
-    return _Brackets(stack, cuts, len(text))
+                return _OpenBrackets(stack, [(at, 0)], at)
+    return _OpenBrackets(stack, cuts, len(text))
 
 
 def _closed(text: str) -> str | None:
