@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary, joined
-from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, set_codes
+from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.corpus import with_form
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
@@ -229,8 +229,8 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
     else:
         if one.textless > MOST_WORDS:
             raise UsageError(
-                f"{one.textless:,} units up to the last offset have no text, more than {MOST_WORDS:,}, to compare "
-                'one by one; units="span" and measures="f1" compare spans'
+                f"{one.textless:,} units up to the last offset have no text, more than {MOST_WORDS:,}; "
+                'units="span" and measures="f1" compare spans'
             )
         begin = np.cumsum(one.length) - one.length
         items = int(one.length.sum())

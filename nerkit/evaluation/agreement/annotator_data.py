@@ -80,8 +80,8 @@ class AnnotatorData:
         count = len(self.names)
         if count * (count - 1) // 2 > MOST_ANNOTATOR_PAIRS:
             raise UsageError(
-                f"{measure}: {count:,} annotators are more than {MOST_ANNOTATOR_PAIRS:,} pairs, each of which has "
-                "a value; measures=\"alpha\" compares all annotators at once"
+                f"{measure} compares pairs of annotators, and {count:,} are more than "
+                f'{MOST_ANNOTATOR_PAIRS:,} pairs; measures="alpha" compares all of them at once'
             )
 
     def note(self, where: str | None, text: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, ranked
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.item_values import OUTSIDE
@@ -22,8 +22,7 @@ BITS = 62  # labels in one integer
 
 
 def covered(first: IntArray, last: IntArray, label: Column, size: int) -> tuple[IntArray, list[str]]:
-    """The value of each of *size* units, 0 outside of all spans `[first, last)`, and what the values mean from
-    1 on.
+    """The value of each of *size* units, 0 outside of all spans `[first, last)`; what the values mean from 1.
 
     Raises UsageError for more than MOST_SET_LABELS labels in all sets.
     """
@@ -68,10 +67,8 @@ def _united(first: IntArray, last: IntArray, label: IntArray) -> tuple[IntArray,
     return first[begins], (reach - apart)[ends], label[begins]
 
 
-def _sets(
-    first: IntArray, last: IntArray, label: Column, depth: IntArray
-) -> tuple[IntArray, list[str]]:
-    """The code of the set of labels over each run, and what the codes mean; *depth* is the number of labels."""
+def _sets(first: IntArray, last: IntArray, label: Column, depth: IntArray) -> tuple[IntArray, list[str]]:
+    """The code of the set of labels over each run, and what the codes mean; *depth* is how many."""
     kept = last > first
     first, last, codes = first[kept], last[kept], label.codes[kept]
     used = distinct(codes)

@@ -245,8 +245,8 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
 
 
 def _alpha(wrong: float, n: float, squares: float) -> float | None:
-    """Krippendorff's alpha of a sum of disagreements, of so many pairable values, and of the squares of how many
-    each label has.
+    """Krippendorff's alpha; *wrong* is the sum of disagreements, *n* the number of pairable values, *squares*
+    the sum of the squared number of each label.
     """
     chance = n * n - squares
     return None if chance <= 0 else 1 - max(wrong, 0.0) * (n - 1) / chance

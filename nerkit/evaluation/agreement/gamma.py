@@ -33,7 +33,9 @@ TRIES = 200  # random offsets that are tried before one may lie near another one
 
 
 class UnitSet(NamedTuple):
-    """The units of a document: annotator (from 0), start, end and label of each, how many annotators, its id."""
+    """The units of a document: annotator (from 0), start, end and label of each; the number of annotators;
+    the id of the document.
+    """
 
     annotator: IntArray
     start: FloatArray
@@ -57,7 +59,7 @@ class UnitPairs(NamedTuple):
 
     def take(self, rows: BoolArray) -> "UnitPairs":
         """Some of the pairs."""
-        return UnitPairs(*(column[rows] for column in self))
+        return UnitPairs(self.first[rows], self.second[rows], self.difference[rows])
 
 
 class UnitTuples(NamedTuple):
@@ -108,8 +110,8 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
 
 
 def _near(units: UnitSet, weights: tuple[float, float], bound: float) -> UnitPairs:
-    """The pairs of units of different annotators that differ by less than *bound*, so that a best alignment can
-    have them in one tuple.
+    """The pairs of units of different annotators that differ by less than *bound*; no tuple of a best
+    alignment holds another pair.
 
     The position is (|start - start| + |end - end|) / (length + length), squared, and the sum at least the
     distance of the middles: units are near only if stretches around these overlap, as long as their lengths.
@@ -129,7 +131,8 @@ def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
     """
     size = len(units.start)
     if size <= FEW:
-        return np.nonzero(np.triu(units.annotator[:, np.newaxis] != units.annotator))
+        first, second = np.nonzero(np.triu(units.annotator[:, np.newaxis] != units.annotator))
+        return first, second
     middle, length = units.start + units.end, units.end - units.start
     low, high = middle.min() - 1, middle.max() + 1
     stretch = reach * length if np.isfinite(reach) else np.full(size, high - low)
@@ -155,7 +158,7 @@ def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
 def _crowded(units: UnitSet, what: str) -> UsageError:
     """The error of a document with too many units that are near each other."""
     return UsageError(
-        f"gamma: document {units.document!r} has {what} that may be aligned, as most of its {len(units.start):,} "
+        f"gamma: document {units.document!r} has {what} that may be aligned, as its {len(units.start):,} "
         'units overlap; measures="f1" compares spans without aligning them'
     )
 
@@ -164,6 +167,8 @@ def _gain(units: UnitSet, near: UnitPairs) -> float:
     """What the best alignment of two annotators gains against units alone: 2 - difference for each pair."""
     gain = 2 - near.difference
     near, gain = near.take(gain > FEWEST), gain[gain > FEWEST]
+    if len(gain) < 2:
+        return float(gain.sum())
     turned = units.annotator[near.first] == 1
     one = np.where(turned, near.second, near.first)
     chosen = best_matching(one, near.first + near.second - one, gain)

@@ -41,7 +41,11 @@ def with_intervals(
     for place, row in enumerate(result.rows):
         if row.cut[0] != EVERYTHING:
             continue
-        if measured is not None and row.measure in measured.called and (whole is None or row.measure not in MEASURES):
+        if (
+            measured is not None
+            and row.measure in measured.called
+            and (whole is None or row.measure not in MEASURES)
+        ):
             families[1][place] = partial(measured.resampled, row)
         elif whole is not None:
             families[0][place] = _of_annotators(whole, row)
@@ -66,9 +70,11 @@ def _of_annotators(whole: Annotators, row: Row) -> Resampled:
     return partial(whole.resampled, row.measure, label, pair)
 
 
-def _values(family: Mapping[int, Resampled], size: int, width: int, how: tuple[int, int]) -> dict[int, FloatArray]:
-    """The place of a row -> its value for each choice of *size* documents; choices are drawn by parts, so that
-    the numbers of *width* labels in each fit, too.
+def _values(
+    family: Mapping[int, Resampled], size: int, width: int, how: tuple[int, int]
+) -> dict[int, FloatArray]:
+    """The place of a row -> its value for each choice of *size* documents; so many choices are drawn at once
+    that the numbers of *width* labels in each fit in memory.
     """
     resamples, seed = how
     chance, shares = np.random.default_rng(seed), np.full(size, 1 / size)
@@ -90,8 +96,8 @@ def _undefined(rows: Sequence[Row], values: Mapping[int, FloatArray]) -> Iterato
         row, number = rows[most], f"{counts[most]:,} of {len(values[most]):,}"
         label = "" if row.label == "*" else f" of {row.label}"
         yield (
-            f"0/0 in resamples of {plural(len(affected), 'row')}, left out; most often in {row.measure}{label}: "
-            f"{number}"
+            f"0/0 in resamples of {plural(len(affected), 'row')}, left out; "
+            f"most often in {row.measure}{label}: {number}"
         )
 
 

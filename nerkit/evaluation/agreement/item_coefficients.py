@@ -8,12 +8,11 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement import items
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
-from nerkit.evaluation.agreement.items import Coefficient, ItemCounts
+from nerkit.evaluation.agreement.items import EVERY, Coefficient, ItemCounts
 from nerkit.evaluation.agreement.value import AgreementValue
 
 OF_PAIRS = ("kappa", "kappa-multi", "observed")
 OF_COMPLETE = ("fleiss", "pi")
-NOWHERE = -2  # the place of a label that no item has
 Pair = tuple[int, int] | None  # of annotators; None: all of them
 
 
@@ -28,12 +27,16 @@ class ItemCoefficients:
         return {}
 
     @cached_property
-    def _found(self) -> dict[tuple[str, str | None, Pair, bool], Coefficient]:
+    def _found(self) -> dict[tuple[str, int | None, Pair, bool], Coefficient]:
         return {}
 
     @cached_property
-    def _labels(self) -> dict[str, int]:
+    def _places(self) -> dict[str, int]:
         return {name: place for place, name in reversed(list(enumerate(self.whole.values.labels)))}
+
+    def _place(self, label: str | None) -> int | None:
+        """The place of a label, behind all of them if no item has it."""
+        return None if label is None else self._places.get(label, len(self.whole.values.labels))
 
     def counted(self, pair: Pair, *, by_document: bool) -> ItemCounts:
         """The counts of all annotators or of a pair, by document, or of all documents as one."""
@@ -47,13 +50,12 @@ class ItemCoefficients:
         return self._counts[pair, by_document]
 
     def coefficient(
-        self, measure: str, label: str | None, counts: ItemCounts, weights: FloatArray | None = None
+        self, measure: str, place: int | None, counts: ItemCounts, weights: FloatArray | None = None
     ) -> Coefficient:
-        """The coefficient of choices of documents; None: of each document.
+        """The coefficient of the label in a place, of choices of documents (None: of each document).
 
         Raises UsageError for too many pairs of annotators.
         """
-        place = None if label is None else self._labels.get(label, NOWHERE)
         if measure == "alpha":
             return counts.alpha(weights, place)
         if measure in OF_COMPLETE:
@@ -67,11 +69,17 @@ class ItemCoefficients:
 
     def value(self, measure: str, label: str | None, document: int | None, pair: Pair) -> AgreementValue:
         """A coefficient of values."""
-        key = (measure, label, pair, document is not None)
-        counts = self.counted(pair, by_document=document is not None)
+        counts, place, at = (
+            self.counted(pair, by_document=document is not None),
+            self._place(label),
+            document or 0,
+        )
+        if place is not None and document is None:
+            place, at = EVERY, place
+        key = (measure, place, pair, document is not None)
         if key not in self._found:
-            self._found[key] = self.coefficient(measure, label, counts)
-        one = Coefficient(*(column[document or 0] for column in self._found[key]))
+            self._found[key] = self.coefficient(measure, place, counts)
+        one = Coefficient(*(column[at] for column in self._found[key]))
         where = "" if document is None and label is None and pair is None else None
         complete = measure not in OF_COMPLETE or self.counted(None, by_document=False).complete
         value = None if np.isnan(one.value) or not complete else float(one.value)
@@ -100,4 +108,4 @@ class ItemCoefficients:
     def resampled(self, measure: str, label: str | None, pair: Pair, weights: FloatArray) -> FloatArray:
         """The coefficient of values for choices of documents, shape (choices,); nan is undefined."""
         counts = self.counted(pair, by_document=True)
-        return self.coefficient(measure, label, counts, weights).value
+        return self.coefficient(measure, self._place(label), counts, weights).value

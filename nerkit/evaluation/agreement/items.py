@@ -22,6 +22,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import DENSE, join
 from nerkit.evaluation.agreement.item_values import Values
 
+EVERY = -1  # all labels, each against all others, in the place of one
 TINY = 1e-12
 
 
@@ -66,9 +67,15 @@ class Shares(NamedTuple):
         return Shares.of(keys, numbers, *parts[0][2:])
 
     def of_documents(self, label: int | None = None) -> FloatArray:
-        """The sum over all labels, or the number of one, for each document."""
+        """The sum over all labels, or the number of one, for each document; of EVERY label that of a single
+        document, and 0 of one that nobody gave.
+        """
         if label is None:
             return np.bincount(self.key % self.documents, self.number, self.documents).astype(float)
+        if label == EVERY:
+            every = np.zeros(self.labels + 1)
+            every[self.key] = self.number
+            return every
         begin, end = np.searchsorted(self.key, [label * self.documents, (label + 1) * self.documents])
         found = np.zeros(self.documents)
         found[self.key[begin:end] - label * self.documents] = self.number[begin:end]
@@ -84,12 +91,12 @@ class Shares(NamedTuple):
             one, two = join(self.key, other.key)
             product = self.number[one] * other.number[two]
             return np.bincount(self.key[one] % self.documents, product, self.documents).astype(float)
-        left = self._weighted(weights)
-        product = left * (left if other is self else other._weighted(weights))
+        left = self.weighted(weights)
+        product = left * (left if other is self else other.weighted(weights))
         total: FloatArray = product.sum(axis=0)
         return total
 
-    def _weighted(self, weights: FloatArray) -> FloatArray:
+    def weighted(self, weights: FloatArray) -> FloatArray:
         """The numbers of labels in choices of documents, shape (labels, choices)."""
         label, document = np.divmod(self.key, self.documents)
         if len(weights) == 1:
@@ -117,7 +124,8 @@ class Pair(NamedTuple):
             n, equal = _sums(weights, self.items, self.equal.of_documents())
             return _coefficient(equal, n, self.left.times(self.right, weights))
         equal, left, right = (one.of_documents(label) for one in (self.equal, self.left, self.right))
-        n, equal, left, right = _sums(weights, self.items, self.items - left - right + 2 * equal, left, right)
+        equal = self.items - left - right + 2 * equal
+        n, equal, left, right = _sums(weights, self.items, equal, left, right)
         return _coefficient(equal, n, left * right + (n - left) * (n - right))
 
 
@@ -125,8 +133,9 @@ class Pair(NamedTuple):
 class ItemCounts:
     """The sums of coefficients, by document.
 
-    The *weights* of a coefficient say how often each document is taken, shape (choices, documents); None: each
-    document is a choice. A *label* is the place of one against all others, None stands for all labels.
+    The *weights* of a coefficient say how often each document is taken, shape (choices, documents). None:
+    each document is a choice. A *label* is the place of a label that is compared with all others as one; None: all
+    labels are compared. With EVERY each label is a choice, if there is one document.
     """
 
     values: Values
@@ -173,7 +182,10 @@ class ItemCounts:
         else:
             both = np.flatnonzero((left != NONE) & (right != NONE))
             left, right, document = left[both], right[both], document[both]
-            items, sides = self.per_document(None, both), [self.shares(side, document) for side in (left, right)]
+            items, sides = (
+                self.per_document(None, both),
+                [self.shares(side, document) for side in (left, right)],
+            )
         equal = left == right
         return Pair(items, self.shares(left[equal], document[equal]), *sides)
 
@@ -261,15 +273,16 @@ class ItemCounts:
             shares = self.pairable[1].times(self.pairable[1], weights)
         else:
             wrong, own = self.pairable_wrong.of_documents(label), self.pairable[1].of_documents(label)
-            equal, own = _sums(weights, (m - 1) * (m * self.per_document(None) - wrong), own)
+            equal = (m - 1) * (m * self.per_document(None) - wrong)
+            items, equal, own = _sums(weights, self.per_document(None), equal, own)
             shares = own * own + (items * m - own) ** 2
         observed, expected = _ratio(equal, items * m * (m - 1)), _ratio(shares, (items * m) ** 2)
         return Coefficient(_ratio(observed - expected, 1 - expected), observed, expected, items)
 
 
 def _sums(weights: FloatArray | None, *columns: FloatArray) -> Iterable[FloatArray]:
-    """The sums of columns by document over each choice of documents."""
-    return columns if weights is None else [weights @ column for column in columns]
+    """The sums of columns by document over each choice of documents, all of one length."""
+    return np.broadcast_arrays(*columns) if weights is None else [weights @ column for column in columns]
 
 
 def _coefficient(equal: FloatArray, n: FloatArray, product: FloatArray) -> Coefficient:

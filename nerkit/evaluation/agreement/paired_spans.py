@@ -11,7 +11,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.algorithms.keys import combine, contained, distinct
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
-from nerkit.evaluation.agreement.items import Shares
+from nerkit.evaluation.agreement.items import EVERY, Shares
 from nerkit.evaluation.agreement.value import AgreementValue, nan_mean
 
 
@@ -24,9 +24,9 @@ class PairCounts(NamedTuple):
     second: Shares
 
     def table(self, label: int | None) -> FloatArray:
-        """Equal spans, those of either, and 1 if both have the document, shape (documents, 4)."""
+        """Equal spans, those of either, and 1 if both have the document, shape (documents or labels, 4)."""
         columns = [one.of_documents(label) for one in (self.equal, self.first, self.second)]
-        return np.stack([*columns, self.documents], axis=1)
+        return np.stack(np.broadcast_arrays(*columns, self.documents), axis=1)
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,13 @@ class PairedSpans:
         self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None
     ) -> AgreementValue:
         """F1 of spans: of a pair, or the mean of all pairs beside the F1 of summed counts."""
-        by_document = document is not None
-        key = (measure, label, pair, by_document)
+        by_document, place, at = document is not None, self._place(label), document or 0
+        if place is not None and not by_document:
+            place, at = EVERY, place
+        key = (measure, place, pair, by_document)
         if key not in self._found:
-            self._found[key] = self._values(measure, label, pair, by_document=by_document)
-        value, pooled, equal, first, second, documents = self._found[key][document or 0].tolist()
+            self._found[key] = self._values(measure, place, pair, by_document=by_document)
+        value, pooled, equal, first, second, documents = self._found[key][at].tolist()
         counts = (equal, second, first)
         if pair is not None:
             return AgreementValue(value, {"annotators": 2}, counts)
@@ -56,11 +58,11 @@ class PairedSpans:
         return AgreementValue(value, extra, counts)
 
     @cached_property
-    def _found(self) -> dict[tuple[str, str | None, tuple[int, int] | None, bool], FloatArray]:
+    def _found(self) -> dict[tuple[str, int | None, tuple[int, int] | None, bool], FloatArray]:
         return {}
 
     def _values(
-        self, measure: str, label: str | None, pair: tuple[int, int] | None, *, by_document: bool
+        self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
     ) -> FloatArray:
         """Of each document (or all as one) the value, the F1 of summed counts, and these."""
         tables = list(self._tables(measure, label, pair, by_document=by_document))
@@ -75,16 +77,18 @@ class PairedSpans:
         return np.divide(2 * equal, both, where=both > 0, out=undefined)
 
     def _tables(
-        self, measure: str, label: str | None, pair: tuple[int, int] | None, *, by_document: bool
+        self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
     ) -> Iterator[FloatArray]:
         """The counts of a pair, or of all pairs. Spans of one label are the same with and without it."""
         pairs = self._pairs(measure if label is None else "f1", by_document=by_document)
-        place = None if label is None else self._labels[label]
         for one in pairs.values() if pair is None else [pairs[pair]]:
-            yield one.table(place)
+            yield one.table(label)
+
+    def _place(self, label: str | None) -> int | None:
+        return None if label is None else self._places[label]
 
     @cached_property
-    def _labels(self) -> dict[str, int]:
+    def _places(self) -> dict[str, int]:
         return {str(name): place for place, name in enumerate(self.whole.spans.label.values)}
 
     def _pairs(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], PairCounts]:
@@ -118,5 +122,5 @@ class PairedSpans:
         self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
     ) -> FloatArray:
         """The value of a measure for choices of documents, shape (choices,)."""
-        tables = self._tables(measure, label, pair, by_document=True)
+        tables = self._tables(measure, self._place(label), pair, by_document=True)
         return nan_mean(np.stack([self._f1(weights @ table) for table in tables]))

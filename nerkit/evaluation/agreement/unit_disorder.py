@@ -42,15 +42,27 @@ class UnitDisorder:
         if measure == "gamma":
             return self._gamma(label, document)
         chosen = self._disagreements.get((label, document), ())
-        observed, expected = (sum(getattr(one, name) for _, one in chosen) for name in ("observed", "expected"))
+        observed, expected = (
+            sum(getattr(one, name) for _, one in chosen) for name in ("observed", "expected")
+        )
         value = 1 - observed / expected if expected else None
         if value is None:
             self.whole.note("", NOTHING.format(measure))
-        codes = {code for code, _ in self._disagreements.get((None, document), ())}
-        whole = sum(int(self.whole.spans.length[code]) for code in codes)
+        whole = self._length(document)
         scale = whole or 1
         extra = {"observed": 1 - observed / scale, "expected": 1 - expected / scale, "items": whole}
         return AgreementValue(value, extra | {"annotators": len(self.whole.names)})
+
+    def _length(self, document: int | None) -> int:
+        """The units of a document that any marked, or of all of them."""
+        if document not in self._lengths:
+            codes = {code for code, _ in self._disagreements.get((None, document), ())}
+            self._lengths[document] = sum(int(self.whole.spans.length[code]) for code in codes)
+        return self._lengths[document]
+
+    @cached_property
+    def _lengths(self) -> dict[int | None, int]:
+        return {}
 
     def resampled(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
         """The value of alpha-u or gamma for choices of documents, shape (choices,); nan is undefined."""
