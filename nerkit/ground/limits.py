@@ -43,9 +43,13 @@ MOST_EDITS = 1_000_000_000  # length of one text times that of another whose edi
 MOST_TESTED = 2_000  # rows of a measure of which there are statistics
 MOST_TESTED_NUMBERS = 25_000_000  # rows times units, of a measure with more than
 FEW_TESTED = 200  # rows
+MOST_SIMULATED = 10_000_000  # test sets of a power analysis times units of different counts
 MOST_SET_LABELS = 5_000_000  # of all sets of labels that cover a unit (`agree`)
 MOST_ANNOTATOR_PAIRS = 200_000  # annotators, two by two
-MOST_UNIT_PAIRS = 500_000  # units of annotators of a document that gamma may align, two by two; or, if more,
+MOST_VALUES = 50_000_000  # annotators times items of a table
+MOST_UNIT_PAIRS = (
+    1_000_000  # units of annotators of a document that gamma may align, two by two; or, if more,
+)
 UNIT_PAIRS = 64  # for each of its units
 MOST_TUPLES = 150_000  # such units of three annotators and more, in tuples; or, if more,
 TUPLES = 64  # for each of its units

@@ -110,6 +110,29 @@ class Shares(NamedTuple):
         return found
 
 
+class Differing(NamedTuple):
+    """Items on which annotators may differ, and each value that any of them gave such an item.
+
+    items    the items
+    place    the place of the item of each value;  value   its code;  counts   how many annotators gave it
+    """
+
+    items: IntArray
+    place: IntArray
+    value: IntArray
+    counts: IntArray
+
+    @property
+    def given(self) -> FloatArray:
+        """The number of annotators that gave each item a value."""
+        return np.bincount(self.place, self.counts, len(self.items)).astype(float)
+
+    @property
+    def equal(self) -> FloatArray:
+        """The number of pairs of annotators that agree on each item."""
+        return np.bincount(self.place, self.counts * (self.counts - 1) / 2, len(self.items)).astype(float)
+
+
 class Pair(NamedTuple):
     """Two annotators: items of both by document, equal values of these, and the values of either on these."""
 
@@ -134,8 +157,8 @@ class ItemCounts:
     """The sums of coefficients, by document.
 
     The *weights* of a coefficient say how often each document is taken, shape (choices, documents). None:
-    each document is a choice. A *label* is the place of a label that is compared with all others as one; None: all
-    labels are compared. With EVERY each label is a choice, if there is one document.
+    each document is a choice. A *label* is the place of a label that is compared with all others as one;
+    None: all labels are compared. With EVERY each label is a choice, if there is one document.
     """
 
     values: Values
@@ -190,52 +213,40 @@ class ItemCounts:
         return Pair(items, self.shares(left[equal], document[equal]), *sides)
 
     @cached_property
-    def given(self) -> FloatArray:
-        """The number of annotators that gave each item a value."""
-        counts: FloatArray = (self.values.value != NONE).sum(axis=0).astype(float)
-        return counts
-
-    @cached_property
-    def differing(self) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-        """Of the items on which annotators differ each value that any gave: item, value, and by how many; and
-        the number of pairs of annotators that agree on each item.
-        """
+    def differing(self) -> Differing:
+        """The values of the items on which annotators may differ."""
         value = self.values.value
-        given = self.given
-        equal = given * (given - 1) / 2
-        items = np.flatnonzero(~((value == value[0]) | (value == NONE)).all(axis=0) | (value[0] == NONE))
+        alike = ((value == value[0]) | (value == NONE)).all(axis=0) & (value[0] != NONE)
+        items = np.flatnonzero(~alike)
         annotator, place = np.nonzero(value[:, items] != NONE)
-        key, counts = np.unique(
-            items[place] * self.width + value[annotator, items[place]], return_counts=True
-        )
-        item, said = np.divmod(key, max(self.width, 1))
-        equal[items] = np.bincount(item, counts * (counts - 1) / 2, len(equal))[items]
-        return item, said, counts, equal
+        key, counts = np.unique(place * self.width + value[annotator, items[place]], return_counts=True)
+        place, said = np.divmod(key, max(self.width, 1))
+        return Differing(items, place, said, counts)
 
     @cached_property
     def pairable(self) -> tuple[FloatArray, Shares]:
         """By document, of items with two values and more: disagreement, and the values."""
-        n, equal = self.given, self.differing[3]
-        several = np.flatnonzero(n >= 2)
-        wrong = self.per_document(n[several] - 2 * equal[several] / (n[several] - 1), several)
+        n, equal = self.differing.given, self.differing.equal
+        several = n >= 2
+        wrong = n[several] - 2 * equal[several] / (n[several] - 1)
+        disagreement = self.per_document(wrong, self.differing.items[several])
         if self.complete and len(self.values.value) > 1:
-            return wrong, Shares.together(self.of_annotator)
-        used = [several[own[several] != NONE] for own in self.values.value]
-        parts = [
-            self.shares(own[items], self.values.document[items])
-            for own, items in zip(self.values.value, used, strict=True)
-        ]
-        return wrong, Shares.together(parts)
+            return disagreement, Shares.together(self.of_annotator)
+        known = self.values.value != NONE
+        known &= known.sum(axis=0) >= 2
+        sides = zip(self.values.value, known, strict=True)
+        parts = [self.shares(own[used], self.values.document[used]) for own, used in sides]
+        return disagreement, Shares.together(parts)
 
     @cached_property
     def pairable_wrong(self) -> Shares:
         """By document and label, of items with two values and more: disagreement on one label."""
-        item, said, counts, _ = self.differing
-        kept = self.given[item] >= 2
-        item, said, counts = item[kept], said[kept], counts[kept]
-        n = self.given[item]
+        one = self.differing
+        n = one.given[one.place]
+        kept = n >= 2
+        n, counts, document = n[kept], one.counts[kept], self.values.document[one.items[one.place[kept]]]
         wrong = 2 * counts * (n - counts) / (n - 1)
-        return Shares.of(said * self.size + self.values.document[item], wrong, self.size, self.width)
+        return Shares.of(one.value[kept] * self.size + document, wrong, self.size, self.width)
 
     def kappa(self, weights: FloatArray | None, label: int | None = None) -> list[Coefficient]:
         """Of each pair."""
@@ -263,18 +274,18 @@ class ItemCounts:
 
     def fleiss(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
         """Fleiss' kappa; undefined where not every annotator gave every item a value."""
-        m = len(self.values.value)
-        (items,) = _sums(weights, self.per_document(None))
+        m, values = len(self.values.value), self.pairable[1]
+        items, own = _sums(weights, self.per_document(None), values.of_documents(label))
         if not self.complete:
             none = np.full(len(items), np.nan)
             return Coefficient(none, none, none, items)
         if label is None:
-            (equal,) = _sums(weights, self.per_document(2 * self.differing[3]))
-            shares = self.pairable[1].times(self.pairable[1], weights)
+            unequal = self.per_document(m * (m - 1) - 2 * self.differing.equal, self.differing.items)
+            (equal,) = _sums(weights, m * (m - 1) * self.per_document(None) - unequal)
+            shares = values.times(values, weights)
         else:
-            wrong, own = self.pairable_wrong.of_documents(label), self.pairable[1].of_documents(label)
-            equal = (m - 1) * (m * self.per_document(None) - wrong)
-            items, equal, own = _sums(weights, self.per_document(None), equal, own)
+            wrong = self.pairable_wrong.of_documents(label)
+            (equal,) = _sums(weights, (m - 1) * (m * self.per_document(None) - wrong))
             shares = own * own + (items * m - own) ** 2
         observed, expected = _ratio(equal, items * m * (m - 1)), _ratio(shares, (items * m) ** 2)
         return Coefficient(_ratio(observed - expected, 1 - expected), observed, expected, items)
