@@ -230,7 +230,7 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
         if one.textless > MOST_WORDS:
             raise UsageError(
                 f"{one.textless:,} units up to the last offset have no text, more than {MOST_WORDS:,}; "
-                'units="span" and measures="f1" compare spans'
+                'take units="span" or measures="f1"'
             )
         begin = np.cumsum(one.length) - one.length
         items = int(one.length.sum())
