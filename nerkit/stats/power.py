@@ -136,15 +136,15 @@ def power(result: Result, how: PowerTest) -> Power:
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """What test sets are drawn from: kinds of units of both systems, and the share of each kind."""
+class KindsOfUnits:
+    """The source of test sets: kinds of units of both systems, and the share of each kind."""
 
     first: Sheet
     second: Sheet
     shares: FloatArray
 
     @classmethod
-    def of(cls, first: Sheet, second: Sheet, simulations: int) -> "Drawn":
+    def of(cls, first: Sheet, second: Sheet, simulations: int) -> "KindsOfUnits":
         """Each unit as a kind, or of many units those that are equal as one.
 
         Raises UsageError for too many kinds.
@@ -171,7 +171,7 @@ def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -
     measure = first.measured.measure
     if np.isnan(delta):
         return PowerRow(system, measure, None, None, None, None, count, None, None)
-    drawn = Drawn.of(first, second, how.simulations)
+    drawn = KindsOfUnits.of(first, second, how.simulations)
     sets, null, share = _simulated(drawn, count, how)
     sign = 1.0 if delta >= 0 else -1.0
     noise = sign * (sets - delta)
@@ -209,7 +209,7 @@ def _reachable(size: int, how: PowerTest) -> bool:
     return how.method != EXACT or 2.0 ** (1 - size) <= how.level
 
 
-def _simulated(drawn: Drawn, size: int, how: PowerTest) -> tuple[FloatArray, FloatArray, float]:
+def _simulated(drawn: KindsOfUnits, size: int, how: PowerTest) -> tuple[FloatArray, FloatArray, float]:
     """The differences on sets of *size* units; the sizes of those under the null hypothesis, ascending; the
     share of the sets on which p is below the level.
     """
@@ -249,7 +249,7 @@ def _exact_p(first: Sheet, second: Sheet, weights: IntArray) -> float:
     return 1.0 if one is None else one.p
 
 
-def _needed(drawn: Drawn, count: int, how: PowerTest) -> int | None:
+def _needed(drawn: KindsOfUnits, count: int, how: PowerTest) -> int | None:
     """The least number of units with the power that is wanted, within CLOSE; None above MOST."""
 
     def enough(size: int) -> bool:

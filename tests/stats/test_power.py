@@ -158,14 +158,14 @@ def test_many_documents_are_few_kinds(monkeypatch):
     """What is drawn grows with the different units, not with all of them."""
     first, second = sides(20_000)
     shares = []
-    of = power_module.Drawn.of
+    of = power_module.KindsOfUnits.of
 
     def drawn(*given):
         found = of(*given)
         shares.append(len(found.shares))
         return found
 
-    monkeypatch.setattr(power_module.Drawn, "of", drawn)
+    monkeypatch.setattr(power_module.KindsOfUnits, "of", drawn)
     (row,) = power(result(first, second), PowerTest(simulations=300)).rows
     assert row.documents == 20_000
     assert shares[0] < 100

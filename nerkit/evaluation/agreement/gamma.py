@@ -164,7 +164,7 @@ def _crowded(units: UnitSet, what: str) -> UsageError:
 
 
 def _gain(units: UnitSet, near: UnitPairs) -> float:
-    """What the best alignment of two annotators gains against units alone: 2 - difference for each pair."""
+    """The gain of the best alignment of two annotators over units alone: 2 - difference for each pair."""
     gain = 2 - near.difference
     near, gain = near.take(gain > FEWEST), gain[gain > FEWEST]
     if len(gain) < 2:

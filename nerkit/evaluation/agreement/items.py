@@ -133,7 +133,7 @@ class Differing(NamedTuple):
         return np.bincount(self.place, self.counts * (self.counts - 1) / 2, len(self.items)).astype(float)
 
 
-class Pair(NamedTuple):
+class ValuesOfPair(NamedTuple):
     """Two annotators: items of both by document, equal values of these, and the values of either on these."""
 
     items: FloatArray
@@ -193,11 +193,11 @@ class ItemCounts:
         return [self.shares(value, self.values.document) for value in self.values.value]
 
     @cached_property
-    def of_pairs(self) -> list[Pair]:
+    def of_pairs(self) -> list[ValuesOfPair]:
         """All pairs of annotators."""
         return [self._pair(one, other) for one, other in combinations(range(len(self.values.value)), 2)]
 
-    def _pair(self, one: int, other: int) -> Pair:
+    def _pair(self, one: int, other: int) -> ValuesOfPair:
         left, right = self.values.value[one], self.values.value[other]
         document = self.values.document
         if self.complete:
@@ -210,7 +210,7 @@ class ItemCounts:
                 [self.shares(side, document) for side in (left, right)],
             )
         equal = left == right
-        return Pair(items, self.shares(left[equal], document[equal]), *sides)
+        return ValuesOfPair(items, self.shares(left[equal], document[equal]), *sides)
 
     @cached_property
     def differing(self) -> Differing:

@@ -15,7 +15,7 @@ from nerkit.evaluation.agreement.items import EVERY, Shares
 from nerkit.evaluation.agreement.value import AgreementValue, nan_mean
 
 
-class PairCounts(NamedTuple):
+class SpansOfPair(NamedTuple):
     """Two annotators: the documents of both, and on these the spans of both and those of either."""
 
     documents: FloatArray
@@ -91,7 +91,7 @@ class PairedSpans:
     def _places(self) -> dict[str, int]:
         return {str(name): place for place, name in enumerate(self.whole.spans.label.values)}
 
-    def _pairs(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], PairCounts]:
+    def _pairs(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], SpansOfPair]:
         """The counts of all pairs of annotators. Raises UsageError for too many."""
         if (measure, by_document) not in self._counted:
             self.whole.check_pairs(measure)
@@ -99,10 +99,10 @@ class PairedSpans:
         return self._counted[measure, by_document]
 
     @cached_property
-    def _counted(self) -> dict[tuple[str, bool], dict[tuple[int, int], PairCounts]]:
+    def _counted(self) -> dict[tuple[str, bool], dict[tuple[int, int], SpansOfPair]]:
         return {}
 
-    def _counts(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], PairCounts]:
+    def _counts(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], SpansOfPair]:
         one = self.whole.spans.without_labels() if measure == "f1-positions" else self.whole.spans
         key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
         size = len(one.documents) if by_document else 1
@@ -115,7 +115,7 @@ class PairedSpans:
             equal = rows[0][contained(key[rows[0]], distinct(key[rows[1]]))]
             shares = [Shares.of(cell[each], None, size, len(one.label.values)) for each in (equal, *rows)]
             documents = both.astype(float) if by_document else np.array([float(both.sum())])
-            found[pair] = PairCounts(documents, *shares)
+            found[pair] = SpansOfPair(documents, *shares)
         return found
 
     def resampled(
