@@ -43,10 +43,11 @@ coverage: .venv-dev/done      ## branches that no test takes, of the modules whe
 mutants: .venv-dev/done       ## changes of those modules that no test notices; takes an hour
 	MODULE=$(MODULE) EVERY=$(EVERY) START=$(START) JOBS=$(JOBS) $(DEV)/python scripts/mutants.py
 
-lint: .venv-dev/done          ## style, and formatting unchanged
+lint: .venv-dev/done          ## style, formatting unchanged, and plain English: BASE=COMMIT
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/oxlint --deny-warnings nerkit/views/report
+	$(DEV)/python -m scripts.style $(if $(BASE),--base $(BASE))
 
 format: .venv-dev/done        ## format the code
 	$(DEV)/ruff check --fix .

@@ -22,7 +22,7 @@ _HOME = {
     "report": "nerkit.views.report.frame",
     "load_ipython_extension": "nerkit.compat.ipython",
     "check": "nerkit.evaluation.stored.gates",
-    **dict.fromkeys(("NerkitError", "InputError", "UsageError", "PairingError"), "nerkit.errors"),
+    **dict.fromkeys(("NerkitError", "InputError", "UsageError", "PairingError"), "nerkit.exceptions"),
 }
 
 __all__ = ["__version__", *sorted(_HOME)]  # noqa: PLE0604  (the names that are loaded on first use)

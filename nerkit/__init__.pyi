@@ -7,14 +7,14 @@ from nerkit.algebra.similarity import Metric
 from nerkit.algorithms.credit import Table
 from nerkit.compat.ipython import load_ipython_extension as load_ipython_extension
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError as InputError
-from nerkit.errors import NerkitError as NerkitError
-from nerkit.errors import PairingError as PairingError
-from nerkit.errors import UsageError as UsageError
 from nerkit.evaluation.evaluate import Scorer as Scorer
 from nerkit.evaluation.evaluate import read as read
 from nerkit.evaluation.inputs import Documents as Documents
 from nerkit.evaluation.stored.gates import check as check
+from nerkit.exceptions import InputError as InputError
+from nerkit.exceptions import NerkitError as NerkitError
+from nerkit.exceptions import PairingError as PairingError
+from nerkit.exceptions import UsageError as UsageError
 from nerkit.results.result import Result as Result
 from nerkit.scorers.amr.frames import Frames
 from nerkit.stats.comparison import Comparison
@@ -187,6 +187,7 @@ class CallsAsked(Asked, total=False):
     defaults: str | None
     coerce: bool | None
     underscores: bool | None
+    checker: str | None
     any_key: str | None
 
 class AnyAsked(Asked, total=False):
@@ -280,6 +281,7 @@ class AnyAsked(Asked, total=False):
     defaults: str | None
     coerce: bool | None
     underscores: bool | None
+    checker: str | None
 
 @overload
 def evaluate(

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, NerkitError, UsageError, plural
+from nerkit.exceptions import InputError, NerkitError, UsageError, plural
 from nerkit.ground.bad_bytes import (
     WIDE,
     expanding,
@@ -22,6 +22,7 @@ from nerkit.ground.bad_bytes import (
     unreadable,
     wide_text,
 )
+from nerkit.ground.containment import admit
 from nerkit.ground.folders import files_below, left_out_of, matching, no_files, regular
 from nerkit.ground.limits import (
     EXPANDED,
@@ -449,6 +450,7 @@ def expand(target: Any) -> Sources:
         return Sources([Source(STDIN, "<stdin>")])
     if is_remote(path):
         return _remote(path)
+    admit(path)
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):

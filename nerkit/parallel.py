@@ -7,7 +7,8 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nerkit.errors import NerkitError, UsageError
+from nerkit.exceptions import NerkitError, UsageError
+from nerkit.ground import containment
 from nerkit.ground.progress import staged
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 AHEAD = 2  # items for each process that are handed out before they are needed
 DEATHS = 3  # ends of processes from outside, one after the other, before it is given up
+SAFE = "PYTHONSAFEPATH"
 MOST = 1_000  # processes, however many are asked for: what is printed does not depend on their number
 
 
@@ -68,13 +70,12 @@ def windowed(
     if workers == 1:
         yield from (function(shared, item) for item in items)
         return
-    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     left, deaths = iter(items), 0
     waiting = deque(islice(left, workers * AHEAD))  # what is not done, whoever has it in hand
     while waiting:
-        pool = ProcessPoolExecutor(min(workers, len(waiting)), initializer=_begin, initargs=(shared,))
+        pool = _pool(min(workers, len(waiting)), shared)
         try:
             results = deque(pool.submit(_Applied(function), item) for item in waiting)
             while results:
@@ -99,14 +100,46 @@ def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecuto
     """Begin so many processes, which are handed *shared*. Raises NerkitError where one was ended from
     outside.
     """
-    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        with ProcessPoolExecutor(workers, initializer=_begin, initargs=(shared,)) as pool:
+        with _pool(workers, shared) as pool:
             yield pool
     except BrokenProcessPool:
         raise _ended() from None
+
+
+def _pool(workers: int, shared: Any) -> "ProcessPoolExecutor":
+    """So many processes, which are handed *shared* and what a found configuration may lead to."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    class Pool(ProcessPoolExecutor):
+        """A pool whose processes, which it begins where it is handed work, have their own environment."""
+
+        def submit(self, *work: Any, **named: Any) -> Any:
+            """Hand it work."""
+            with child_environment():
+                return super().submit(*work, **named)
+
+    with child_environment():
+        return Pool(workers, initializer=_begin, initargs=(shared, containment.in_force()))
+
+
+@contextmanager
+def child_environment() -> Iterator[None]:
+    """Let processes that are begun here take no modules from the working folder.
+
+    Some platforms begin them as `python -c`, which would. The variable is put back, because the program that
+    called nerkit may begin others.
+    """
+    before = os.environ.get(SAFE)
+    os.environ[SAFE] = before or "1"
+    try:
+        yield
+    finally:
+        del os.environ[SAFE]
+        if before is not None:
+            os.environ[SAFE] = before
 
 
 def _ended() -> NerkitError:
@@ -117,7 +150,7 @@ def _ended() -> NerkitError:
 _received: Any = None  # what a process was handed
 
 
-def _begin(shared: Any) -> None:
+def _begin(shared: Any, scope: "containment.FoundScope | None") -> None:
     """Start a process: take its data, and look out for the end of the one that began it.
 
     That one may be killed without a word, and this one would wait for work for ever. An interrupt is reported
@@ -129,6 +162,7 @@ def _begin(shared: Any) -> None:
 
     global _received  # noqa: PLW0603  (one value for the life of a process)
     _received = shared
+    containment.resume(scope)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
 

@@ -20,6 +20,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE, PICTURE = DOCS / "estimate.md", DOCS / "pictures" / "estimate.svg"
 SAMPLES = 600
 POPULATION = 20_000
+REFUSED = ((15, 500),)  # `nerkit estimate` refuses so few gold documents
 SIZES = ((30, 500), (100, 1000), (300, 1500))
 ERRORS = (0.0, 0.1, 0.4)
 DRAWN = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)  # errors of the judge in the figure
@@ -81,7 +82,7 @@ def main() -> None:
     """Write the table between its marks, and print it; draw the figure."""
     lines = ["| gold, others | " + " | ".join(f"judge errs in {e:.0%}" for e in ERRORS) + " | gold alone |"]
     lines.append("|---" * (len(ERRORS) + 2) + "|")
-    for n, others in SIZES:
+    for n, others in (*REFUSED, *SIZES):
         cells = [cell(n, others, error) for error in ERRORS]
         alone = cells[0][2]
         texts = [f"{covered:.3f} × {width:.2f}" for covered, width, _ in cells]

@@ -33,7 +33,7 @@ def picture(page: Path) -> None:
         driver.get(page.as_uri())
         metrics = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        driver.find_element("css selector", "#mistakes a").click()
+        driver.find_element("css selector", "#errors a").click()
         driver.save_screenshot(str(PICTURE))
     finally:
         driver.quit()

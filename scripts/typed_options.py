@@ -17,10 +17,10 @@ OWN = ("options", "gated")  # fields of the request that are no keyword argument
 HEAD = "# The types of the public face; `make docs` writes them from the options.\n\n"
 FACE = """
 from nerkit.compat.ipython import load_ipython_extension as load_ipython_extension
-from nerkit.errors import InputError as InputError
-from nerkit.errors import NerkitError as NerkitError
-from nerkit.errors import PairingError as PairingError
-from nerkit.errors import UsageError as UsageError
+from nerkit.exceptions import InputError as InputError
+from nerkit.exceptions import NerkitError as NerkitError
+from nerkit.exceptions import PairingError as PairingError
+from nerkit.exceptions import UsageError as UsageError
 from nerkit.evaluation.evaluate import Scorer as Scorer
 from nerkit.evaluation.evaluate import read as read
 from nerkit.evaluation.inputs import Documents as Documents

@@ -1,7 +1,9 @@
-"""Cluster measures over entities in documents, in fractions: slow and plain, to compare with."""
+"""Cluster measures over documents, in fractions: those of the oracle, the links of BLANC, and composites."""
 
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
+
+from oracles.clusters import MEASURES, both_ways
 
 
 def numbers(measure, gold, system):
@@ -31,61 +33,6 @@ def scores(measure, gold, system, convention="conll"):
     return tuple(sum(column) / len(parts) for column in zip(*parts, strict=True)) if parts else (0, 0, 0)
 
 
-def both_ways(one_way):
-    """A formula from what is found and what there is on one side."""
-    return lambda gold, system: (*one_way(system, gold), *one_way(gold, system))
-
-
-def mentions(own, other):
-    mentions_of_other = set().union(*other)
-    return sum(m in mentions_of_other for e in own for m in e), sum(map(len, own))
-
-
-def muc(own, other):
-    links = 0
-    for entity in own:
-        parts = {next((i for i, o in enumerate(other) if m in o), m) for m in entity}
-        links += len(entity) - len(parts)
-    return links, sum(len(entity) - 1 for entity in own)
-
-
-def b_cubed(own, other):
-    total = Fraction(0)
-    for entity in own:
-        for m in entity:
-            total += Fraction(len(entity & next((o for o in other if m in o), set())), len(entity))
-    return total, sum(map(len, own))
-
-
-def lea(own, other):
-    total = Fraction(0)
-    for entity in own:
-        if len(entity) == 1:
-            total += entity in other
-        else:
-            links = list(combinations(sorted(entity), 2))
-            right = sum(any(a in o and b in o for o in other) for a, b in links)
-            total += Fraction(len(entity) * right, len(links))
-    return total, sum(map(len, own))
-
-
-def ceaf(gold, system, phi):
-    short, long = sorted((gold, system), key=len)
-    best = max(
-        sum((phi(a, b) for a, b in zip(short, chosen, strict=True)), Fraction(0))
-        for chosen in permutations(long, len(short))
-    )
-    return best, sum(phi(e, e) for e in system), best, sum(phi(e, e) for e in gold)
-
-
-def ceaf_m(gold, system):
-    return ceaf(gold, system, lambda a, b: Fraction(len(a & b)))
-
-
-def ceaf_e(gold, system):
-    return ceaf(gold, system, lambda a, b: Fraction(2 * len(a & b), len(a) + len(b)))
-
-
 def pairs(entities, *, same):
     """The pairs of mentions in one entity, or in different ones."""
     of = {m: i for i, e in enumerate(entities) for m in e}
@@ -101,12 +48,7 @@ def linked(*, same):
 
 
 FORMULAS = {
-    "mentions": both_ways(mentions),
-    "muc": both_ways(muc),
-    "b_cubed": both_ways(b_cubed),
-    "ceaf_m": ceaf_m,
-    "ceaf_e": ceaf_e,
-    "lea": both_ways(lea),
+    **MEASURES,
     "pairwise": linked(same=True),
     "pairwise_negative": linked(same=False),
     "blanc/links": linked(same=True),

@@ -1,79 +1,31 @@
-"""The score of nested values as its definition reads: slow, and obviously right."""
+"""Matchings of arrays in order, all tried, and the bag of the oracle: `MATCHED[mode](table of cells)`.
 
-from decimal import Decimal
+A cell is at least 1 if some leaf of two elements agrees.
+"""
 
+from fractions import Fraction
 
-def is_leaf(value):
-    return (
-        not isinstance(value, dict | list)
-        and value is not None
-        and not (isinstance(value, str) and not value.strip())
-    )
+from oracles.values import bag, form
 
-
-def leaves(value):
-    """The number of leaves."""
-    if isinstance(value, dict):
-        return sum(map(leaves, value.values()))
-    if isinstance(value, list):
-        return sum(map(leaves, value))
-    return int(is_leaf(value))
+SHARED = Fraction(1, 10**6)  # what an address is worth that both sides have: less than any agreeing leaf
 
 
-def same(x, y):
-    """Equality of leaves: a boolean is no number."""
-    if isinstance(x, bool) or isinstance(y, bool):
-        return isinstance(x, bool) and isinstance(y, bool) and x == y
-    if isinstance(x, str) or isinstance(y, str):
-        return isinstance(x, str) and isinstance(y, str) and x == y
-    return Decimal(str(x)) == Decimal(str(y))
+def sequence(table, first=0):
+    """The largest sum of cells, each behind the one before in both arrays."""
+    if not table:
+        return 0
+    ways = [v + sequence(table[1:], at + 1) for at, v in enumerate(table[0]) if v >= 1 and at >= first]
+    return max([sequence(table[1:], first), *ways])
 
 
-def best(x, y, mode="bag", agree=same):
-    """The largest (agreeing leaves, shared addresses) of an alignment of two values."""
-    if is_leaf(x) and is_leaf(y):
-        return int(agree(x, y)), 1
-    if isinstance(x, dict) and isinstance(y, dict):
-        pairs = [best(x[key], y[key], mode, agree) for key in x.keys() & y.keys()]
-        return sum(a for a, _ in pairs), sum(s for _, s in pairs)
-    if isinstance(x, list) and isinstance(y, list):
-        values = [[best(one, other, mode, agree) for other in y] for one in x]
-        return MATCHED[mode](values)
-    return 0, 0
+def position(table):
+    """The sum of the cells of the same place."""
+    return sum(row[at] for at, row in enumerate(table) if at < len(row))
 
 
-def _added(one, other):
-    return one[0] + other[0], one[1] + other[1]
+MATCHED = {"bag": bag, "sequence": sequence, "position": position}
 
 
-def _bag(values, used=frozenset()):
-    if not values:
-        return 0, 0
-    options = [_bag(values[1:], used)]
-    for place, value in enumerate(values[0]):
-        if place not in used and value[0] > 0:
-            options.append(_added(value, _bag(values[1:], used | {place})))
-    return max(options)
-
-
-def _sequence(values, first=0):
-    if not values:
-        return 0, 0
-    options = [_sequence(values[1:], first)]
-    options += [
-        _added(values[0][place], _sequence(values[1:], place + 1))
-        for place in range(first, len(values[0]))
-        if values[0][place][0] > 0
-    ]
-    return max(options)
-
-
-def _position(values):
-    total = 0, 0
-    for place, row in enumerate(values):
-        if place < len(row):
-            total = _added(total, row[place])
-    return total
-
-
-MATCHED = {"bag": _bag, "sequence": _sequence, "position": _position}
+def shared(x, y):
+    """How two leaves agree, if addresses that both sides have decide between equal numbers of leaves."""
+    return (form(x) == form(y)) + SHARED

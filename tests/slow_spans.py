@@ -3,6 +3,8 @@
 from itertools import permutations
 from typing import NamedTuple
 
+from oracles.clusters import MEASURES
+
 
 class Span(NamedTuple):
     """One annotation, end exclusive."""
@@ -149,17 +151,7 @@ def cluster_numbers(expression, gold, system):
         return (*one_way(made[1], made[0], last[1], last[0]), *one_way(made[0], made[1], last[0], last[1]))
     g, s = (list(side.values()) for side in made)
     if aggregator.endswith("ceaf"):
-        phi = (
-            (lambda a, b: len(a & b))
-            if aggregator == "mention_ceaf"
-            else (lambda a, b: 2 * len(a & b) / (len(a) + len(b)))
-        )
-        short, long = sorted((g, s), key=len)
-        best = max(
-            sum(phi(a, b) for a, b in zip(short, chosen, strict=True))
-            for chosen in permutations(long, len(short))
-        )
-        return best, sum(phi(c, c) for c in s), best, sum(phi(c, c) for c in g)
+        return MEASURES["ceaf_m" if aggregator == "mention_ceaf" else "ceaf_e"](g, s)
     both = sum(pairs(len(a & b)) for a in g for b in s)
     positive = [sum(pairs(len(c)) for c in side) for side in (g, s)]
     if aggregator == "pairwise":

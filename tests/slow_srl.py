@@ -1,53 +1,8 @@
-"""Slow and obvious twins of what scores semantic roles: lists of phrases, loops over pairs.
+"""srl-eval.pl by lists of phrases and loops over pairs: slow and obvious.
 
 A side is a list of sentences; a sentence a list of predicates (word, name, phrases); a phrase (label, first,
 last), last included, in the order in which brackets open.
 """
-
-
-def joined(phrases):
-    """Arguments of a predicate: label -> pieces, where C-X continues the last X."""
-    arguments, last = [], {}
-    for label, first, end in sorted(phrases, key=lambda phrase: (phrase[1], -phrase[2])):
-        base = label.removeprefix("C-")
-        if base != label and base in last:
-            last[base][1].add((first, end))
-            continue
-        argument = (base, {(first, end)})
-        arguments.append(argument)
-        last[base] = argument
-    return {(label, frozenset(pieces)) for label, pieces in arguments}
-
-
-def propositions(side):
-    """(sentence, word, name) -> its arguments."""
-    return {
-        (number, word, name): joined(phrases)
-        for number, sentence in enumerate(side)
-        for word, name, phrases in sentence
-    }
-
-
-def srl(gold, system):
-    """Right arguments, those of the system, of gold; without labels; propositions."""
-    sides = [propositions(side) for side in (gold, system)]
-    items = [
-        [(key, *argument) for key, arguments in side.items() for argument in arguments if argument[0] != "V"]
-        for side in sides
-    ]
-    labelled = (len(set(items[0]) & set(items[1])), len(items[1]), len(items[0]))
-    left = [(key, pieces) for key, _, pieces in items[0]]
-    found = 0
-    for key, _, pieces in items[1]:
-        if (key, pieces) in left:
-            left.remove((key, pieces))
-            found += 1
-
-    def roles(arguments):
-        return {argument for argument in arguments if argument[0] != "V"}
-
-    whole = sum(key in sides[1] and roles(sides[0][key]) == roles(sides[1][key]) for key in sides[0])
-    return labelled, (found, labelled[1], labelled[2]), (whole, len(sides[1]), len(sides[0]))
 
 
 class _Argument:

@@ -27,7 +27,7 @@ CIRCLES = [  # the two fluent faces
     {"nerkit.results.addition", "nerkit.results.result", "nerkit.stats.rows"},
 ]
 RIDDLE = re.compile(r"(What|Those|That which|Of (those|them|which))\b")  # a clause, no noun or verb
-DOORS = ("__init__", "options", "measures", "scorer", "mistakes")
+DOORS = ("__init__", "options", "measures", "scorer", "errors")
 FILES = {
     ".".join(path.relative_to(FOLDER.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(FOLDER.rglob("*.py"))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 
 cell = st.sampled_from(
     ["d", "", "0", "5", "-1", "1.5", "E1", "NIL", '{"a": [1]}', "{", "#", "nan", "1e400", "9" * 30, "é", "٣"]

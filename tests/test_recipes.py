@@ -313,8 +313,8 @@ TASK = Task(
     headline=MEASURES[0].name,
 )
 """,
-    "mistakes": """
-from nerkit.scorers.spans.mistakes import find as find_spans
+    "errors": """
+from nerkit.scorers.spans.errors import find as find_spans
 
 
 def find(batch, measures, options):

@@ -13,8 +13,10 @@ import numpy as np
 from nerkit.algebra.levels import Level
 from nerkit.algebra.operators import Several, Wrapper
 from nerkit.algebra.similarity import Similarity, SparsePairs, joined, similarity
-from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import combine, expand
+from nerkit.algebra.values import CALLS
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.algorithms.intervals import chunks
+from nerkit.algorithms.keys import combine, contained, distinct, expand, first_of_each
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,7 +94,12 @@ class AnyOf(Wrapper):
         readings, the first of equally good ones.
         """
         readings = self._readings(level)
-        found = self.inner.pairs(readings, block[readings.parent])
+        inside = block[readings.parent]
+        if self.inner.discrete and len(readings):  # the first of equal readings stands for all
+            first = first_of_each(combine(readings.parent, self.inner.identity(readings)))
+            inside = np.full(len(readings), NONE)
+            inside[first] = block[readings.parent[first]]
+        found = self.inner.pairs(readings, inside)
         gold, system = readings.parent[found.gold], readings.parent[found.system]
         order = np.lexsort((-found.value, system, gold))  # the best readings of a pair of objects come first
         again = (gold[order][1:] == gold[order][:-1]) & (system[order][1:] == system[order][:-1])
@@ -111,10 +118,21 @@ class AnyOf(Wrapper):
         """The similarity of each of these pairs of objects: the largest over their readings."""
         readings = self._readings(level)
         begins = np.searchsorted(readings.parent, np.arange(len(level) + 1))
-        pair, ours = expand(begins[gold], begins[gold + 1])
-        again, theirs = expand(begins[system[pair]], begins[system[pair] + 1])
         value = np.zeros(len(gold))
-        np.maximum.at(value, pair[again], self.inner.at(readings, ours[again], theirs))
+        sizes = np.diff(begins)
+        if self.inner.discrete:  # whether a reading of the system's object is one of gold's
+            key = self.inner.identity(readings)
+            pair, theirs = expand(begins[system], begins[system + 1])
+            keys = combine(np.append(readings.parent, gold[pair]), np.append(key, key[theirs]))
+            value[pair[contained(keys[len(key) :], distinct(keys[: len(key)]))]] = 1
+            return value
+        level.check_pairs(gold, sizes[gold] * sizes[system])
+        for chunk in chunks(sizes[gold] * sizes[system], CALLS):
+            ours, theirs = gold[chunk], system[chunk]
+            pair, left = expand(begins[ours], begins[ours + 1])
+            again, right = expand(begins[theirs[pair]], begins[theirs[pair] + 1])
+            found = self.inner.at(readings, left[again], right)
+            np.maximum.at(value, pair[again] + chunk.start, found)
         return value
 
     def identity(self, level: Level) -> IntArray:

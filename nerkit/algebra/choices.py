@@ -28,7 +28,7 @@ from nerkit.algebra.similarity import (
 )
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import combine
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 ARRAYS = ("bag", "sequence")
 

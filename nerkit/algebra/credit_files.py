@@ -11,7 +11,7 @@ Two forms, told apart by content:
 from typing import Any
 
 from nerkit.algorithms.credit import tree_table
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.io import Source, single
 from nerkit.readers import json_text
 

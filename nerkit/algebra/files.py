@@ -12,16 +12,19 @@ from typing import Any
 from nerkit.algebra import toml
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground import preset_files
+from nerkit.ground.containment import TYPE_IT, is_typed
 from nerkit.io import single
 from nerkit.results.averages import AVERAGES
 
 
 def read(path: str) -> Formula:
-    """The metric in a file. Raises InputError for every mistake in it."""
+    """The metric in a file. Raises InputError for every error in it."""
     with single(path) as source:
         if path.endswith(".py"):
+            if not is_typed(path):
+                raise InputError("Python, which runs only if you name it", source=path, remedy=TYPE_IT)
             return _python(path, source.text(), source.stem)
         return toml.read(source, source.stem)
 
@@ -30,7 +33,7 @@ def formulas(path: str) -> list[Formula]:
     """The metrics in a file: one, or those of a preset (`preset_files.reference`), its headline first.
 
     Measures that need an option which has no value are left out, unless all do. Raises InputError for every
-    mistake in the file.
+    error in the file.
     """
     if not preset_files.is_reference(path):
         return [read(path)]

@@ -28,7 +28,7 @@ from nerkit.algebra.normalizers import Normalized, check_bounded
 from nerkit.algebra.operators import Field
 from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray
-from nerkit.errors import UsageError, plural, unknown
+from nerkit.exceptions import UsageError, plural, unknown
 from nerkit.results.averages import AVERAGES, OF_SCORES, averaged
 from nerkit.results.counts import ALL, BOUND, Counts, Headline, Label, Part
 

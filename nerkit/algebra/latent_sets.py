@@ -43,7 +43,7 @@ from nerkit.algebra.similarity import (
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.solver import Tuples, problem, solve
 from nerkit.algorithms.keys import combine, distinct, first_of_each, groups, ranked
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.progress import staged
 
 MANY = 2  # variables of an element

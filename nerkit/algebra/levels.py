@@ -35,7 +35,8 @@ from nerkit.algebra.objects import (
 )
 from nerkit.algorithms.columns import NONE, IntArray, Vocabulary
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.errors import UsageError, nearest
+from nerkit.exceptions import UsageError, nearest
+from nerkit.ground.limits import MOST_FORMULA_PAIRS
 
 Value = TypeVar("Value")
 
@@ -140,6 +141,7 @@ class Level:
     keys     of the members of mappings: the key of each row
     itself   whether the rows are objects of the level above, or what these are written as
     is_mirrored  whether all rows stand on both sides
+    origin   of such rows: the level that they are of
     is_paired    whether rows of gold and of the system belong together in their order: documents, and fields
     """
 
@@ -165,6 +167,7 @@ class Level:
         self.is_mirrored: bool = above is not None and above.is_mirrored
         self.is_paired: bool = above is None or (parent is None and above.is_paired)
         self.scope: Scope | None = None
+        self.origin: Level | None = None
         self._cache: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:
@@ -287,7 +290,7 @@ class Level:
 
     def _mirrored(self) -> "Level":
         both = Level([*self.values, *self.values], len(self.values), keys=self.keys and self.keys * 2)
-        both.solving, both.is_mirrored = self.solving, True
+        both.solving, both.is_mirrored, both.origin = self.solving, True, self
         return both
 
     @cached_property
@@ -332,6 +335,31 @@ class Level:
     def fail(self, problem: str, row: int) -> NoReturn:
         """Raise the RecordError for a row."""
         raise RecordError(problem, self.side(row), self.path(row))
+
+    def check_pairs(self, gold: IntArray, partners: IntArray) -> None:
+        """Raise the RecordError of the first document of which too many pairs are compared.
+
+        partners   the numbers of rows with which each of these *gold* rows is compared
+        """
+        if partners.sum() <= MOST_FORMULA_PAIRS:
+            return
+        document = self._documents(gold)
+        too_many = np.flatnonzero(np.bincount(document, partners) > MOST_FORMULA_PAIRS)
+        if len(too_many):
+            of = f" of {self.collection()}" if self.collection() else ""
+            problem = f"more than {MOST_FORMULA_PAIRS:,} pairs of values{of}; divide the document"
+            raise RecordError(problem, "gold", (int(too_many[0]),))
+
+    def _documents(self, rows: IntArray) -> IntArray:
+        """The documents of rows."""
+        level = self
+        while level.above is not None or level.origin is not None:
+            if level.above is not None:
+                rows, level = level.parent[rows], level.above
+            else:
+                assert level.origin is not None
+                rows, level = rows % len(level.origin), level.origin
+        return rows % max(level.border, 1)
 
     def _field(self, name: Name) -> "Level":
         values = [self._part(row, name) for row in range(len(self))]

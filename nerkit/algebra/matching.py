@@ -24,7 +24,7 @@ from nerkit.algebra.similarity import BOTH, MatchedElements, Similarity, SparseP
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import combine, first_of_each, ranked, turns
-from nerkit.errors import unknown
+from nerkit.exceptions import unknown
 
 CONSTRAINTS = ("1:1", "N:1", "1:N", "N:N")
 DUPLICATES = ("set", "multiset", "gold")

@@ -19,7 +19,7 @@ from nerkit.algebra.levels import Level
 from nerkit.algebra.operators import Several, Wrapper
 from nerkit.algebra.similarity import BOTH, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.results.conventions import BETAS
 
 TOLERANCE = 1e-9  # by which a sum of rounded numbers may miss a threshold that it reaches

@@ -10,7 +10,7 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any, NoReturn
 
-from nerkit.errors import nearest
+from nerkit.exceptions import nearest
 
 Name = str | int  # of a field: a key, an attribute, or a position in a tuple
 

@@ -22,7 +22,7 @@ from nerkit.algebra.objects import Name
 from nerkit.algebra.similarity import Similarity, SparsePairs, refined, similarity, within_blocks
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 @dataclass(frozen=True, eq=False, repr=False)

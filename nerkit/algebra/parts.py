@@ -31,7 +31,7 @@ from nerkit.algebra.similarity import (
 )
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 class SomeRows:

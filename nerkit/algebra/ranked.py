@@ -21,7 +21,7 @@ from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.similarity import Similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, turns
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 AS_GOLD = "gold"
 

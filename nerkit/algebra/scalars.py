@@ -11,10 +11,11 @@
 All are functions of two values, called once for each distinct pair; `a > 0.8` makes agreement of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from nerkit.algebra.levels import Level
@@ -25,7 +26,7 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.scalars import texts
 from nerkit.algorithms.scalars.dates import ORDERS, moment
 from nerkit.algorithms.scalars.numerals import Limit, decimal, numeral
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 EDITS = {  # what edits are of -> the similarity, and its name in a formula
     "characters": (texts.edit_similarity, "edit"),
@@ -86,24 +87,19 @@ def edit(unit: str = "characters") -> Similarity:
     if unit not in EDITS:
         raise unknown("unit", str(unit), EDITS)
     compared, name = EDITS[unit]
-
-    def similar(gold: Any, system: Any) -> float:
-        if isinstance(gold, str) and isinstance(system, str):
-            return compared(gold, system)
-        return float(gold == system)
-
-    return Func(similar, name, bounded=True)
+    return Func(partial(_of_texts, compared), name, bounded=True)
 
 
 def tokens() -> Similarity:
     """F1 of the words of two texts, as bags."""
+    return Func(partial(_of_texts, texts.token_similarity), "tokens", bounded=True)
 
-    def similar(gold: Any, system: Any) -> float:
-        if isinstance(gold, str) and isinstance(system, str):
-            return texts.token_similarity(gold, system)
-        return float(gold == system)
 
-    return Func(similar, "tokens", bounded=True)
+def _of_texts(compared: Callable[[str, str], float], gold: Any, system: Any) -> float:
+    """The similarity of two texts; equality of other values."""
+    if isinstance(gold, str) and isinstance(system, str):
+        return compared(gold, system)
+    return float(gold == system)
 
 
 def number(within: float | None = None, relative: float | None = None) -> Similarity:
@@ -119,14 +115,15 @@ def number(within: float | None = None, relative: float | None = None) -> Simila
         if isinstance(amount, bool) or not isinstance(amount, int | float) or not 0 <= amount < float("inf"):
             raise UsageError(f"a limit is a number of at least 0, not {amount!r}")
         limits.append(Limit(Fraction(Decimal(repr(amount))), of_gold))
+    return Func(partial(_near, limits), "number", bounded=True)
 
-    def similar(gold: Any, system: Any) -> float:
-        left, right = _decimal(gold), _decimal(system)
-        if left is None or right is None:
-            return float(gold == system)
-        return float(left == right or any(limit.admits(left, right) for limit in limits))
 
-    return Func(similar, "number", bounded=True)
+def _near(limits: Sequence[Limit], gold: Any, system: Any) -> float:
+    """1 for two numbers within a limit; equality of other values."""
+    left, right = _decimal(gold), _decimal(system)
+    if left is None or right is None:
+        return float(gold == system)
+    return float(left == right or any(limit.admits(left, right) for limit in limits))
 
 
 def _decimal(value: Any) -> Decimal | None:

@@ -8,10 +8,12 @@ gold elements, and w the similarity of the last of each,
     1:N   S[i, j] = max(S[i-1, j], S[i, j-1] + w)
     N:N   S[i, j] = max(S[i-1, j], S[i, j-1]) + w
 
-A row of S is a few array operations. One pair of sequences takes the product of their lengths in time and
-memory; elements similar to nothing on the other side are left out first. Sequences keep repeated elements.
+Rows of S are a few array operations each. Of S itself only the way back through it is kept, two bits for each
+pair of places; elements similar to nothing on the other side are left out first. Where elements are equal or
+not, a row is one integer (`algorithms.common_subsequence`). Sequences keep repeated elements.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +22,16 @@ import numpy as np
 from nerkit.algebra.levels import Level
 from nerkit.algebra.matching import BOUNDED, CollectionMatching, checked, sequence_codes
 from nerkit.algebra.normalizers import normalize as normalize_by
-from nerkit.algebra.similarity import Similarity, SparsePairs, similarity
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import groups
+from nerkit.algebra.similarity import Similarity, SparsePairs, refined, similarity, within_blocks
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.common_subsequence import earliest_subsequence
+from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, groups
+from nerkit.exceptions import UsageError
+from nerkit.ground.limits import MOST_ORDERED
+
+CELLS = 1_000_000  # of S that are in memory at a time
+TOO_LONG = f"sequences of {{:,}} and {{:,}} elements, whose product is more than {MOST_ORDERED:,}"
+DIVIDE = "divide the document"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,10 +44,36 @@ class SequenceMatching(CollectionMatching):
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return self.inner.bounds & BOUNDED[self.constraint]
 
+    @property
+    def _is_subsequence(self) -> bool:
+        """Whether its pairs are those of a longest common subsequence."""
+        return self.inner.discrete and self.constraint == "1:1"
+
+    def candidates(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of elements of one block that are similar; where they are equal or not, the best ones."""
+        if not self._is_subsequence:
+            return self.inner.pairs(level, block)
+        assert level.above is not None
+        key = self.inner.identity(level)
+        borders = np.searchsorted(level.parent, np.arange(len(level.above) + 1))
+        found = [np.zeros((0, 2), np.int64)]
+        for gold, system in zip(*_with_equal_elements(level, block, key), strict=True):
+            rows = [slice(*borders[side : side + 2]) for side in (system, gold)]
+            ours, theirs = (key[some] for some in rows)
+            _check_lengths(level, rows[1].start, len(ours), len(theirs))
+            places = earliest_subsequence(ours.tolist(), theirs.tolist())
+            found.append(np.array(places, np.int64) + [some.start for some in rows])
+        of_system, of_gold = np.concatenate(found).T
+        order = np.lexsort((of_system, of_gold))
+        return SparsePairs(of_gold[order], of_system[order], np.ones(len(order)))
+
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        chosen = np.zeros(len(candidates), bool)
-        for rows in groups(outer):
+        """The candidates of the best matching of each pair of sequences, a mask."""
+        chosen = np.ones(len(candidates), bool)
+        for rows in groups(outer) if not self._is_subsequence else ():
             system, gold, value = candidates.system[rows], candidates.gold[rows], candidates.value[rows]
+            if len(rows) ** 2 > MOST_ORDERED:
+                _check_lengths(level, int(gold[0]), len(np.unique(system)), len(np.unique(gold)))
             chosen[rows] = best_in_order(system, gold, value, self.constraint)
         return chosen
 
@@ -61,37 +96,90 @@ def match_sequences(inner: Any, constraint: str = "1:1", normalize: str | None =
     return matching if normalize is None else normalize_by(matching, normalize)
 
 
+def _with_equal_elements(level: Level, block: IntArray, key: IntArray) -> tuple[IntArray, IntArray]:
+    """The pairs of collections of one block with an equal element, of gold and of the system."""
+    assert level.above is not None
+    once = np.full(len(level), NONE)
+    if len(level):
+        rows = first_of_each(combine(level.parent, key))
+        once[rows] = refined(block, key)[rows]
+    pairs = within_blocks(level, once)
+    width = max(len(level.above), 1)
+    gold, system = np.divmod(distinct(level.parent[pairs.gold] * width + level.parent[pairs.system]), width)
+    return gold, system
+
+
+def _check_lengths(level: Level, row: int, ours: int, theirs: int) -> None:
+    """Raise the RecordError of the gold sequence of a row that is too long to be matched in order."""
+    if ours * theirs > MOST_ORDERED:
+        assert level.above is not None
+        level.above.fail(f"{TOO_LONG.format(ours, theirs)}; {DIVIDE}", int(level.parent[row]))
+
+
 def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constraint: str) -> BoolArray:
-    """The best matching that keeps the order: a mask of the pairs of positions, each given once."""
+    """The best matching that keeps the order: a mask of the pairs of positions, each given once.
+
+    Raises UsageError where the product of the numbers of positions is more than MOST_ORDERED.
+    """
     if constraint == "1:N":
         return best_in_order(gold, system, value, "N:1")
-    _, i = np.unique(system, return_inverse=True)  # ranks, which keep the order
-    _, j = np.unique(gold, return_inverse=True)
-    weight = np.zeros((int(i.max()) + 1, int(j.max()) + 1))
-    weight[i, j] = value
-    scores = _scores(weight, constraint)
-    taken = np.zeros(weight.shape, bool)
-    i_at, j_at = weight.shape
+    i, j = (np.unique(side, return_inverse=True)[1] for side in (system, gold))  # ranks, which keep the order
+    height, width = int(i.max()) + 1, int(j.max()) + 1
+    if height * width > MOST_ORDERED:
+        raise UsageError(f"{TOO_LONG.format(height, width)}; {DIVIDE}")
+    step = max(CELLS // width, 1)
+    blocks = _ways_back(i, j, value, constraint, step)
+    packed = height > step
+    kept: list[Any] = [np.packbits(both, axis=-1) for both in blocks] if packed else list(blocks)
+    visited, known = list[int](), NONE
+    i_at, j_at = height, width
     while i_at and j_at:
-        here, above, before = scores[i_at, j_at], scores[i_at - 1, j_at], scores[i_at, j_at - 1]
-        gain = weight[i_at - 1, j_at - 1]
+        block, row = divmod(i_at - 1, step)
+        if block != known:
+            known = block
+            before, above = np.unpackbits(kept[block], axis=-1, count=width) if packed else kept[block]
         if constraint == "N:N":
-            taken[i_at - 1, j_at - 1] = gain > 0
-            i_at, j_at = (i_at - 1, j_at) if above >= before else (i_at, j_at - 1)
-        elif here == before:
+            visited.append((i_at - 1) * width + j_at - 1)
+            i_at, j_at = (i_at - 1, j_at) if above[row, j_at - 1] else (i_at, j_at - 1)
+        elif before[row, j_at - 1]:
             j_at -= 1
-        elif constraint == "1:1" and here == above:
+        elif above[row, j_at - 1]:
             i_at -= 1
         else:
-            taken[i_at - 1, j_at - 1] = gain > 0
+            visited.append((i_at - 1) * width + j_at - 1)
             i_at -= 1
             j_at -= constraint == "1:1"
-    return taken[i, j]
+    return contained(i * width + j, np.array(visited[::-1], np.int64)) & (value > 0)
 
 
-def _scores(weight: FloatArray, constraint: str) -> FloatArray:
-    """S, with a row and a column of zeros before the first."""
+def _ways_back(
+    i: IntArray, j: IntArray, value: FloatArray, constraint: str, step: int
+) -> Iterator[tuple[BoolArray, ...]]:
+    """For *step* rows of S at a time whether S is what stands before, and whether it is what stands above,
+    shape (rows, columns) both. For N:N, the second says whether what stands above is at least what stands
+    before; for N:1, it is False.
+    """
+    height, width = int(i.max()) + 1, int(j.max()) + 1
+    order = np.argsort(i, kind="stable")
+    begins = np.searchsorted(i[order], np.arange(0, height + step, step)).tolist()
+    last = np.zeros(width + 1)
+    for first, begin, end in zip(range(0, height, step), begins[:-1], begins[1:], strict=True):
+        some = order[begin:end]
+        weight = np.zeros((min(step, height - first), width))
+        weight[i[some] - first, j[some]] = value[some]
+        scores = _scores(last, weight, constraint)
+        here, above, before = scores[1:, 1:], scores[:-1, 1:], scores[1:, :-1]
+        if constraint == "N:N":
+            yield before == here, above >= before
+        else:
+            yield here == before, here == above if constraint == "1:1" else np.zeros(here.shape, bool)
+        last = scores[-1]
+
+
+def _scores(last: FloatArray, weight: FloatArray, constraint: str) -> FloatArray:
+    """Rows of S behind the *last* one before them, with a column of zeros before the first."""
     scores = np.zeros((weight.shape[0] + 1, weight.shape[1] + 1))
+    scores[0] = last
     for i, gains in enumerate(weight):
         above = scores[i]
         if constraint == "1:1":

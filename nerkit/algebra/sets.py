@@ -8,7 +8,7 @@ from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import same
 from nerkit.algebra.ranked import RankedMatching, checked_first, repeated_in_gold
 from nerkit.algebra.similarity import Similarity, similarity
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 
 def match_sets(

@@ -17,7 +17,7 @@ import numpy as np
 from nerkit.algebra.levels import Level
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, join
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 if TYPE_CHECKING:
     from nerkit.algebra.formula import Explained, Score
@@ -269,10 +269,10 @@ def refined(block: IntArray, *keys: IntArray) -> IntArray:
 
 
 def within_blocks(level: Level, block: IntArray) -> SparsePairs:
-    """All pairs of rows in equal blocks, with similarity 1."""
+    """All pairs of rows in equal blocks, with similarity 1. Raises RecordError for too many in a document."""
     rows = np.flatnonzero(block != NONE)
     gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
-    i, j = join(block[gold], block[system])
+    i, j = join(block[gold], block[system], check=lambda partners: level.check_pairs(gold, partners))
     return SparsePairs(gold[i], system[j], np.ones(len(i)))
 
 

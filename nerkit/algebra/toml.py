@@ -51,7 +51,7 @@ with one of these keys, and the keys that go with it:
 
 and, applied in this order, `text`, `alias`, `normalize`, `round`, `minus`, `above` or `at_least`, `weight`,
 `field`; `optional` of a field that objects may lack. Instead of one formula a metric may have two,
-`[metric.precision]` and `[metric.recall]`. Every mistake is an InputError that points at its line.
+`[metric.precision]` and `[metric.recall]`. Every error is an InputError that points at its line.
 """
 
 import operator
@@ -72,7 +72,7 @@ from nerkit.algebra.sequences import match_sequences
 from nerkit.algebra.sets import match_sets, subset
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algebra.toml_values import FieldName, FieldPosition, named_field
-from nerkit.errors import FEW, UsageError, nearest, some
+from nerkit.exceptions import FEW, UsageError, nearest, some
 from nerkit.ground.toml_text import Path, Toml, parse
 from nerkit.io import Source
 from nerkit.results.averages import AVERAGES, EMPTY_DOCUMENTS, OF_SCORES
@@ -149,13 +149,13 @@ class Formula:
 
 
 def read(source: Source, name: str) -> Formula:
-    """The metric in a TOML file, called *name* if the file does not say; InputError for every mistake."""
+    """The metric in a TOML file, called *name* if the file does not say; InputError for every error."""
     toml = parse(source)
     return _MetricBuilder(toml).formula(name)
 
 
 def measure(toml: Toml, name: str) -> Formula:
-    """The metric [measure.NAME] of a preset; InputError for every mistake in it."""
+    """The metric [measure.NAME] of a preset; InputError for every error in it."""
     return _MetricBuilder(toml, ("measure", name)).of_table(name)
 
 
@@ -294,9 +294,10 @@ class _MetricBuilder:
                 similarity = self.built(path, partial(step, similarity, table[key]), key)
         if "field" in table:
             name = table["field"]
-            if not isinstance(name, str) or not all(name.split(".")):
+            steps_to = name.split(".") if isinstance(name, str) else [name]
+            if not all(one if isinstance(one, str) else type(one) is int and one >= 0 for one in steps_to):
                 self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
-            *above, last = (named_field(part, *path, "field") for part in name.split("."))
+            *above, last = (named_field(part, *path, "field") for part in steps_to)
             similarity = self.ofnamed_field(path, table, similarity, last)
             for part in reversed(above):
                 similarity = Field(similarity, part)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from nerkit.algebra import credit_files, scalars, values
 from nerkit.algebra.similarity import Similarity
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.toml_text import Path, Toml
 from nerkit.io import single
 
@@ -120,8 +120,7 @@ def weights(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similari
     if not isinstance(name, str) or not name:
         builder.toml.fail("weights takes the path of a file", *path, "weights")
     builder.built(path, lambda: values.tree("decay", {}, decay=decay), "decay")
-    file = os.path.join(os.path.dirname(builder.toml.source), name)
-    return values.table(credit_files.read(file, decay), name="weights")
+    return values.table(credit_files.read(builder.toml.file(name), decay), name="weights")
 
 
 def worth(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
@@ -149,7 +148,7 @@ def _forms_in(toml: Toml, path: Path, name: str) -> Mapping[str, str]:
     if os.path.isabs(inside) or inside.split(os.sep)[0] == os.pardir:
         toml.fail(f"the file {name!r} is not below the folder of this one", *path)
     found: dict[str, str] = {}
-    with single(os.path.join(os.path.dirname(toml.source), inside)) as source:
+    with single(toml.file(name)) as source:
         for number, line in source.lines():
             cells = line.split("\t")
             if not line.strip():

@@ -20,6 +20,7 @@ product admit.
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,10 +32,12 @@ from nerkit.algebra.similarity import Similarity, SparsePairs, joined, within_bl
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.credit import check_decay, tree_table
 from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
-from nerkit.algorithms.keys import combine
-from nerkit.errors import UsageError, unknown
+from nerkit.algorithms.keys import combine, contained, ranked
+from nerkit.exceptions import UsageError, unknown
+from nerkit.ground.records import record
 
 SLACK = 1e-9  # by which a rounded similarity may exceed the own score
+CALLS = 500_000  # pairs of values that a function is called with at a time
 TREES = ("up", "down", "depth", "ancestors", "decay")
 Function = Callable[[Any, Any], float]
 
@@ -56,8 +59,9 @@ class Func(Similarity):
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         gold, system = np.flatnonzero(block[: level.border] != NONE), np.sort(block[level.border :])
-        sizes = [np.searchsorted(system, block[gold], side) for side in ("right", "left")]
-        parts = [self._among(level, block, gold[chunk]) for chunk in chunks(sizes[0] - sizes[1])]
+        last, first = (np.searchsorted(system, block[gold], side) for side in ("right", "left"))
+        level.check_pairs(gold, last - first)
+        parts = [self._among(level, block, gold[chunk]) for chunk in chunks(last - first, CALLS)]
         return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
 
     def _among(self, level: Level, block: IntArray, gold: IntArray) -> SparsePairs:
@@ -74,22 +78,28 @@ class Func(Similarity):
 
     def _own(self, level: Level) -> FloatArray:
         _, first, code = np.unique(level.codes, return_index=True, return_inverse=True)
-        return np.array([self._called(level, row, row) for row in first.tolist()], float)[code]
+        return self._called(level, first, first)[code]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
         """The function of each pair of rows, shape (pairs,); equal pairs of values are asked about once.
 
         Raises UsageError where it exceeds the own score of a value, though it is said to be bounded.
         """
-        keys = combine(np.concatenate([level.codes[gold], level.codes[system]]))
-        keys = combine(keys[: len(gold)], keys[len(gold) :])
-        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+        rank, width = level.once("ranks", lambda: ranked(level.codes))
+        keys, first, place = np.unique(
+            rank[gold] * width + rank[system], return_index=True, return_inverse=True
+        )
         gold, system = gold[first], system[first]  # one pair of rows for each pair of values
-        rows = zip(gold.tolist(), system.tolist(), strict=True)
-        value = np.array([self._called(level, i, j) for i, j in rows], float)
-        if self.bounded:
-            self._check_bounded(level, gold, system, value)
-        return value[place]
+        known: list[Any] = level.once(("called", self), lambda: [keys[:0], np.zeros(0)])  # ascending
+        new = np.flatnonzero(~contained(keys, known[0]))
+        if len(new):
+            value = self._called(level, gold[new], system[new])
+            if self.bounded:
+                self._check_bounded(level, gold[new], system[new], value)
+            places = np.searchsorted(known[0], keys[new])
+            known[:] = np.insert(known[0], places, keys[new]), np.insert(known[1], places, value)
+        values: FloatArray = known[1][np.searchsorted(known[0], keys)]
+        return values[place]
 
     def _check_bounded(self, level: Level, gold: IntArray, system: IntArray, value: FloatArray) -> None:
         """Raise UsageError for a value above the own score of one of the two."""
@@ -103,13 +113,10 @@ class Func(Similarity):
                     f"another {side} value than to itself (func(…, bounded=False) allows it)"
                 )
 
-    def _called(self, level: Level, gold: int, system: int) -> float:
-        """The function of the values of two rows, called once for equal ones."""
-        known: dict[tuple[int, int], float] = level.once(("called", self), dict)
-        key = int(level.codes[gold]), int(level.codes[system])
-        if key not in known:
-            known[key] = self._value(level.values[gold], level.values[system])
-        return known[key]
+    def _called(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The function of the values of each pair of rows, called for each."""
+        values, rows = level.values, zip(gold.tolist(), system.tolist(), strict=True)
+        return np.array([self._value(values[i], values[j]) for i, j in rows], float)
 
     def _value(self, gold: Any, system: Any) -> float:
         try:
@@ -138,6 +145,14 @@ class Func(Similarity):
         return f"{self.name}({name})" if name else self.name
 
 
+class SmallerWeight(Func):
+    """The smaller weight of two values: it cannot tell values of one weight apart."""
+
+    def identity(self, level: Level) -> IntArray:
+        code: IntArray = np.unique(self.own(level), return_inverse=True)[1]
+        return code
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Overlap(Similarity):
     """The positions that two ranges share."""
@@ -153,7 +168,11 @@ class Overlap(Similarity):
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
         sides = [Intervals(block[side], first[side], last[side]) for side in (gold, system)]
-        overlaps = list(overlapping_pairs(*sides))
+        overlaps, partners = [], np.zeros(len(gold), np.int64)
+        for some in overlapping_pairs(*sides):
+            partners += np.bincount(some[0], minlength=len(gold))
+            level.check_pairs(gold, partners)
+            overlaps.append(some)
         if not overlaps:
             return within_blocks(level, np.full(len(level), NONE))
         i, j, shared = (np.concatenate(column) for column in zip(*overlaps, strict=True))
@@ -215,12 +234,13 @@ def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Si
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             raise UsageError(f"the credit of {gold!r} and {system!r} is a number from 0 to 1, not {value!r}")
     known = {(frozen(gold), frozen(system)): value for (gold, system), value in listed.items()}
+    return Func(partial(_credited, known), name, bounded=True)
 
-    def credited(gold: Any, system: Any) -> float:
-        pair = frozen(gold), frozen(system)
-        return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
-    return Func(credited, name, bounded=True)
+def _credited(known: Mapping[tuple[Any, Any], float], gold: Any, system: Any) -> float:
+    """The credit of two values by a table; 1 for equal ones."""
+    pair = frozen(gold), frozen(system)
+    return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
 
 def tree(
@@ -244,13 +264,25 @@ def tree(
     above: dict[str, set[str]] = {}
     for below, ancestor in tree_table(children or {}, 1.0):
         above.setdefault(below, set()).add(ancestor)
+    types = _Types(how, None if children is None else above, separator, decay)
+    return Func(types.similar, f"tree_{how}", bounded=True)
 
-    def lineage(kind: Any) -> set[Any]:
+
+@record(frozen=True)
+class _Types:
+    """Hierarchical types: the types *above* each of a hierarchy, or None for paths cut at *separator*."""
+
+    how: str
+    above: Mapping[str, set[str]] | None
+    separator: str
+    decay: float
+
+    def lineage(self, kind: Any) -> set[Any]:
         """The type and everything above it: names of the hierarchy, or the beginnings of its path."""
-        if children is not None:
-            return {kind} | above.get(kind, set())
+        if self.above is not None:
+            return {kind} | self.above.get(kind, set())
         steps = (
-            kind.split(separator)
+            kind.split(self.separator)
             if isinstance(kind, str)
             else kind
             if isinstance(kind, list | tuple)
@@ -258,13 +290,12 @@ def tree(
         )
         return {tuple(steps[: i + 1]) for i in range(len(steps))}
 
-    def similar(gold: Any, system: Any) -> float:
-        g, s = lineage(gold), lineage(system)
-        if how == "decay":  # of paths
-            return float(decay ** (len(g) - len(s))) if s <= g else 0.0
-        return _tree_value(how, len(g), len(s), len(g & s))
-
-    return Func(similar, f"tree_{how}", bounded=True)
+    def similar(self, gold: Any, system: Any) -> float:
+        """The similarity of two types."""
+        g, s = self.lineage(gold), self.lineage(system)
+        if self.how == "decay":  # of paths
+            return float(self.decay ** (len(g) - len(s))) if s <= g else 0.0
+        return _tree_value(self.how, len(g), len(s), len(g & s))
 
 
 def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
@@ -283,11 +314,12 @@ def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
     """
     known = {frozen(value): _weight(weight) for value, weight in weights.items()}
     rest = _weight(other)
+    return SmallerWeight(partial(_smaller, known, rest), "worth", bounded=True)
 
-    def smaller(gold: Any, system: Any) -> float:
-        return min(known.get(frozen(gold), rest), known.get(frozen(system), rest))
 
-    return Func(smaller, "worth", bounded=True)
+def _smaller(known: Mapping[Any, float], rest: float, gold: Any, system: Any) -> float:
+    """The smaller of the weights of two values."""
+    return min(known.get(frozen(gold), rest), known.get(frozen(system), rest))
 
 
 def _weight(weight: Any) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.errors import UsageError, nearest_fraction
+from nerkit.exceptions import UsageError, nearest_fraction
 
 Table = Mapping[tuple[str, str], float]
 

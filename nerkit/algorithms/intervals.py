@@ -282,12 +282,12 @@ class _Axis:
         return position
 
 
-def chunks(lengths: IntArray) -> Iterator[slice]:
-    """Consecutive slices whose lengths add up to about CHUNK."""
+def chunks(lengths: IntArray, size: int = 0) -> Iterator[slice]:
+    """Consecutive slices whose lengths add up to about *size*, or CHUNK if it is 0."""
     total = np.cumsum(lengths)
     first = 0
     while first < len(lengths):
         done = int(total[first - 1]) if first else 0
-        last = max(first + 1, int(np.searchsorted(total, done + CHUNK, "right")))
+        last = max(first + 1, int(np.searchsorted(total, done + (size or CHUNK), "right")))
         yield slice(first, last)
         first = last

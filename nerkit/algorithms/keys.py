@@ -4,7 +4,7 @@ A product of equalities (same document and same start and same end) is one int64
 keys; an intersection is a join.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -133,8 +133,13 @@ def contained(keys: IntArray, known: IntArray) -> BoolArray:
     return np.equal(known[places], keys)
 
 
-def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
-    """All pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*."""
+def join(
+    left: IntArray, right: IntArray, *, check: Callable[[IntArray], None] | None = None
+) -> tuple[IntArray, IntArray]:
+    """All pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*.
+
+    check   called with the numbers of partners of each on the left, before the pairs of several are made
+    """
     if len(right):
         low, high = int(right.min()), int(right.max())
         if high - low < DENSE * (len(left) + len(right)):
@@ -156,6 +161,8 @@ def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
         rows = np.flatnonzero(right[np.minimum(first, len(right) - 1)] == left)
         return rows, order[first[rows]]
     last = np.searchsorted(right, left, "right")
+    if check is not None:
+        check(last - first)
     rows, places = expand(first, last)
     return rows, order[places]
 

@@ -23,7 +23,7 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from nerkit.algorithms.linear_program import Compiler, Groups, PatternSearch
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 FEW_WAYS = 100_000  # of `re` through an expression, up to which it does the work, ten times faster
 FEW_TURNS = 20  # of a repetition whose ways are counted

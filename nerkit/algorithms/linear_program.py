@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 LARGEST = 20_000  # instructions of a program
 MOST_STEPS = 50_000_000  # instructions that are carried out on one text

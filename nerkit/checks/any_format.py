@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from nerkit import readers
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.spans import InlineTexts
-from nerkit.errors import InputError, LibraryError
+from nerkit.exceptions import InputError, LibraryError
 from nerkit.io import Source
 
 REFUSED = "R101"

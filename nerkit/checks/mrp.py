@@ -12,7 +12,7 @@ from typing import Any
 
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.mrp import FLAVORS, MrpGraph, base
-from nerkit.errors import some
+from nerkit.exceptions import some
 from nerkit.io import Source
 from nerkit.readers.graphs import mrp
 

@@ -13,7 +13,7 @@ from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.corpus import REPAIRED, UNREADABLE, WRAPPED
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import USUAL
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.calls.admitted import CallError
 from nerkit.readers.calls.conversation import SideReading, TurnReader

@@ -12,7 +12,7 @@ from nerkit import readers
 from nerkit.checks.any_format import WARNED, warned
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError, UnreadableError, plural
+from nerkit.exceptions import InputError, UnreadableError, plural
 from nerkit.io import Source
 
 REFUSED = {  # what the problem of an error is like -> code; the first that fits

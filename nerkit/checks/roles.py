@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, turns
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.roles import CONTINUED, VERB, Roles
-from nerkit.errors import InputError, UnreadableError
+from nerkit.exceptions import InputError, UnreadableError
 from nerkit.io import Source
 from nerkit.readers.roles import role_brackets, role_heads, up
 

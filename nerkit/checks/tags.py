@@ -16,7 +16,7 @@ from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora import schemes
 from nerkit.corpora.schemes import Decoder, Scheme
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.tags.spelling import spelt
 

@@ -6,7 +6,7 @@ There is one finding for a sentence, the first.
 from collections.abc import Iterator, Sequence
 
 from nerkit.checks.checks import Checks, Finding
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.trees import conllu, conllx

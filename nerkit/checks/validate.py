@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from nerkit import readers
 from nerkit.checks.any_format import refused
 from nerkit.checks.checks import Checks, Finding
-from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.evaluation.evaluate import prepare
 from nerkit.evaluation.facts import Facts, Size
 from nerkit.evaluation.inputs import Input, read_all
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput, kept
+from nerkit.exceptions import InputError, NerkitError, UsageError, unknown
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import where

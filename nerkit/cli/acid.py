@@ -22,7 +22,7 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.errors import NerkitError, UsageError, unknown
+from nerkit.exceptions import NerkitError, UsageError, unknown
 
 TOLERANCE = 0.0006 + 1e-9  # scorers print three or four digits
 Printed = dict[str, float] | str  # the numbers, or the message of a scorer that stopped

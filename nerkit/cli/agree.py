@@ -9,8 +9,8 @@ from nerkit.cli.annotators import annotator_options, request_of_annotators
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
-from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import SAMPLERS
+from nerkit.exceptions import UsageError
 
 NOT_AGREED = (
     *("macro", "extra", "missing", "duplicates", "preset", "beta", "workers"),
@@ -20,9 +20,6 @@ NOT_AGREED = (
         "interval",
         "paired",
         "one_sided",
-        "document_order",
-        "stop_level",
-        "stop_at",
         "compare_to",
         "tolerance",
     ),

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from nerkit.cli.options import Shared
-from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import UNITS, AgreeRequest
+from nerkit.exceptions import UsageError
 
 OPTIONS = [
     click.option(

@@ -7,7 +7,7 @@ import click
 from nerkit.cli.help import GroupedCommand, without_gold
 from nerkit.cli.options import Shared, in_order, own_options, scoring_options
 from nerkit.cli.scoring import run, say
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.bio.options import NUMBER, Options
 
 

@@ -8,7 +8,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH
 from nerkit.cli.reading import strict_option
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,11 @@ INTERRUPTED = 130
 NO_PLUGINS = "--no-plugins"  # an option of every command, at any place
 TYPED = "nerkit.typed"  # where the context keeps the arguments as typed
 LEFT = dict.fromkeys(  # options that left nerkit -> the first version without them
-    ("--certificate", "--certificate-limit", "--require-proof", "--script"), "0.2"
+    (
+        *("--certificate", "--certificate-limit", "--require-proof", "--script"),
+        *("--paired sequential", "--paired exact,sequential", "--document-order", "--stop-at", "--level"),
+    ),
+    "0.2",
 )
 
 # what a command is for -> command -> module with `command`, in the order of the help
@@ -62,5 +66,5 @@ COMMANDS = {name: module for commands in GROUPS.values() for name, module in com
 
 
 def departed(option: str) -> str | None:
-    """The sentence about an option that left nerkit, None if it did not leave; *option* begins with `--`."""
+    """The sentence about an option that left nerkit, or about its value; None if it did not leave."""
     return f"`{option}` left nerkit in {LEFT[option]}; see CHANGELOG" if option in LEFT else None

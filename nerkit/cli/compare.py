@@ -7,9 +7,9 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import enough, fraction, paired_test, rendered, request_of, tell_about, without
+from nerkit.cli.scoring import fraction, paired_test, rendered, request_of, tell_about, without
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 # what is decided when results are made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
@@ -39,6 +39,7 @@ NOT_COMPARED = (
 @click.option(
     "--discrimination", is_flag=True, help="Print which measure tells these systems apart, a row a measure."
 )
+@click.option("--level", metavar="P", help="What p of --discrimination is significant (0.05).")
 def command(
     shared: Shared,
     *,
@@ -50,6 +51,7 @@ def command(
     pairs: bool,
     correlate: bool,
     discrimination: bool,
+    level: str | None,
 ) -> None:
     """Compare systems: differences, significance (p-values), ranks.
 
@@ -76,34 +78,31 @@ def command(
     from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.stats.comparison import SystemPairs, compare
 
+    if level is not None and not discrimination:
+        raise UsageError("--level goes with --discrimination; p of pairs takes --alpha")
     result = _result(shared, task, parsed(task, own))
     if isinstance(result, Agreement):
         _print(result, result.result, shared)
         return
     if correlate or discrimination:
-        _print_measures(result, shared, correlate=correlate)
+        _print_measures(result, shared, None if correlate else fraction(level or "0.05", "--level"))
         return
     how = paired_test(shared)
-    if shared.stop_at is not None:
-        from nerkit.stats.rows import until
-
-        result, how = until(result, how, shared.stop_at)
     compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 
 
-def _print_measures(result: Any, shared: Shared, *, correlate: bool) -> None:
-    """Write how measures are correlated over the systems, or how well each tells these apart."""
+def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
+    """Write how well measures tell systems apart at a *level*; without one how they are correlated."""
     from nerkit.stats.confidence import RESAMPLES, Bootstrap
     from nerkit.stats.correlation import correlations
     from nerkit.stats.discrimination import discrimination
 
-    if correlate:
+    if level is None:
         how = Bootstrap(resamples=shared.resamples or RESAMPLES, seed=shared.seed)
         correlated = correlations(result, how)
         _print(correlated, correlated.result, shared)
         return
-    level = fraction(shared.stop_level, "--level")
     told = discrimination(result, level, seed=shared.seed, resamples=shared.resamples)
     _print(told, told.result, shared)
 
@@ -128,7 +127,7 @@ def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     systems = shared.named_systems()
     if shared.gold is not None:
         request = request_of(task, shared, own, by_document=True)
-        return evaluate_systems(shared.gold, systems, request, enough=enough(shared, len(systems)))
+        return evaluate_systems(shared.gold, systems, request)
     results = [name for name, path in systems.items() if stored.is_stored(path)]
     if not systems:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.ground.patterns import regex
 from nerkit.scorers import SCORERS, formats_of
 

@@ -84,7 +84,7 @@ def completions(command: click.Command, line: str) -> Sequence[tuple[str, str]]:
     from click.shell_completion import ShellComplete, split_arg_string
 
     from nerkit.cli.options import explicit
-    from nerkit.errors import NerkitError
+    from nerkit.exceptions import NerkitError
 
     words = split_arg_string(line)[1:]
     incomplete = "" if not words or line[-1:].isspace() else words.pop()

@@ -8,7 +8,7 @@ import functools
 import os
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import click
@@ -16,20 +16,18 @@ from click.core import ParameterSource
 
 from nerkit.cli.commands import TYPED, departed
 from nerkit.cli.output import tell
-from nerkit.errors import InputError, UsageError, unknown
-from nerkit.ground.bad_bytes import parser_problem, toml_table
-from nerkit.ground.containment import is_inside, named_paths, names_address, reached
-from nerkit.ground.limits import LARGEST_CONFIG, size
-from nerkit.ground.paths import hide, note
+from nerkit.exceptions import InputError, UsageError, unknown
+from nerkit.ground import containment
 from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
 REPLAYED = "nerkit.replayed"  # the stored command that `nerkit verify` runs again
+TYPE_CONFIG = "put a file in its place, or name one with --config"
 NAMED = "give it on the command line, or name the file with --config"
 # what a file that nobody named may not set: it would write or run somewhere
-UNASKED = ("output", "open", "dask", "undecided")
+UNASKED = ("output", "caption", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
 DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options of the work, which changes no number
 NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
@@ -80,6 +78,19 @@ def typed_in(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
+def would_weaken(name: str, gate: str) -> bool:
+    """Whether an option is from a file that was found, and would weaken a gate that the user typed.
+
+    Then the option does not hold, and a note says so.
+    """
+    path = click.get_current_context().meta.get(FOUND)
+    if path is None or given(name) or not typed_in(gate):
+        return False
+    option, typed = (one.replace("_", "-") for one in (name, gate))
+    tell(f"note: {option} of {path} does not hold for --{typed}, as you typed that")
+    return True
+
+
 def typed_line() -> tuple[str, ...]:
     """The arguments as typed, without those that divide the work: with any of them the output is the same."""
     rest, line = list(click.get_current_context().meta.get(TYPED, ())), list[str]()
@@ -107,12 +118,13 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
     if path is None or REPLAYED in ctx.meta:
         return
     ctx.meta[SOURCE] = path
-    file = _read(path)
+    file = _read(path) if value else _found(path)
     if not file.table and value:
         raise UsageError(f"{path}: no [tool.nerkit] in this file")
     if file.table and not value:
-        _check_harmless(file)
-        hide(_files_of(file))
+        root = _root(os.path.dirname(os.path.abspath(path)))
+        _check_harmless(file, root)
+        containment.begin(root, ctx.meta.get(TYPED, ()))
         ctx.meta[FOUND] = path
     options = {
         option.removeprefix("--"): parameter
@@ -137,9 +149,9 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
 
 
 def tell_config(*, quiet: bool) -> None:
-    """Say on stderr which file was found, unless that is not wanted."""
+    """Say on stderr which file was found, unless the user does not want that."""
     path = click.get_current_context().meta.get(FOUND)
-    if path is not None and not quiet:
+    if path is not None and not (quiet and given("quiet")):
         tell(f"note: defaults from {path}; --config names another file")
 
 
@@ -216,8 +228,29 @@ def _nearest() -> str | None:
     return next(filter(os.path.isfile, paths), None)
 
 
-def _check_harmless(file: "_ConfigFile") -> None:
-    """Raise InputError where a file that nobody named would have code run or a file written."""
+def _found(path: str) -> "_ConfigFile":
+    """A file that was found.
+
+    Raises InputError, without a word of the file, if it is a link to a file that is not TOML, or to a file
+    outside its repository that has settings of nerkit's.
+    """
+    folder = os.path.realpath(os.path.dirname(os.path.abspath(path)))
+    is_link = os.path.realpath(path) != os.path.join(folder, os.path.basename(path))
+    try:
+        file = _read(path)
+    except InputError:
+        if not is_link:
+            raise
+        raise InputError("a link to a file that is not valid TOML", source=path, remedy=TYPE_CONFIG) from None
+    if file.table and not containment.is_inside(path, _root(folder)):
+        raise InputError("a link that leads outside its repository", source=path, remedy=TYPE_CONFIG)
+    return file
+
+
+def _check_harmless(file: "_ConfigFile", root: str) -> None:
+    """Raise InputError where a file that nobody named would have code run or a file written, or names what is
+    outside its repository. `containment.admit` looks at what is opened, this at the line that names it.
+    """
     for key, value in _items(file):
         if key in UNASKED:
             raise file.error(key, f"{key} is not read from a file that was found", NAMED)
@@ -226,8 +259,13 @@ def _check_harmless(file: "_ConfigFile") -> None:
                 raise file.error(key, "a file that was found may not name Python to run", NAMED)
             if name == "from" and (text.endswith(".toml") or _is_installed(text)):
                 raise file.error(key, "a file that was found may name nerkit's own formats only", NAMED)
-            if name not in NO_FILES and names_address(text):
-                raise file.error(key, "a file that was found may not name what is fetched", NAMED)
+            paths = () if name in NO_FILES else islice(containment.named_paths(text), containment.MOST_NAMED)
+            for path in chain.from_iterable(map(containment.reached, paths)):
+                if containment.is_address(path):
+                    raise file.error(key, "a file that was found may not name what is fetched", NAMED)
+                if not containment.is_inside(path, root):
+                    problem = "a file that was found may name files of its repository only"
+                    raise file.error(key, problem, NAMED)
 
 
 def _is_installed(form: str) -> bool:
@@ -239,22 +277,6 @@ def _is_installed(form: str) -> bool:
     from nerkit.readers.further import installed
 
     return form in installed()
-
-
-def _files_of(file: "_ConfigFile") -> list[str]:
-    """The files and folders that a found file names. Raises InputError for one outside its repository."""
-    root = _root(os.path.dirname(os.path.abspath(file.path)))
-    inside: list[str] = []
-    for key, value in _items(file):
-        for name, text in _named_values(key, value):
-            paths = named_paths(text) if name not in NO_FILES else ()
-            for path in chain.from_iterable(map(reached, paths)):
-                if not is_inside(path, root):
-                    raise file.error(
-                        key, "a file that was found may name files of its repository only", NAMED
-                    )
-                inside.append(path)
-    return inside
 
 
 def _root(folder: str) -> str:
@@ -282,24 +304,16 @@ def _named_values(key: str, value: Any) -> Iterator[tuple[str, str]]:
 
 def _read(path: str) -> _ConfigFile:
     from nerkit.cli.commands import COMMANDS
+    from nerkit.ground.toml_text import parse
+    from nerkit.io import Source
 
-    try:
-        with open(path, "rb") as file:
-            note(file.fileno())
-            data = file.read(LARGEST_CONFIG + 1)
-        if len(data) > LARGEST_CONFIG:
-            raise InputError(f"a configuration of more than {size(LARGEST_CONFIG)}", source=path)
-        text = data.decode()
-        read = toml_table(text)
-    except OSError as error:
-        raise InputError((error.strerror or str(error)).lower(), source=path) from None
-    except (ValueError, RecursionError) as error:  # numbers of too many digits, tables nested too deeply
-        raise InputError(f"not valid TOML: {parser_problem(error)}", source=path) from None
-    tool = read.get("tool")
+    with Source(os.path.abspath(path), path) as source:
+        toml = parse(source)
+    tool = toml.table.get("tool")
     table = tool.get("nerkit", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
         raise InputError("nerkit is not a table: [tool.nerkit]", source=path)
-    found = _ConfigFile(path, table, text.splitlines())
+    found = _ConfigFile(path, table, toml.text.split("\n"))
     for name, value in table.items():
         if isinstance(value, dict) and name not in COMMANDS:
             raise found.error(name, str(unknown("command", name, COMMANDS)))

@@ -148,8 +148,8 @@ def command(
 
 def _format_of_preset(name: str, form: str | None) -> str:
     """The format of the files of a preset. Raises UsageError for one that has none of its own."""
-    from nerkit.errors import UsageError
     from nerkit.evaluation.presets import preset
+    from nerkit.exceptions import UsageError
     from nerkit.ground.preset_files import is_reference
 
     asked = click.get_current_context().get_parameter_source("to")
@@ -163,7 +163,7 @@ def _format_of_preset(name: str, form: str | None) -> str:
 
 def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how: Any) -> "dict[str, Any]":
     """The options of tags, of graphs and of the shape of trees, as `convert` takes them."""
-    from nerkit.errors import UsageError
+    from nerkit.exceptions import UsageError
     from nerkit.writers.convert import BinaryOptions
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 if TYPE_CHECKING:
     from pathlib import Path

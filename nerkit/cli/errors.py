@@ -12,18 +12,18 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, tell, write
 from nerkit.cli.scoring import rendered, request_of, tell_about
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
-from nerkit.errors import UsageError
 from nerkit.evaluation.options import EACH
+from nerkit.exceptions import UsageError
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.options import AgreeRequest
     from nerkit.evaluation.request import Request
-    from nerkit.results.mistake_list import MistakeList
+    from nerkit.results.error_list import ErrorList
 
 # what belongs to scores: errors are listed whatever the numbers
 NOT_LISTED = (
     *("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"),
-    *("confidence", "interval", "paired", "document_order", "stop_level", "stop_at"),
+    *("confidence", "interval", "paired"),
     *("one_sided", "resamples", "seed", "fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
@@ -112,7 +112,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
         return
     if shared.gold is None:
         raise without_gold("errors", shared.systems)
-    _write_mistakes(shared, request_of(task, shared.asking(runs=EACH), parsed(task, own)), chosen)
+    _write_errors(shared, request_of(task, shared.asking(runs=EACH), parsed(task, own)), chosen)
 
 
 class Chosen(NamedTuple):
@@ -143,11 +143,11 @@ class Chosen(NamedTuple):
         return not (self.changed or self.confusion or self.undecided)
 
 
-def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
+def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
     """Write what systems got wrong."""
     from nerkit.evaluation.evaluate import list_errors
     from nerkit.evaluation.listing import Listing
-    from nerkit.results.mistake_parts import Selected
+    from nerkit.results.error_parts import Selected
 
     listing = Listing(
         Selected(chosen.kinds or None, chosen.label or None, chosen.document or None),
@@ -156,16 +156,16 @@ def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
         sums=chosen.summary,
         undecided=chosen.undecided is not None,
     )
-    mistakes = list_errors(shared.gold, shared.named_systems(), asked, listing)
-    listed = mistakes if chosen.items is None else mistakes.first(chosen.items)
-    shown = mistakes.summary() if chosen.summary else mistakes.confusion() if chosen.confusion else listed
+    errors = list_errors(shared.gold, shared.named_systems(), asked, listing)
+    listed = errors if chosen.items is None else errors.first(chosen.items)
+    shown = errors.summary() if chosen.summary else errors.confusion() if chosen.confusion else listed
     text = rendered(shown, shared)
     if chosen.undecided is not None:
         check_apart(shared.output, chosen.undecided, "--undecided")
-        _append_undecided(chosen.undecided, mistakes, shared)
+        _append_undecided(chosen.undecided, errors, shared)
     write(text, shared.output)
-    _tell_total(len(listed), listed.total, "mistake", shared)
-    tell_about(shared, mistakes.envelope["inputs"], mistakes.notes, mistakes.warnings)
+    _tell_total(len(listed), listed.total, "error", shared)
+    tell_about(shared, errors.envelope["inputs"], errors.notes, errors.warnings)
 
 
 def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) -> None:
@@ -196,11 +196,11 @@ def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> No
         tell_about(shared, notes=first_of(number, total, what))
 
 
-def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:
+def _append_undecided(path: str, errors: "ErrorList", shared: Shared) -> None:
     """Append the pairs of values that disagree to a file of judgements, and say how many there were."""
-    from nerkit.errors import plural
+    from nerkit.exceptions import plural
     from nerkit.scorers.judgements import append
 
-    added = append(path, mistakes.undecided())
+    added = append(path, errors.undecided())
     if not shared.quiet:
         tell(f"{path}: {plural(added, 'pair')} added; give each a credit from 0 to 1")

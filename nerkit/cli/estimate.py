@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import click
 
+from nerkit.cli.config import would_weaken
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction, request_of
 from nerkit.cli.scoring import judged as judged_by
 from nerkit.cli.task_options import OwnOption, parsed, task_options
 
+LEVEL = "0.95"  # of intervals
 NOT_ESTIMATED = (
     *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
-    *("document_order", "stop_level", "stop_at"),
     *("missing", "compare_to", "tolerance", "runs", "shard_size", "dask"),
 )
 
@@ -46,7 +47,7 @@ NOT_ESTIMATED = (
     metavar="X",
     help="Weight of the judge from 0 (gold alone) to 1; the one of the smallest variance if not given.",
 )
-@click.option("--level", default="0.95", show_default=True, metavar="P", help="Level of the intervals.")
+@click.option("--level", default=LEVEL, show_default=True, metavar="P", help="Level of the intervals.")
 @click.option("--unit", metavar="FIELD", help="Add up documents with the same value of a field first.")
 @click.option("--gate-low", is_flag=True, help="--fail-under is about the lower end of the interval.")
 def command(
@@ -78,6 +79,8 @@ def command(
     from nerkit.stats.estimation import Estimation
 
     share = None if weight is None else _number(weight)
+    if gate_low and would_weaken("level", "gate_low"):
+        level = LEVEL
     how = Estimation(fraction(level, "--level"), shared.asked["beta"], share)
     result = estimate(
         shared.gold,

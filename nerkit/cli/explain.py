@@ -9,7 +9,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.paragraphs import WIDTH, wrapped
 from nerkit.cli.wording import worded
-from nerkit.errors import unknown
+from nerkit.exceptions import unknown
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Measure, Task

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from nerkit.cli.commands import COMMANDS, departed
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 
 OWN = "Options"  # of the command itself, and those of no other group
 GROUPS = {  # title -> names of parameters, in the order of the help
@@ -42,10 +42,7 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "no_progress",
         "color",
     ),
-    "Statistics": (
-        *("confidence", "interval", "paired", "one_sided"),
-        *("document_order", "stop_level", "stop_at", "resamples", "seed"),
-    ),
+    "Statistics": (*("confidence", "interval", "paired", "one_sided", "resamples", "seed"),),
     "Gates": ("fail_under", "compare_to", "tolerance", "exit_zero"),
     "Defaults": ("config", "show_config", "help", "help_all"),
 }

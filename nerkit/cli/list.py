@@ -56,7 +56,7 @@ def command(kind: str | None, name: str | None) -> None:
       nerkit list tasks
     """
     from nerkit.cli.paragraphs import show
-    from nerkit.errors import unknown
+    from nerkit.exceptions import unknown
 
     if kind is None:
         show(_counts())
@@ -95,7 +95,7 @@ def _formats(name: str | None) -> str:
     """All formats, or all that is known of one."""
     from nerkit.cli.paragraphs import page_of, table
     from nerkit.cli.wording import worded
-    from nerkit.errors import unknown
+    from nerkit.exceptions import unknown
     from nerkit.readers import FORMATS, further, reader
     from nerkit.writers import WRITERS
     from nerkit.writers.targets import targets
@@ -193,7 +193,7 @@ def _tiers() -> Mapping[str, str]:
 def _tasks(name: str | None) -> str:
     """All tasks with their tiers, or one."""
     from nerkit.cli.paragraphs import table
-    from nerkit.errors import unknown
+    from nerkit.exceptions import unknown
     from nerkit.scorers import SCORERS, formats_of
 
     tiers = _tiers()

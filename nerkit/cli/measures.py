@@ -8,7 +8,7 @@ from nerkit.cli.explain import explained, explained_of, of_preset
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.paragraphs import show, table, wrapped
 from nerkit.cli.wording import worded
-from nerkit.errors import unknown
+from nerkit.exceptions import unknown
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Measure

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from nerkit.errors import FormatsError
+from nerkit.exceptions import FormatsError
 
 EASIEST = ("spacy", "span-tsv", "bio")  # formats that are tried first, as most scorers read them
 TEXTS, TOKENS = "noisy", "bio"  # a task whose texts may differ, and one that refuses files whose tokens do

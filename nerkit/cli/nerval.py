@@ -9,7 +9,7 @@ import click
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.output import tell
 from nerkit.cli.wording import worded
-from nerkit.errors import InputError, UsageError, nearest_fraction
+from nerkit.exceptions import InputError, UsageError, nearest_fraction
 from nerkit.ground import paths
 from nerkit.ground.plain_text import message
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from nerkit.cli import completing
+from nerkit.cli.commands import departed
 from nerkit.cli.config import config_options, option, replayed, tell_config
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
-from nerkit.errors import UsageError
 from nerkit.evaluation.options import (
     DUPLICATES,
     EXTRA,
@@ -29,6 +29,7 @@ from nerkit.evaluation.options import (
     SHARED_SIZE,
     UNICODE,
 )
+from nerkit.exceptions import UsageError
 from nerkit.formatters import FORMATTERS
 from nerkit.ground.meant import ENDS, UNITS
 from nerkit.ground.memory import keep_freed
@@ -55,6 +56,15 @@ PARAMETERS = "__click_params__"  # where click keeps the parameters of a functio
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
 
+class _Remaining(_Choice):
+    """The values of an option of which some left."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if param is not None and (sentence := departed(f"{param.opts[-1]} {value}")) is not None:
+            raise UsageError(sentence)
+        return super().convert(value, param, ctx)
+
+
 @record(frozen=True)
 class Output:
     """The values of the options about the output of a result."""
@@ -69,9 +79,6 @@ class Output:
     interval: str | None
     paired: str | None
     one_sided: str | None
-    document_order: str | None
-    stop_level: str
-    stop_at: float | None
     resamples: int | None
     seed: int
     fail_under: tuple[str, ...]
@@ -164,7 +171,7 @@ STATISTICS = [  # intervals and tests
     ),
     option(
         "--paired",
-        type=click.Choice(TESTS),
+        type=_Remaining(TESTS),
         help="p-values of the difference from the first system; null: the systems are exchangeable.",
     ),
     option(
@@ -174,25 +181,6 @@ STATISTICS = [  # intervals and tests
         type=click.Choice(SIDES),
         metavar="[=greater|less]",
         help="One direction; bare: the observed one, a 5 % test only if it was named before.",
-    ),
-    option(
-        "--document-order",
-        type=PATH,
-        metavar="FILE",
-        help="Ids in the order of --paired sequential (gold's), which must not depend on what is in them.",
-    ),
-    option(
-        "--level",
-        "stop_level",
-        default="0.05",
-        metavar="P",
-        help="--paired sequential may stop where e is 1/P (0.05).",
-    ),
-    option(
-        "--stop-at",
-        type=float,
-        metavar="E",
-        help="Score nothing after the first document with this e (20); pipes are read no further.",
     ),
     option(
         "--resamples",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.paths import is_read
 from nerkit.ground.plain_text import message
 from nerkit.ground.progress import stages

@@ -1,6 +1,7 @@
 """`nerkit plot`: figures for papers."""
 
 import os
+from functools import partial
 
 import click
 
@@ -8,13 +9,12 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, write, write_bytes
 from nerkit.cli.scoring import request_of, tell_about
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.views.plots.kinds import CUT, KINDS
 
 NOT_PLOTTED = (
     *("output_format", "digits", "percent", "score_only", "counts_only", "color", "macro"),
     *("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
-    *("document_order", "stop_level", "stop_at"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 
@@ -35,7 +35,7 @@ def command(
     labels       F1 by label with its interval; of one system precision and recall
     confusion    labels of gold against labels of the system
     pr           precision against recall; a curve where predictions have a score
-    loss         classes of mistakes, which add up to 1 - F1
+    loss         classes of errors, which add up to 1 - F1
     slices       scores by length, or by --by FIELD, with intervals
     differences  each further system less the first, document by document
     ranks        mean ranks over documents, systems joined that are not critically
@@ -66,7 +66,8 @@ def command(
         raise UsageError(f"--by goes with plot slices, not with plot {kind}")
     asked = shared.asking(by=(CUT[kind],)) if kind in CUT and not fields else shared
     for name in ("MPLBACKEND", "SOURCE_DATE_EPOCH"):  # no window is opened and no date is written
-        os.environ.pop(name, None)
+        if (before := os.environ.pop(name, None)) is not None:
+            click.get_current_context().call_on_close(partial(os.environ.__setitem__, name, before))
     if caption is not None:
         check_apart(shared.output, caption, "--caption")
     check_installed()

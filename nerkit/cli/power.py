@@ -12,7 +12,6 @@ from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 NOT_POWER = (
     *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
-    *("document_order", "stop_level", "stop_at"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 
@@ -66,9 +65,9 @@ def command(
 
 def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...]) -> Any:
     """The result of the systems, or that of stored counts side by side."""
-    from nerkit.errors import UsageError
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.evaluation.stored import results as stored
+    from nerkit.exceptions import UsageError
 
     systems = shared.named_systems()
     if shared.gold is not None:

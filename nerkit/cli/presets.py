@@ -29,8 +29,8 @@ def command(name: str | None, check: bool, form: str) -> None:
       nerkit presets ./mine.toml --check
       nerkit presets -f json
     """
-    from nerkit.errors import UsageError
     from nerkit.evaluation.presets import built_in, preset
+    from nerkit.exceptions import UsageError
 
     if check:
         if name is None:
@@ -45,8 +45,8 @@ def command(name: str | None, check: bool, form: str) -> None:
 
 def _installed() -> "Iterator[Preset]":
     """The presets of installed packages, those of one name under the names that tell them apart."""
-    from nerkit.errors import NerkitError
     from nerkit.evaluation.presets import Preset, preset
+    from nerkit.exceptions import NerkitError
     from nerkit.ground import preset_files
 
     for name, entries in preset_files.installed().items():

@@ -13,8 +13,9 @@ import click
 from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.wording import reworded
-from nerkit.errors import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
-from nerkit.ground.paths import forget, is_hidden
+from nerkit.exceptions import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
+from nerkit.ground import containment
+from nerkit.ground.paths import forget
 from nerkit.ground.plain_text import visible
 from nerkit.version import __version__
 
@@ -118,11 +119,11 @@ def cli() -> None:
 def run(args: Sequence[str] | None = None) -> int:
     """Run a command line and say how it ended; that of the process if none is given."""
     gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
-    # no command multiplies matrices; threads cost 0.1 s to start
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes of ours take no modules from the working folder
+    if args is None:  # no command multiplies matrices; threads cost 0.1 s to start
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _prepare()
     forget()
+    containment.resume(None)
     try:
         code = _exit_code(sys.argv[1:] if args is None else list(args))
     except Exception:  # a bug of ours, or an installation that is damaged
@@ -130,6 +131,8 @@ def run(args: Sequence[str] | None = None) -> int:
             raise
         sys.excepthook(*sys.exc_info())
         code = WRONG  # Python's 1 would say that a gate has failed
+    finally:
+        containment.resume(None)
     _abandon_unwritable()
     gc.freeze()  # the interpreter collects once more as it ends, which takes a tenth of a small run
     return code
@@ -195,11 +198,11 @@ def _exit_code(args: list[str]) -> int:
 
 def _without_content(error: NerkitError) -> NerkitError:
     """An error; without what the file holds that it is about, if only a found configuration names that."""
-    if not isinstance(error, InputError) or not is_hidden(error.source):
+    if not isinstance(error, InputError) or not containment.is_hidden(error.source):
         return error
     problem = "not as it should be; nothing of it is shown, as only a configuration that was found names it"
-    remedy = "name the file on the command line, or the configuration with --config"
-    return InputError(problem, source=error.source, line=error.line, column=error.column, remedy=remedy)
+    line, column = error.line, error.column
+    return InputError(problem, source=error.source, line=line, column=column, remedy=containment.TYPE_IT)
 
 
 def _told(error: Exception) -> str:

@@ -18,8 +18,8 @@ import click
 from nerkit.cli.commands import COMMANDS, NO_PLUGINS
 from nerkit.cli.config import NO_FILES, REPLAYED, UNASKED
 from nerkit.cli.options import explicit, named_paths
-from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.stored.envelope import GOLD, Envelope
+from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.ground import containment
 from nerkit.ground.limits import LONGEST_OPTIONS
 from nerkit.ground.preset_files import built_in
@@ -196,13 +196,13 @@ def _check_options(command: click.Command, given: Mapping[str, Any], root: str) 
             raise CannotError(f"its options have more than {LONGEST_OPTIONS:,} characters")
         if name not in NO_FILES:
             for one in values:
-                _confirm(containment.named_paths(one), f"{option} {one}", root)
+                _confirm([*containment.named_paths(one)], f"{option} {one}", root)
 
 
 def _confirm(paths: Sequence[str], what: str, root: str) -> None:
     """Raise CannotError for paths that lead outside a folder, to an address, or to a stream."""
     for path in paths:
-        if containment.names_address(path):
+        if containment.is_address(path):
             raise CannotError(f"{what} is an address; only what you type is fetched")
         if path == STDIN:
             raise CannotError(f"{what} reads a stream")

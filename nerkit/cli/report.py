@@ -13,8 +13,7 @@ from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import (
-    document_order,
-    fraction,
+    paired_test,
     request_of,
     say,
     tell_about,
@@ -23,7 +22,7 @@ from nerkit.cli.scoring import (
 )
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options, typed
 from nerkit.cli.wording import worded
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.options import AgreeRequest
@@ -60,10 +59,10 @@ def command(
     opened: bool,
     **asked: Any,  # about annotators
 ) -> None:
-    """Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.
+    """Write one page of HTML: scores, labels, errors, and the documents with gold above the system.
 
     The page is one file without any request; it can be sent, archived and printed, and needs no server. It
-    filters mistakes, links each to its place, and works without scripts, then unfiltered. Without -o it
+    filters errors, links each to its place, and works without scripts, then unfiltered. Without -o it
     is report.html on a terminal, and goes to stdout elsewhere.
 
     Without -g two files and more are those of annotators, as nerkit agree takes them: the page has their
@@ -93,7 +92,7 @@ def command(
     systems, stored = _parted(shared)
     prepared = prepare(shared.gold, systems, request_of(task, shared, parsed(task, own)))
     result = prepared.result()
-    if len(result.systems) > 1 and shared.stop_at is None:
+    if len(result.systems) > 1:
         result = _compared(with_intervals(result, shared), shared)
     else:
         result = with_statistics(result, shared)
@@ -196,18 +195,9 @@ def _compared(result: Any, shared: Shared) -> Any:
     be tested. Raises UsageError where they cannot be and a test was asked for.
     """
     from nerkit.stats.comparison import compare
-    from nerkit.stats.significance import PairedTest
 
-    how = PairedTest(
-        shared.paired,
-        shared.resamples,
-        shared.seed,
-        shared.one_sided or False,
-        fraction(shared.stop_level, "--level"),
-        document_order(shared),
-    )
     try:
-        compared = compare(result, how).result
+        compared = compare(result, paired_test(shared)).result
     except UsageError:
         if shared.paired is not None:
             raise

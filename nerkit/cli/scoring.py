@@ -5,22 +5,20 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line
+from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line, would_weaken
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
-    from nerkit.evaluation.sharding.shards import Enough
     from nerkit.evaluation.stored.gates import Threshold
     from nerkit.results.result import Result
     from nerkit.stats.significance import PairedTest
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
-COSTLIEST = 3  # kinds of mistakes that are told where a gate has failed
+COSTLIEST = 3  # kinds of errors that are told where a gate has failed
 DIGITS = 3  # decimals, where none are asked for
 PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
 
@@ -58,7 +56,6 @@ def run(
     drawings: list[str] = []
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
-    hooks["enough"] = enough(shared, len(systems))
     enveloped = shared.output_format == "json" or shared.counts_only
     with hashing(wanted=enveloped):
         result = evaluate_systems(gold, systems, request, **hooks)
@@ -66,27 +63,11 @@ def run(
     return finish(result, shared, notes, drawings)
 
 
-def enough(shared: "Output", systems: int) -> "Enough | None":
-    """A function that tells where --stop-at stops so many systems, so that streams are read no further; None
-    without it, and where another order than theirs was given. Raises UsageError where nothing is stopped.
-    """
-    if shared.stop_at is None or shared.paired is None or shared.document_order is not None:
-        return None
-    from nerkit.stats.rows import check_stop
-    from nerkit.stats.rows import enough as reached
-
-    how = paired_test(shared)
-    check_stop(how, shared.stop_at, systems)
-    return partial(reached, how=how, most=shared.stop_at)
-
-
 def paired_test(shared: "Output") -> "PairedTest":
     """The test that options want."""
     from nerkit.stats.significance import PairedTest
 
-    level, order = fraction(shared.stop_level, "--level"), document_order(shared)
-    side = shared.one_sided or False
-    return PairedTest(shared.paired, shared.resamples, shared.seed, side, level, order)
+    return PairedTest(shared.paired, shared.resamples, shared.seed, shared.one_sided or False)
 
 
 def request_of(
@@ -197,7 +178,10 @@ def without(command: str, names: Sequence[str]) -> None:
 
 
 def failed(result: Any, shared: Output) -> None:
-    """Exit with 1 where a gate has failed, after saying why; with --exit-zero say why alone."""
+    """Exit with 1 where a gate has failed, after saying why; with --exit-zero say why alone.
+
+    An --exit-zero of a found file does not hold for a gate that the user typed.
+    """
     for verdict in () if shared.quiet else result.verdicts:
         if verdict.difference and not verdict.problem:
             tell(verdict.difference, "compared: ")
@@ -206,13 +190,14 @@ def failed(result: Any, shared: Output) -> None:
         _tell_costs(result, {verdict.system for verdict in problems}, shared)
     for verdict in problems:
         tell(f"{verdict.problem} (--{verdict.gate.split()[0]})", f"{_bold('failed:', shared)} ")
-    if problems and not shared.exit_zero:
+    gates = {verdict.gate.split()[0].replace("-", "_") for verdict in problems}
+    if problems and not (shared.exit_zero and not any(would_weaken("exit_zero", gate) for gate in gates)):
         raise click.exceptions.Exit(FAILED)
 
 
 def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
-    """Print the kinds of mistakes of these systems that cost most, where the result knows its items and its
-    task lists mistakes.
+    """Print the kinds of errors of these systems that cost most, where the result knows its items and its
+    task lists errors.
     """
     from nerkit.results.costs import costs
 
@@ -221,7 +206,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
     try:
         found = list(costs(result.errors()))
     except UsageError:
-        return  # the task lists no mistakes of these measures
+        return  # the task lists no errors of these measures
     for system, kinds in found:
         whose = f"{system}: " if len(result.systems) > 1 else ""
         for cost in kinds[:COSTLIEST] if system in systems else ():
@@ -286,11 +271,10 @@ def with_statistics(result: "Result", shared: "Output") -> "Result":
     """The result with intervals and tests, where options want them."""
     result = with_intervals(result, shared)
     if shared.paired is None:
-        document_order(shared)  # an option of a test without one
         return result
     from nerkit.stats.rows import with_tests
 
-    return with_tests(result, paired_test(shared), shared.stop_at)
+    return with_tests(result, paired_test(shared))
 
 
 def with_intervals(result: "Result", shared: "Output") -> "Result":
@@ -306,18 +290,6 @@ def with_intervals(result: "Result", shared: "Output") -> "Result":
     if shared.paired is None and shared.one_sided and given("one_sided"):
         raise UsageError("--one-sided goes with --paired")
     return result
-
-
-def document_order(shared: "Output") -> list[str] | None:
-    """The ids of --document-order. Raises UsageError for an option of a sequential test without one."""
-    from nerkit.corpora.selection import listed_ids
-    from nerkit.stats.options import SEQUENTIAL, TOGETHER
-
-    options = {"document_order": "--document-order", "stop_level": "--level", "stop_at": "--stop-at"}
-    for name, option in options.items():
-        if shared.paired not in (SEQUENTIAL, TOGETHER) and typed_in(name):
-            raise UsageError(f"{option} goes with --paired sequential")
-    return None if shared.document_order is None else listed_ids(shared.document_order)
 
 
 def fraction(text: str, option: str) -> float:
@@ -361,7 +333,8 @@ def judged(result: "Result", shared: "Output") -> "Result":
         raise UsageError(f"--fail-under: {error}") from None
     if shared.compare_to:
         before = stored.read(shared.compare_to)
-        result = gates.not_worse(result, before, shared.compare_to, shared.tolerance, digits)
+        tolerance = 0.0 if would_weaken("tolerance", "compare_to") else shared.tolerance
+        result = gates.not_worse(result, before, shared.compare_to, tolerance, digits)
     return result
 
 

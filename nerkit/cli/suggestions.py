@@ -15,7 +15,7 @@ import click
 from nerkit.cli import words
 from nerkit.cli.commands import COMMANDS, NO_PLUGINS
 from nerkit.cli.help import GoldError
-from nerkit.errors import UsageError, nearest_name
+from nerkit.exceptions import UsageError, nearest_name
 from nerkit.ground.words import AVERAGES, MEASURES, NUMBERS, spelling
 
 NEAR = 0.8  # how alike the name of an option is, without hyphens, that is taken for a misspelt one

@@ -15,7 +15,7 @@ SUMMARIES = {
     "json": "Score nested JSON (structured output): leaves that agree when arrays are matched best.",
     "calls": "Score tool calls (function calling): same calls in each turn, their tools and arguments.",
     "errors": "List errors: one line for each wrong item, with its class.",
-    "report": "Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.",
+    "report": "Write one page of HTML: scores, labels, errors, and the documents with gold above the system.",
     "compare": "Compare systems: differences, significance (p-values), ranks.",
     "agree": "Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.",
     "power": "Say what a test set can tell of two systems, and how many documents it would take.",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 
 class OwnOption(NamedTuple):

@@ -82,7 +82,7 @@ def command(
       nerkit validate --list
     """
     from nerkit.checks.validate import describe, validated
-    from nerkit.errors import UsageError
+    from nerkit.exceptions import UsageError
 
     form = format_asked(form, format_file)
     if listed:

@@ -10,7 +10,8 @@ import re
 from importlib import import_module
 
 from nerkit.cli.commands import COMMANDS
-from nerkit.errors import InputError, NerkitError
+from nerkit.exceptions import InputError, NerkitError
+from nerkit.ground.containment import without_excerpts
 from nerkit.ground.patterns import regex
 
 NAMED = regex(
@@ -19,7 +20,8 @@ NAMED = regex(
 
 
 def worded(text: str) -> str:
-    """A message with options as they are typed."""
+    """A message with options as they are typed, without words of files that only a found file names."""
+    text = without_excerpts(text)
     return NAMED.sub(_typed, text) if "=" in text else text
 
 

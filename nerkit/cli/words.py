@@ -33,7 +33,7 @@ COMMANDS = {
         compare="diff significance test-significance sigtest sig ttest t-test wilcoxon bootstrap "
         "randomization ranking rank versus vs",
         power="sample-size samplesize mde",
-        errors="mistakes error analyse analyze analysis confusion wrong inspect debug",
+        errors="errors error analyse analyze analysis confusion wrong inspect debug",
         report="html view show page dashboard visualise visualize browse open",
         plot="figure draw chart figures plots curve",
         merge="add combine sum aggregate join",
@@ -209,7 +209,6 @@ VALUES: Mapping[str, Mapping[str, str]] = {
             ("permutation", "ar", "approximate-randomization", "shuffle", "random"), "randomization"
         ),
         **dict.fromkeys(("boot", "paired-bootstrap"), "bootstrap"),
-        **dict.fromkeys(("sequential,exact", "both"), "exact,sequential"),
     },
     "--missing": dict.fromkeys(("skip", "drop"), "ignore") | {"fail": "error", "zero": "empty"},
     "--extra": dict.fromkeys(("skip", "drop"), "ignore") | {"fail": "error", "wrong": "spurious"},

@@ -4,7 +4,7 @@
     Eval("project", data=…, task=…, scores=[CallsScorer(order="sequence")])
 
 `expected` is gold, as JSON text or as a value; `output` is the model's text or a value. The score is nerkit's
-headline for this sample alone, its mistakes stand in `metadata["explanation"]`. A mean of them is no corpus
+headline for this sample alone, its errors stand in `metadata["explanation"]`. A mean of them is no corpus
 number: `scorer.result(expected, outputs)` adds up the counts.
 """
 

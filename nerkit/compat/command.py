@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import NerkitError
 from nerkit.ground.plain_text import message
 from nerkit.results.result import Result
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from nerkit.compat.command import SYSTEM, number, run, scored
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import Mentions
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.results.result import Result
 
 METRICS = {"muc": "muc", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "blanc": "blanc"}

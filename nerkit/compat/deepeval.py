@@ -5,7 +5,7 @@
 
 A test case's `actual_output` is the model's text, its `expected_output` gold as JSON text. `CallsMetric`
 takes `tools_called` and `expected_tools` where a test case has these. `score` is nerkit's headline for this
-test case alone, `reason` the list of its mistakes. deepeval averages the scores; `metric.result(test_cases)`
+test case alone, `reason` the list of its errors. deepeval averages the scores; `metric.result(test_cases)`
 adds up the counts. No class has the name of one of deepeval's own metrics: their numbers are others.
 """
 

@@ -19,8 +19,8 @@ from nerkit.compat.seqeval import counting
 from nerkit.compat.seqeval.averages import averaged
 from nerkit.compat.seqeval.counting import Tags
 from nerkit.corpora import schemes
-from nerkit.errors import some
 from nerkit.evaluation.objects import check_depth
+from nerkit.exceptions import some
 from nerkit.readers import label_names
 from nerkit.results.result import Result
 

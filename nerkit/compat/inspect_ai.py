@@ -3,7 +3,7 @@
     Task(dataset=…, solver=generate(), scorer=nerkit_scorer("json"))
     inspect score log.eval --scorer nerkit/nerkit_scorer -S task=spans
 
-A sample's score is the task's headline for it alone, its explanation the list of its mistakes. `micro` adds
+A sample's score is the task's headline for it alone, its explanation the list of its errors. `micro` adds
 up the counts of all samples and epochs (no mean of samples' F1), and `micro_stderr` is the standard error of
 that number under nerkit's bootstrap over samples. The library finds the scorer by the entry point
 `inspect_ai`.
@@ -66,7 +66,7 @@ def nerkit_scorer(
         return Score(
             value=_float(one.value),
             answer=answer,
-            explanation=str(one.errors()) or "no mistakes",
+            explanation=str(one.errors()) or "no errors",
             metadata={"gold": wanted, "answer": answer, "asked": asked},
         )
 

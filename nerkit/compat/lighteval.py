@@ -15,7 +15,7 @@ from lighteval.metrics.utils.metric_utils import CorpusLevelMetric
 from lighteval.tasks.requests import SamplingMethod
 
 from nerkit.compat.samples import SampleScorer
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.results.result import Result
 
 

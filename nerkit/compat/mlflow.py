@@ -4,7 +4,7 @@
     mlflow.models.evaluate(data=frame, targets="gold", predictions="answer", extra_metrics=[metric("json")])
 
 A row's `expectations` have gold under `expected_response` (JSON text or a value); `outputs` is the model's
-text or a value. The value of a row is nerkit's headline for it alone, with the list of its mistakes as
+text or a value. The value of a row is nerkit's headline for it alone, with the list of its errors as
 rationale. MLflow averages the rows of a scorer; a metric has the micro numbers as its aggregates.
 """
 

@@ -5,7 +5,7 @@
 
 Outputs are a trajectory as a list of messages, a model's text, or a value; reference outputs are gold, as
 JSON text or as such a value. The score is nerkit's headline for this sample alone, the comment lists its
-mistakes.
+errors.
 `evaluator("calls").result(gold, outputs)` adds up the counts of all samples. No library is imported.
 """
 

@@ -1,4 +1,4 @@
-"""A plugin of pytest: the fixture `nerkit`, whose failing checks show the mistakes that cost most.
+"""A plugin of pytest: the fixture `nerkit`, whose failing checks show the errors that cost most.
 
     def test_names(nerkit):
         nerkit.evaluate("dev.bio", "system.bio").check("chunk/PER >= 0.85")
@@ -96,7 +96,7 @@ class CheckedResult:
 
     def check(self, gate: str) -> "CheckedResult":
         """Fail where the result is below a gate, `chunk/PER >= 0.85`; as `Result.check`, and with the 95%
-        interval of the value and the mistakes that cost most.
+        interval of the value and the errors that cost most.
         """
         __tracebackhide__ = True
         from nerkit.evaluation.stored.failing import under_gate
@@ -137,7 +137,7 @@ class CheckedResult:
 def _bare(made: "Callable[[], Made]") -> "Made":
     """The value of a function, whose errors of use and of input come without the frames that raised them."""
     __tracebackhide__ = True
-    from nerkit.errors import NerkitError
+    from nerkit.exceptions import NerkitError
 
     try:
         return made()

@@ -1,4 +1,4 @@
-"""A harness's samples one by one: the number of each, its mistakes, and the number over all of them.
+"""A harness's samples one by one: the number of each, its errors, and the number over all of them.
 
 Harnesses score a sample at a time and average; the average of samples' F1 is no F1 of the corpus. Adapters
 show the first and offer the second (`result`): counts are added up, then divided.
@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from nerkit.results.result import Result
 
-NO_MISTAKES = "no mistakes"
+NO_ERRORS = "no errors"
 
 
 class ScoredSample(NamedTuple):
-    """The value of one sample in [0, 1], and its mistakes as text."""
+    """The value of one sample in [0, 1], and its errors as text."""
 
     value: float
     explanation: str
@@ -37,7 +37,7 @@ class SampleScorer:
     def score(self, gold: Any, answer: Any) -> ScoredSample:
         """The headline's value for one sample alone; 0 where it is 0/0 under `empty="null"`."""
         one = self.result([gold], [answer])
-        return ScoredSample(float(one.value or 0), str(one.errors()) or NO_MISTAKES)
+        return ScoredSample(float(one.value or 0), str(one.errors()) or NO_ERRORS)
 
     def result(self, gold: Sequence[Any], answers: Sequence[Any]) -> Result:
         """Nerkit's result of all samples: micro numbers, errors, intervals and output formats."""
@@ -54,7 +54,7 @@ def read(gold: Any) -> Any:
     """The value of gold that is JSON text; anything else as it is. Raises InputError for other text."""
     from json import JSONDecodeError, loads
 
-    from nerkit.errors import InputError
+    from nerkit.exceptions import InputError
 
     try:
         return loads(gold) if isinstance(gold, str) else gold

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nerkit.errors import unknown
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import unknown
 from nerkit.results.result import Result
 from nerkit.results.scores import SCORES
 

@@ -23,9 +23,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import NerkitError
 from nerkit.formatters.seqeval import entity_scores
 from nerkit.ground.plain_text import message
 from nerkit.results.result import Result

@@ -18,10 +18,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import UsageError
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 

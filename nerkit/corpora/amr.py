@@ -12,7 +12,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin, Place, places_of
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning

@@ -18,7 +18,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, Vocabulary
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import unknown
+from nerkit.exceptions import unknown
 
 ADDED = re.compile(r"\|<[^<>]*>(?:\^<[^<>]*>)?\Z")
 ABOVE = re.compile(r"\^<[^<>]*>\Z")  # what is added to a label for the constituents above

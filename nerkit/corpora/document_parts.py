@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Note
 

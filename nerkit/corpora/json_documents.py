@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.records import merged
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 
 MISSING = NONE  # the status of a document that a side lacks

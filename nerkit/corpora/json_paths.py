@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-from nerkit.errors import UsageError, nearest
+from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 
 Pairs = tuple[tuple[Any, Any], ...]  # (name, value), as written

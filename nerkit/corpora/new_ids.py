@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.corpora.corpus import Side
-from nerkit.errors import InputError, UsageError, plural, some
+from nerkit.exceptions import InputError, UsageError, plural, some
 from nerkit.io import single
 
 SHOWN = 5  # ids that a warning lists

@@ -21,7 +21,7 @@ from nerkit.corpora.document_parts import without_parts
 from nerkit.corpora.mentions import Fragments, Mentions
 from nerkit.corpora.records import Documents, in_places
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.meant import CHARACTERS, TOKENS, UTF_16, Meant
 from nerkit.ground.patterns import regex
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin, Place
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record

@@ -35,7 +35,7 @@ from nerkit.algorithms.keys import distinct, expand, first_of_each
 from nerkit.corpora.corpus import origins_among
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.records import record
 
 ROLES = "OBIES"

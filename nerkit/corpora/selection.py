@@ -12,7 +12,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column
 from nerkit.corpora.corpus import Corpus, Side
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, UsageError, nearest, nearest_name, plural, some
+from nerkit.exceptions import InputError, UsageError, nearest, nearest_name, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import single

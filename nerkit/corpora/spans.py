@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
 

@@ -16,7 +16,7 @@ from nerkit.algorithms.byte_columns import words_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
 from nerkit.corpora.corpus import Origin, joined_words, origin, origins_of
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.records import record
 
 FIELDS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps")  # the columns of words

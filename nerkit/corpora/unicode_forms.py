@@ -16,7 +16,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.offsets import Offsets, placed
 from nerkit.corpora.spans import STRING, Spans, Texts
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 Form = Literal["NFC", "NFKC"]
 _NAMES: Mapping[str, Form] = {"nfc": "NFC", "nfkc": "NFKC"}

@@ -14,18 +14,28 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.corpora.corpus import Corpus, with_form
 from nerkit.corpora.selection import listed_ids
-from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import results as stored
+from nerkit.exceptions import UsageError, plural, some
 from nerkit.results.counts import ALL
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended
-from nerkit.stats.estimation import FIELDS, ROUGH, UNBALANCED, Estimate, Estimation, Parts, estimates
+from nerkit.stats.estimation import (
+    FEWEST,
+    FIELDS,
+    UNBALANCED,
+    Estimate,
+    Estimation,
+    Parts,
+    changes,
+    estimates,
+)
 from nerkit.stats.rows import units_of
-from nerkit.stats.units import Sheet
+from nerkit.stats.small import few_decide
+from nerkit.stats.units import SIZES, Sheet
 
 NOTE = (
     "the estimate assumes that the gold documents are a random sample of all, that documents are independent "
@@ -211,6 +221,7 @@ def _result(
     unit_of, apart = _units(results, unit), set(names)
     others = [name for name in everything if name not in apart]
     sizes = len(_keys(names, unit_of)), len(_keys(others, unit_of))
+    _check_enough(sizes[0], unit)
     rows, warnings = [], list(dict.fromkeys((*against_gold.warnings, *against_judge.warnings)))
     for system in against_gold.counts:
         for row in (
@@ -227,10 +238,7 @@ def _result(
             )
             found = estimates(parts, how)
             rows.append(_row(row, found, *sizes))
-            warnings += _doubts(row.measure, found["f1"])
-    if sizes[0] < ROUGH:
-        what = f"gold units by {unit}" if unit else "gold documents"
-        warnings.append(f"{sizes[0]} {what}: intervals by normal theory are rough below {ROUGH}")
+            warnings += _doubts(row.measure, parts, found["f1"], how)
     stated = {
         "estimate": "ppi",
         "lambda": "tuned" if how.weight is None else f"{how.weight:g}",
@@ -248,6 +256,16 @@ def _result(
         warnings=tuple(warnings),
         notes=(*against_gold.notes, NOTE),
     )
+
+
+def _check_enough(count: int, unit: str | None) -> None:
+    """Raise UsageError for fewer gold documents than an interval needs."""
+    if count < FEWEST:
+        what = f"{plural(count, 'gold unit')} by {unit}" if unit else plural(count, "gold document")
+        raise UsageError(
+            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score these alone "
+            'with confidence=… and interval="t"'
+        )
 
 
 def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
@@ -281,10 +299,13 @@ def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row
     )
 
 
-def _doubts(measure: str, found: Estimate) -> list[str]:
-    """A warning where the judge sees other things in the gold documents than in the others."""
+def _doubts(measure: str, parts: Parts, found: Estimate, how: Estimation) -> list[str]:
+    """Warnings if few gold documents decide the estimate, and if the judge scores both parts differently."""
+    items = parts.gold[:, SIZES].sum(axis=1)
+    text = few_decide(measure, changes(parts, found, how), items, "gold document", "annotate more documents")
+    warnings = [] if text is None else [text]
     z = found.balance_z
-    if z is None or abs(z) <= UNBALANCED:
-        return []
-    text = f"the gold documents and the others differ in what the judge sees (z = {z:.2f})"
-    return [f"{measure}: {text}; they may be no random sample of all"]
+    if z is not None and abs(z) > UNBALANCED:
+        text = f"the gold documents and the others differ in what the judge sees (z = {z:.2f})"
+        warnings.append(f"{measure}: {text}; they may be no random sample of all")
+    return warnings

@@ -1,4 +1,4 @@
-"""The way from paths or objects to a result, or to a list of mistakes: read, select, pair, count."""
+"""The way from paths or objects to a result, or to a list of errors: read, select, pair, count."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
@@ -7,13 +7,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit.corpora.corpus import Batch, Corpus, with_form
-from nerkit.errors import UsageError
 from nerkit.evaluation.facts import Size, items_of, with_items
 from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name, read_all
 from nerkit.evaluation.meeting import is_low, met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
+from nerkit.evaluation.sharding.streams import are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
     as_asked,
     choose,
@@ -28,6 +27,7 @@ from nerkit.evaluation.steps import (
     under_one_name,
     with_rest,
 )
+from nerkit.exceptions import UsageError
 from nerkit.ground.meant import ReadAs
 from nerkit.ground.records import record
 from nerkit.ground.warnings import on_reading, parted
@@ -43,8 +43,7 @@ from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
     from nerkit.evaluation.listing import Listing
-    from nerkit.evaluation.sharding.shards import Enough
-    from nerkit.results.mistake_list import MistakeList
+    from nerkit.results.error_list import ErrorList
     from nerkit.stats.comparison import Comparison
 
 Made = TypeVar("Made")
@@ -123,13 +122,11 @@ def evaluate_systems(
     request: Request,
     *,
     inspect: Inspect | None = None,
-    enough: "Enough | None" = None,
 ) -> Result:
     """Score several systems, by name, against the same gold.
 
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
-    whole then, as they are without a `shard_size`. Pipes are read no further once the result of what has come
-    is *enough* (`sharding.shards`), which a note says; files are read whole.
+    whole then, as they are without a `shard_size`.
     """
     if not isinstance(systems, Mapping):
         raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
@@ -145,31 +142,28 @@ def evaluate_systems(
                 inspect(name, batch, prepared.scored.options)
             return prepared.result()
         whole = partial(_in_groups, request=request)
-        if enough is not None and not any(map(is_pipe, (gold, *systems.values()))):
-            enough = None
-        sharded = partial(_in_shards, request=request, enough=enough)
-        return on_inputs(gold, systems, request, whole, sharded, at_once=enough is not None)
+        return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
-def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "MistakeList":
-    """The mistakes of the systems, by name, as *listing* selects them.
+def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "ErrorList":
+    """The errors of the systems, by name, as *listing* selects them.
 
     Raises what `evaluate_systems` and `Result.errors` raise.
     """
 
-    def whole(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+    def whole(first: Any, others: Mapping[str, Any]) -> "ErrorList":
         one = listing.selected
         result = prepare(first, others, request).uncounted()
-        mistakes = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
-        return replace(mistakes, notes=tuple(on_reading(result.notes)))
+        errors = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
+        return replace(errors, notes=tuple(on_reading(result.notes)))
 
-    def sharded(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+    def sharded(first: Any, others: Mapping[str, Any]) -> "ErrorList":
         """The list from shards; from the whole inputs where they cannot be cut."""
         from nerkit.evaluation.sharding.shards import in_shards
-        from nerkit.results.mistake_list import MistakeList
+        from nerkit.results.error_list import ErrorList
 
-        mistakes, _reason = in_shards(first, others, request, listing=listing)
-        return mistakes if isinstance(mistakes, MistakeList) else whole(first, others)
+        errors, _reason = in_shards(first, others, request, listing=listing)
+        return errors if isinstance(errors, ErrorList) else whole(first, others)
 
     return on_inputs(gold, systems, request, whole, sharded)
 
@@ -180,17 +174,14 @@ def on_inputs(
     request: Request,
     whole: Callable[[Any, Mapping[str, Any]], Made],
     sharded: Callable[[Any, Mapping[str, Any]], Made],
-    *,
-    at_once: bool = False,
 ) -> Made:
     """The result of *whole* for gold and systems, or of *sharded* for those that may be large; pipes are kept
-    for them, so that each can be read again. If *at_once* nobody waits for more than the beginning of one.
+    for them, so that each can be read again.
     """
     check_number(systems)
     size = request.shard_size
     if not isinstance(size, int):
         return whole(gold, systems)
-    size = min(size, LOOK) if at_once else size
     targets = [gold, *systems.values()]
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
@@ -202,24 +193,19 @@ def on_inputs(
         return (sharded if is_cut else whole)(first, again)
 
 
-def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request, enough: "Enough | None") -> Result:
+def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
     """The result of what may be large; a note says where it could not be cut."""
-    if (
-        request.dask is None
-        and enough is None
-        and are_no_larger([gold, *systems.values()], request.shard_size)
-    ):
+    if request.dask is None and are_no_larger([gold, *systems.values()], request.shard_size):
         return prepare(gold, systems, request).result()
     from nerkit.evaluation.sharding.shards import in_shards
 
-    result, reason = in_shards(gold, systems, request, enough=enough)
+    result, reason = in_shards(gold, systems, request)
     if isinstance(result, Result):
         return result
     whole = prepare(gold, systems, request).result()
     if not reason:
         return whole
-    read = "" if enough is None else "streams were read to their ends, and "
-    return replace(whole, notes=(*whole.notes, f"{read}scored in one piece: {reason}"))
+    return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
 
 
 def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:

@@ -1,9 +1,9 @@
-"""The usual mistakes that leave a score near zero, tried on the first documents.
+"""The usual errors that leave a score near zero, tried on the first documents.
 
     gold     d1  [0, 3) PER        system   d1  [0, 2] PER, its ends inclusive
     score    0.0                   1.0 with ends one larger, as system_ends="inclusive" reads them
 
-A mistake is a change of the system (and of gold, where both must change). The task itself counts what is
+An error is a change of the system (and of gold, where both must change). The task itself counts what is
 changed. The change that lifts the headline most is told, with the option that makes it, if there is one.
 """
 
@@ -23,15 +23,15 @@ from nerkit.corpora.offsets import counted_in, grounds, moved
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import STRING, Spans, Texts
-from nerkit.errors import NerkitError, some
 from nerkit.evaluation.meeting import FIRST, LOW, pooled_value
+from nerkit.exceptions import NerkitError, some
 from nerkit.ground.meant import CHARACTERS, TOKENS, UTF_16, ReadAs
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.rows import POOLED
 from nerkit.scorers.task import Measure, Task
 
-LIFT = 0.5  # what a mistake must add to the headline
+LIFT = 0.5  # what an error must add to the headline
 MOST_LABELS = 300  # of a side that are assigned to those of the other
 PREFIX = regex(r"^[BIOESLUMW]-(?=.)")
 Labels = Mapping[str, str]  # label of the system -> label of gold
@@ -59,7 +59,7 @@ class Zero:
     read_as: ReadAs = field(default_factory=ReadAs)
 
     def explained(self, system: str, *, whole: bool = True) -> list[str]:
-        """The warning about the mistake that explains a value near zero, if one does.
+        """The warning about the error that explains a value near zero, if one does.
 
         *whole* says whether the batch has all documents.
         """
@@ -72,7 +72,7 @@ class Zero:
         if before >= LOW:
             return []
         best: tuple[float, Tried] | None = None
-        for tried in self._mistakes(first):
+        for tried in self._errors(first):
             value = self._value(tried.batch)
             if value - before >= LIFT and (best is None or value > best[0]):
                 best = value, tried
@@ -81,7 +81,7 @@ class Zero:
         return [self._told(system, before, *best, first=0 if whole else len(first.documents))]
 
     def _told(self, system: str, before: float, value: float, tried: Tried, *, first: int) -> str:
-        """The sentence about a mistake in the *first* documents; 0 stands for all."""
+        """The sentence about an error in the *first* documents; 0 stands for all."""
         where = f" in the first {first:,} documents" if first else ""
         remedy = f"; {tried.option}" if tried.option else ""
         numbers = f"{self.measure.name} is {before:.3f}{where}, and {value:.3f} {tried.text}"
@@ -96,10 +96,10 @@ class Zero:
             return 0.0
         return pooled_value(self.task, self.measure, self.options, counts)
 
-    def _mistakes(self, first: Batch[Any]) -> Iterator[Tried]:
+    def _errors(self, first: Batch[Any]) -> Iterator[Tried]:
         """The changes of the first documents that apply to them."""
-        for mistake in MISTAKES:
-            yield from mistake(self, first)
+        for error in ERRORS:
+            yield from error(self, first)
 
 
 def _first(batch: Batch[Any]) -> Batch[Any]:
@@ -326,4 +326,4 @@ def _labelled_places(side: Any) -> dict[tuple[Any, ...], list[str]]:
     return places
 
 
-MISTAKES = (_ends, _shifts, _units, _unicode, _case_of_texts, _ids, _labels)
+ERRORS = (_ends, _shifts, _units, _unicode, _case_of_texts, _ids, _labels)

@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Texts
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.results.counts import ALL, Counts
 from nerkit.scorers.task import Measure, Task
 

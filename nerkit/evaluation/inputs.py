@@ -10,12 +10,12 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
-from nerkit.errors import FormatsError, InputError, UsageError
 from nerkit.evaluation.facts import Size, form_of
 from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
 from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput
+from nerkit.exceptions import FormatsError, InputError, UsageError
 from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.meant import Meant, meaning
 from nerkit.ground.progress import staged

@@ -1,4 +1,4 @@
-"""Mistakes listed shard by shard: which are listed, the list of a shard, and the list of all."""
+"""Errors listed shard by shard: which are listed, the list of a shard, and the list of all."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,15 +6,15 @@ from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import named_documents
 from nerkit.evaluation.sharding.uncut import uncut
+from nerkit.exceptions import named_documents
 from nerkit.ground.warnings import added
 from nerkit.results.changes import differing
+from nerkit.results.error_list import AddedSums, ErrorList
+from nerkit.results.error_parts import Selected, SystemPart, joined_parts, undecided_pairs
+from nerkit.results.error_rows import Error
+from nerkit.results.errors import Errors, errors_under
 from nerkit.results.gains import HeadlineCounts
-from nerkit.results.mistake_list import AddedSums, MistakeList
-from nerkit.results.mistake_parts import Selected, SystemPart, joined_parts, undecided_pairs
-from nerkit.results.mistake_rows import Mistake
-from nerkit.results.mistakes import Mistakes, mistakes_under
 from nerkit.results.result import Result
 from nerkit.results.rows import Scoring
 from nerkit.scorers.task import Measure, Task
@@ -22,7 +22,7 @@ from nerkit.scorers.task import Measure, Task
 
 @dataclass(frozen=True)
 class Listing:
-    """The request of a list of mistakes.
+    """The request of a list of errors.
 
     selected     which are listed; changed  whether those that two systems do not share
     rows         whether they are listed one by one
@@ -48,17 +48,17 @@ class Listing:
 def list_of_shard(
     task: Task, batches: Mapping[str, Batch[Any]], measures: Sequence[Measure], options: Any, listing: Listing
 ) -> tuple[SystemPart, ...]:
-    """The list of each system's mistakes in a shard."""
+    """The list of each system's errors in a shard."""
     headline, kinds = listing.headline(task, measures), listing.selected.kinds
-    mistakes = {
-        name: mistakes_under(
+    errors = {
+        name: errors_under(
             partial(_found, task, batch, options), measures, headline, kinds, named=listing.named_first
         )
         for name, batch in batches.items()
     }
-    changes = differing(mistakes) if listing.changed else {}
+    changes = differing(errors) if listing.changed else {}
     parts = []
-    for name, of_system in mistakes.items():
+    for name, of_system in errors.items():
         part = SystemPart.of(
             name, of_system, listing.selected, changes.get(name), counted_only=not listing.rows
         )
@@ -71,14 +71,14 @@ def list_of_shard(
     return tuple(parts)
 
 
-def _found(task: Task, batch: Batch[Any], options: Any, measures: Sequence[Measure]) -> Mistakes:
-    """The mistakes of a batch of a shard under the first of some measures."""
+def _found(task: Task, batch: Batch[Any], options: Any, measures: Sequence[Measure]) -> Errors:
+    """The errors of a batch of a shard under the first of some measures."""
     with named_documents(batch.documents):
-        return task.mistakes(batch, measures, options)
+        return task.errors(batch, measures, options)
 
 
 def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:
-    """The list of a system's mistakes in a shard; documents without ids are numbered on from *shift*,
+    """The list of a system's errors in a shard; documents without ids are numbered on from *shift*,
     sentences that are numbered over the whole from *sentences*, those of gold and of the system before.
     """
     if shift:
@@ -91,29 +91,29 @@ def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: t
 
 
 def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[int, int]) -> Iterator[str]:
-    """Why the mistakes of a shard do not go with those before: numbers whose sum is not exact, and sentences
+    """Why the errors of a shard do not go with those before: numbers whose sum is not exact, and sentences
     whose numbers are not known.
     """
     for counts in part.counted.classes.values() if part.counted else ():
         numbers = (counts.number or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
         if not all(float(number).is_integer() for number in numbers):
-            yield "mistakes count as fractions"
+            yield "errors count as fractions"
     if any(sentences) and not all(in_gold):
         yield "sentences are numbered over all of the text"
 
 
-def _numbered(row: Mistake, before: tuple[int, int]) -> Mistake:
-    """The mistake with the number of its sentence among all; so many of gold and the system are *before*."""
+def _numbered(row: Error, before: tuple[int, int]) -> Error:
+    """The error with the number of its sentence among all; so many of gold and the system are *before*."""
     of_system = all(value is None for value in row.gold_item.values())
     return row if row.sentence is None else replace(row, sentence=row.sentence + before[of_system])
 
 
 def whole_list(
     result: Result, measure: Measure | None, parts: Mapping[str, list[SystemPart]], listing: Listing
-) -> MistakeList:
-    """The list of all mistakes, given a result with the counts of the headline *measure*, if it was counted.
+) -> ErrorList:
+    """The list of all errors, given a result with the counts of the headline *measure*, if it was counted.
 
-    Raises UsageError for what no mistake has.
+    Raises UsageError for what no error has.
     """
     systems = {name: _ordered(of_system) for name, of_system in parts.items()}
     headline = None
@@ -124,7 +124,7 @@ def whole_list(
         headline = HeadlineCounts(
             measure, {row.system: row.numbers if known else None for row in pooled}, scoring.empty
         )
-    return MistakeList.joined(
+    return ErrorList.joined(
         replace(result, counts={}).to_dict() | {"rows": []},
         systems,
         listing.selected,
@@ -134,7 +134,7 @@ def whole_list(
 
 
 def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
-    """The list of a system's mistakes: documents in gold order, then those that it has alone."""
+    """The list of a system's errors: documents in gold order, then those that it has alone."""
     warnings = added(part.warnings for part in parts)
     if warnings is None:
         uncut("warnings about its parts do not add up")

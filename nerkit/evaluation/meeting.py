@@ -15,7 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
 from nerkit.results.counts import ALL, Counts
 from nerkit.results.result import Result

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nerkit import readers
-from nerkit.errors import InputError, short
 from nerkit.evaluation.object_text import json_text, table_text
 from nerkit.evaluation.objects import FrameRows, is_corpus, record_of
+from nerkit.exceptions import InputError, short
 from nerkit.io import Source, Sources
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS

@@ -11,8 +11,8 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
-from nerkit.errors import InputError, short
 from nerkit.evaluation.objects import is_array, record_of
+from nerkit.exceptions import InputError, short
 
 
 def json_text(data: Any, name: str) -> bytes:

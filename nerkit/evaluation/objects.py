@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
-from nerkit.errors import InputError, NerkitError, short
+from nerkit.exceptions import InputError, NerkitError, short
 
 DEEPEST_OBJECTS = 1_000  # lists and dictionaries inside one another
 

@@ -5,7 +5,7 @@
 
 import re
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
 EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks

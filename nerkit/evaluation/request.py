@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
-from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, UNICODE, shard_size
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.meant import ENDS, UNITS, Meant
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record

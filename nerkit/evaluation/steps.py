@@ -23,11 +23,11 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, by_text, judge_extra, pair, pair_by_order
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.facts import OBJECTS
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import UsageError, plural, some
 from nerkit.ground.meant import INCLUSIVE, ReadAs
 from nerkit.ground.warnings import Added, Note
 from nerkit.io import expand

@@ -2,7 +2,7 @@
 
 A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view
 is computed before the formatter is called, so what is wrong with the data is raised there and never while
-text is being written. Text of rows comes in pieces: a list of mistakes may be many times as long as the data.
+text is being written. Text of rows comes in pieces: a list of errors may be many times as long as the data.
 Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and know
 no style; those for people are rounded.
 """
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
 

@@ -6,7 +6,7 @@ below the system's name.
 
 from typing import NamedTuple
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
 from nerkit.results.result import Result

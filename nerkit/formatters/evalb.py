@@ -8,7 +8,7 @@ the system's name. The misspelt words are EVALB's own.
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, Counts, Label
 from nerkit.results.result import Result

@@ -1,5 +1,5 @@
 """For a GitHub workflow: the table, then an annotation for every warning and every gate that failed; of
-mistakes one for each whose line is known.
+errors one for each whose line is known.
 
 Where GITHUB_STEP_SUMMARY names a file, the command adds the Markdown table to it.
 """
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from nerkit import views
-from nerkit.errors import InputError, NerkitError
+from nerkit.exceptions import InputError, NerkitError
 from nerkit.formatters import Formatter, markdown, table
 from nerkit.ground.plain_text import inert, message, visible
-from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistake_rows import Mistake
+from nerkit.results.error_list import ErrorList
+from nerkit.results.error_rows import Error
 from nerkit.results.result import Result, Verdict
+from nerkit.views.errors import PAIR, by_line
 from nerkit.views.grid import Grid, Style
-from nerkit.views.mistakes import PAIR, by_line
 
 if TYPE_CHECKING:
     from nerkit.results.shown import Shown
@@ -25,18 +25,18 @@ PROPERTY = LINE | {":": "%3A", ",": "%2C"}
 
 
 class WorkflowReport(NamedTuple):
-    """The report for a workflow: a grid, warnings, the gates that failed, and mistakes with their lines."""
+    """The report for a workflow: a grid, warnings, the gates that failed, and errors with their lines."""
 
     grid: Grid
     warnings: Sequence[str]
     failed: Sequence[Verdict]
-    mistakes: Sequence[tuple[Mistake, str]] = ()
+    errors: Sequence[tuple[Error, str]] = ()
 
 
 def report(shown: "Shown", style: Style) -> WorkflowReport:
     """The grid of what is shown; of a result also what there is to say about it."""
     grid = views.grid(shown, style)
-    if isinstance(shown, MistakeList):
+    if isinstance(shown, ErrorList):
         listed = (row for row, _ in by_line(shown.rows))
         of_lines = [
             pair for pair in zip(listed, grid.column(PAIR), strict=True) if pair[0].place[1] is not None
@@ -54,7 +54,7 @@ def render(content: WorkflowReport, style: Style) -> str:
     lines += [annotation("error", verdict.problem or "", title=verdict.gate) for verdict in content.failed]
     lines += [
         annotation("warning", text, file=str(one.place[0]), line=str(one.place[1]), title=_title(one))
-        for one, text in content.mistakes
+        for one, text in content.errors
     ]
     return "\n".join(lines)
 
@@ -83,9 +83,9 @@ def annotation(kind: str, text: str, **properties: str) -> str:
     return f"::{kind}{' ' if listed else ''}{listed}::{_escaped(message(text), LINE)}"
 
 
-def _title(mistake: Mistake) -> str:
-    """The class of a mistake, and what became of it where two systems are compared."""
-    return mistake.kind if mistake.change is None else f"{mistake.change}: {mistake.kind}"
+def _title(error: Error) -> str:
+    """The class of an error, and what became of it where two systems are compared."""
+    return error.kind if error.change is None else f"{error.change}: {error.kind}"
 
 
 def _escaped(text: str, escapes: dict[str, str | int | None]) -> str:

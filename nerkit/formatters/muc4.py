@@ -17,7 +17,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.corpora.muc_slots import MUC_SLOTS, SET
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
 from nerkit.results.result import Result

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.formatters.conlleval import CHUNK
 from nerkit.results.counts import Counts

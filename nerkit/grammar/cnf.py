@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 
 NAMED = re.compile(r"[^\w.$-]")  # characters of a word that its symbol does not have

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from nerkit import readers
 from nerkit.corpora import binary_brackets
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.grammar.chunking.phrases import Leaf, Phrase, phrase_trees
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 from nerkit.io import expand

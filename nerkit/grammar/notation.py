@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
-from nerkit.errors import InputError, UsageError, plural, some
+from nerkit.exceptions import InputError, UsageError, plural, some
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol, by_left
 from nerkit.io import single
 
@@ -290,7 +290,7 @@ def _unescaped(name: str) -> str:
 def starting(grammar: Grammar, start: str) -> Grammar:
     """The grammar with another start symbol. Raises UsageError for one without rules."""
     if start not in {rule.left for rule in grammar.rules}:
-        from nerkit.errors import unknown
+        from nerkit.exceptions import unknown
 
         raise unknown("start symbol", start, dict.fromkeys(rule.left for rule in grammar.rules))
     return replace(grammar, start=start)

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from nerkit.errors import InputError, plural, some
+from nerkit.exceptions import InputError, plural, some
 from nerkit.grammar.ambiguity import ParseDifference, differences
 from nerkit.grammar.binary import BinaryGrammar, Lexical
 from nerkit.grammar.chart import Chart, sentence_grammar

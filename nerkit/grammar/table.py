@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.grammar.chart import Chart
 from nerkit.grammar.parsing import Parser, SentenceLine
 from nerkit.ground.limits import MOST_VERSIONS

@@ -5,9 +5,10 @@ Each names the file and, where there is one, the line and column, and says what 
 
 from typing import Any
 
-from nerkit.errors import UnreadableError
-from nerkit.ground.limits import EXPANDED, EXPANSION, MOST_DIGITS, size
+from nerkit.exceptions import UnreadableError
+from nerkit.ground.limits import EXPANDED, EXPANSION, MOST_DIGITS, MOST_KEY_PARTS, size
 from nerkit.ground.paths import driver_problem
+from nerkit.ground.patterns import regex
 
 DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
 
@@ -15,6 +16,15 @@ CONTROLS = bytes({*range(32), 127} - set(b"\t\r\f\v\x1b"))  # bytes that no text
 SHOWN = 200  # bytes of a line without end that a message has
 WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
 
+# the tokens of TOML that may hold a dot; all quantifiers are possessive, so that any text takes linear time,
+# and a string that is never closed goes on to the end of its line or of the text
+_ONE_LINE = r"""(?:"(?:[^"\\\n]|\\.)*+(?:"|\\?$)|'[^'\n]*+(?:'|$))"""
+_PART = rf"(?:[A-Za-z0-9_-]++|{_ONE_LINE})"
+TOML_PART = regex(_PART)
+TOML_TOKENS = regex(
+    rf"""(?m)\"{{3}}(?:[^"\\]++|\\[\s\S]|"(?!""))*+(?:"{{3,5}}|\\?\Z)|'{{3}}(?:[^']++|'(?!''))*+(?:'{{3,5}}|\Z)"""
+    rf"|\#[^\n]*+|(?P<key>{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+)"
+)
 
 TO_A_FILE = "write it to a file first; of a file the size is known"
 WIDE = {  # the byte order marks of encodings that are not read
@@ -125,10 +135,12 @@ def expanding(name: str) -> UnreadableError:
 
 def toml_table(text: str) -> dict[str, Any]:
     """The table that a text of TOML is. Raises ValueError and RecursionError, as `tomllib` does, the first
-    for hexadecimal integers that Python would not print too.
+    for hexadecimal integers that Python would not print too, and for keys of too many parts, which Python
+    reads in a time that grows with the cube of their number.
     """
     import tomllib
 
+    _check_keys(text)
     table = tomllib.loads(text)
     waiting: list[Any] = [table]
     while waiting:
@@ -138,3 +150,17 @@ def toml_table(text: str) -> dict[str, Any]:
         elif isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
             raise ValueError(f"an integer of more than {MOST_DIGITS:,} digits")
     return table
+
+
+def _check_keys(text: str) -> None:
+    """Raise ValueError for a dotted key of too many parts: in a line, in a header, in an inline table.
+
+    Dots in strings and comments do not count.
+    """
+    for match in TOML_TOKENS.finditer(text):
+        key = match["key"]
+        if key and key.count(".") >= MOST_KEY_PARTS and len(TOML_PART.findall(key)) > MOST_KEY_PARTS:
+            line = text.count("\n", 0, match.start()) + 1
+            column = match.start() - text.rfind("\n", 0, match.start())
+            problem = f"a key of more than {MOST_KEY_PARTS} parts"
+            raise ValueError(f"{problem} (at line {line}, column {column})")

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
-from nerkit.errors import UnreadableError, some
+from nerkit.exceptions import UnreadableError, some
 from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
 
 ONE_BY_ONE = "name a folder of data alone, or score its folders one by one and merge the results"
@@ -109,7 +109,7 @@ def matching(pattern: str) -> list[str]:
     for top in filter(os.path.isdir, tops):
         for found in (path for paths in files_below(top, hidden=hidden) for path in paths):
             below = os.path.relpath(found, top).split(os.sep)
-            if _matches(below, parts[place:]):
+            if fits(below, parts[place:]):
                 paths.append(os.path.join(top, *below) if place else os.path.join(*below))
     return sorted(paths)
 
@@ -126,7 +126,7 @@ def _check_readable(parts: Sequence[str]) -> None:
                 raise UnreadableError("permission denied", source=folder)
 
 
-def _matches(names: Sequence[str], parts: Sequence[str]) -> bool:
+def fits(names: Sequence[str], parts: Sequence[str]) -> bool:
     """Whether a path, as its names, fits a pattern, as its parts."""
     reached = {0}  # how many of the parts may have been used up
     for name in names:

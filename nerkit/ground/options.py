@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import Field, field, fields
 from typing import Any, NamedTuple, TypeVar
 
-from nerkit.errors import unknown
+from nerkit.exceptions import unknown
 
 OF_RUN = ("workers", "asked", "found")  # fields of options that a run fills in, and no user
 

@@ -1,17 +1,17 @@
 """Files by their paths: those of this machine, and those with a scheme (`s3://…`, `memory://…`) that fsspec
 opens where it is installed.
 
-The files that this process has read are remembered, so that none is replaced by what it writes, and those of
-which no error is to show anything.
+The files that this process has read are remembered, so that none is replaced by what it writes.
 """
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from nerkit.errors import InputError, LibraryError, NerkitError, UnreadableError
+from nerkit.exceptions import InputError, LibraryError, NerkitError, UnreadableError
+from nerkit.ground.containment import admit
 from nerkit.ground.limits import MOST_FILES
 from nerkit.ground.patterns import regex
 
@@ -22,7 +22,6 @@ MAGIC = regex(r"[*\[]")  # of a pattern; a question mark begins the query of an 
 LOCAL = regex(r"\A(?:file|local)://")
 REMOTE = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _READ: dict[int, set[int]] = defaultdict(set)  # the numbers of files that were read, by their device
-_HIDDEN: set[str] = set()  # whole paths of files and folders, as named and where links lead
 
 
 class FileState(NamedTuple):
@@ -48,6 +47,7 @@ def opened(path: str) -> BinaryIO:
     LibraryError where fsspec is not installed.
     """
     if not is_remote(path):
+        admit(path)
         file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
         note(file.fileno())
         return cast(BinaryIO, file)
@@ -119,7 +119,10 @@ def remote_files(path: str) -> list[RemoteFile] | None:
 
 @contextmanager
 def _told(path: str) -> Iterator[None]:
-    """Errors of the driver of a remote file, which raises its own classes, as an error of the input."""
+    """Errors of the driver of a remote file, which raises its own classes, as an error of the input; a file
+    that may not be fetched is one before.
+    """
+    admit(path)
     try:
         yield
     except NerkitError:
@@ -172,23 +175,6 @@ def note_state(state: os.stat_result) -> None:
     _READ[state.st_dev].add(state.st_ino)
 
 
-def hide(paths: Iterable[str]) -> None:
-    """Remember files and folders of which no error is to show anything."""
-    for path in paths:
-        _HIDDEN.update((os.path.abspath(path), os.path.realpath(path)))
-
-
-def is_hidden(path: str) -> bool:
-    """Whether a file is hidden, or below a folder that is."""
-    if not _HIDDEN:
-        return False
-    above = {os.path.abspath(path), os.path.realpath(path)}
-    while not above & _HIDDEN and (outer := {os.path.dirname(one) for one in above}) != above:
-        above = outer
-    return bool(above & _HIDDEN)
-
-
 def forget() -> None:
-    """Forget what was read and hidden, as a command does: a number may be that of another file later."""
+    """Forget what was read, as a command does: a number may be that of another file later."""
     _READ.clear()
-    _HIDDEN.clear()

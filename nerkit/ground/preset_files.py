@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nerkit.errors import InputError, UsageError, nearest, unknown
+from nerkit.exceptions import UsageError, nearest, unknown
+from nerkit.ground import containment
 from nerkit.ground.streams import hashing
 from nerkit.ground.toml_text import Path, Toml, parse
 from nerkit.io import Source
@@ -30,7 +31,6 @@ FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "evaluation", 
 SUFFIX = ".toml"
 PREFIX = "preset:"
 RECORDS = "ie"  # the task of a preset that names none: formulas over records
-LARGEST = 1 << 20  # characters
 BUILT_IN = "built in"
 TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
@@ -54,7 +54,7 @@ class FoundFile(NamedTuple):
 class PresetFile(NamedTuple):
     """The file of a preset with the values of its options put in.
 
-    unset   the paths of what needs an option that has no value
+    unset   the paths of tables that need an option without a value -> the first such option
     """
 
     place: FoundFile
@@ -65,7 +65,7 @@ class PresetFile(NamedTuple):
 
     def needs(self, *path: str) -> str | None:
         """The option without a value that the table at *path* needs, if there is one."""
-        return next((name for at, name in self.unset.items() if at[: len(path)] == path), None)
+        return self.unset.get(path)
 
 
 @cache
@@ -123,6 +123,7 @@ def _path(entry: "EntryPoint") -> str:
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = os.path.normpath(os.path.join(folder, *below, inside))
         if inside.endswith(SUFFIX) and path.startswith(folder + os.sep) and os.path.isfile(path):
+            containment.trust(path)
             return path
     raise UsageError(
         f"the preset {entry.name} of {_distribution(entry)} has no file: {entry.value} is not "
@@ -160,6 +161,7 @@ def opened(text: str) -> PresetFile:
     """
     name, settings = refers_to(text)
     place = find(name)
+    containment.admit(place.path)
     stamp = os.stat(place.path).st_mtime_ns if os.path.isfile(place.path) else 0
     return _opened(place, tuple(settings.items()), stamp)
 
@@ -170,11 +172,13 @@ def _opened(place: FoundFile, settings: tuple[tuple[str, str], ...], _: int) -> 
     with hashing(wanted=True), Source(place.path, called) as source:
         toml = parse(source)
         digest = source.sha256
-    if len(toml.text) > LARGEST:
-        raise InputError(f"a preset of more than {LARGEST:,} characters", source=called)
     values = _values(toml, dict(settings))
     unset: dict[Path, str] = {}
-    table = {key: _filled(toml, value, (key,), values, unset) for key, value in toml.table.items()}
+    options = _Filling(toml, options_of(toml), values, unset)
+    table = {
+        key: value if key == "options" else _filled(options, value, (key,))
+        for key, value in toml.table.items()
+    }
     given = {key: values[key] for key, _ in settings}
     return PresetFile(place, Toml(table, toml.source, toml.text), str(digest), given, unset)
 
@@ -250,21 +254,31 @@ def _checked(option: Mapping[str, Any], value: Any) -> Any:
     return value
 
 
-def _filled(toml: Toml, value: Any, path: Path, values: Mapping[str, Any], unset: dict[Path, str]) -> Any:
+class _Filling(NamedTuple):
+    """The options of a preset, their values, and the paths of tables that need an option without one."""
+
+    toml: Toml
+    known: Mapping[str, Any]
+    values: Mapping[str, Any]
+    unset: dict[Path, str]
+
+
+def _filled(options: _Filling, value: Any, path: Path) -> Any:
     """A value of a table with the values of options in the places of `{ option = NAME }`."""
     if isinstance(value, list):
-        return [_filled(toml, one, path, values, unset) for one in value]
+        return [_filled(options, one, path) for one in value]
     if not isinstance(value, dict):
         return value
-    if list(value) == ["option"] and path[0] != "options":
+    if list(value) == ["option"]:
         name = value["option"]
-        known = options_of(toml)
-        if name not in known:
-            toml.fail(f"no option {name!r}{nearest(str(name), known)}", *path, "option")
-        if name not in values:
-            unset[path] = name
-        return values.get(name)
-    return {key: _filled(toml, one, (*path, key), values, unset) for key, one in value.items()}
+        if not isinstance(name, str) or name not in options.known:
+            problem = f"no option {name!r}{nearest(str(name), options.known)}"
+            options.toml.fail(problem, *path, "option")
+        if name not in options.values:
+            for steps in range(len(path) + 1):
+                options.unset.setdefault(path[:steps], name)
+        return options.values.get(name)
+    return {key: _filled(options, one, (*path, key)) for key, one in value.items()}
 
 
 def check_keys(toml: Toml, table: Mapping[str, Any], known: Sequence[str], *path: str) -> None:

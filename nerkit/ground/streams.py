@@ -12,7 +12,8 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, BinaryIO, cast
 
-from nerkit.errors import LibraryError
+from nerkit.exceptions import LibraryError
+from nerkit.ground.containment import admit
 from nerkit.ground.paths import is_remote, note, note_state, opened
 from nerkit.ground.records import record
 
@@ -159,6 +160,7 @@ def open_binary(target: str) -> bytes | BinaryIO:
         return sys.stdin.buffer
     if is_remote(target):
         return opened(target)
+    admit(target)
     descriptor = os.open(target, READ)  # an open file of Python's would cost half as much again
     try:
         state = os.fstat(descriptor)
@@ -180,6 +182,7 @@ def small_bytes(path: str) -> bytes | None:
         state = os.stat(path)
         if not _is_small(state):
             return None
+        admit(path)
         descriptor = os.open(path, READ)
     except (OSError, ValueError):
         return None

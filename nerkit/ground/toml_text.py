@@ -1,11 +1,14 @@
 """TOML with positions: Python reads it, and the place of a key is looked up when an error is at it."""
 
+import os
 import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.bad_bytes import parser_problem, toml_table
+from nerkit.ground.containment import follow, is_typed
+from nerkit.ground.limits import LARGEST_CONFIG, size
 from nerkit.io import Source
 
 Path = tuple[str | int, ...]
@@ -30,6 +33,16 @@ class Toml:
         text = self.text.split("\n")[line - 1]
         raise InputError(problem, source=self.source, line=line, column=column, text=text, remedy=remedy)
 
+    def file(self, name: str) -> str:
+        """The path of a file that this one names, from its folder on.
+
+        The name may be the value of an option, which somebody else has given: then it is not this file's.
+        """
+        path = os.path.join(os.path.dirname(self.source), name)
+        if f'"{name}"' in self.text or f"'{name}'" in self.text or is_typed(name):
+            follow(self.source, path)
+        return path
+
     def place(self, path: Path) -> tuple[int, int]:
         """Line and column (1-based) of the key at *path*.
 
@@ -50,7 +63,15 @@ class Toml:
 
 
 def parse(source: Source) -> Toml:
-    """The table in a file. Raises InputError (line, column) for what is not TOML."""
+    """The table in a file. Raises InputError (line, column) for what is not TOML, or too large."""
+    beginning, whole = source.first_text(LARGEST_CONFIG + 1)
+    if not whole:
+        raise InputError(
+            f"a TOML file of more than {size(LARGEST_CONFIG)}",
+            source=source.name,
+            line=beginning.count("\n") + 1,
+            remedy="move what nerkit reads to a file of its own, and name that",
+        )
     text = source.text()
     try:
         return Toml(toml_table(text), source.name, text)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
-from nerkit.errors import plural, short
+from nerkit.exceptions import plural, short
 from nerkit.ground.records import record
 
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.readers.register import FORMATS as FORMATS
 from nerkit.readers.register import Format, extended, guessing, possible
 

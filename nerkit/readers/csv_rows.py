@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
-from nerkit.errors import InputError, plural, some
+from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.patterns import regex
 from nerkit.io import Source

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nerkit.errors import InputError, some
+from nerkit.exceptions import InputError, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of
@@ -55,89 +55,43 @@ def _line(name: str, pattern: str) -> Kind:
     return Kind(name, regex(rf"(?m)^(?:{pattern})"), sure=False)
 
 
+HEADERS = "Return-Path|Received|From|To|Cc|Subject|Date|Message-ID|MIME-Version"
+SETTINGS = "settings (INI, TOML or YAML)"
 DATE = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
 MARKUP = (
     _sure("HTML", r"<!DOCTYPE html|<html\b", TAGS),
-    _sure("SVG", r"(?:<\?xml[^>]*>\s*)?<svg\b"),
-    _sure("XML", r"<\?xml\b|<!DOCTYPE\b", TAGS),
+    _sure("XML", r"<\?xml\b|<!DOCTYPE\b|<svg\b", TAGS),
 )
 KINDS: tuple[Kind, ...] = (
     _exact("a Word document (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?word/)"),
     _exact("an Excel workbook (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?xl/)"),
-    _exact("NumPy arrays (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?\.npy)"),
     _exact("a ZIP archive", r"PK(?:\x03\x04|\x05\x06)"),
     _exact("a tar archive", r"[\s\S]{257}ustar"),
-    _exact("a 7-Zip archive", r"7z\ufffd\ufffd'\x1c"),
     _exact("a PDF document", r"%PDF-"),
-    _exact("PostScript", r"%!PS"),
-    _exact("a PNG image", r"\ufffdPNG"),
-    _exact("a JPEG image", r"\ufffd\ufffd\ufffd[\s\S]{0,6}(?:JFIF|Exif)"),
-    _exact("a GIF image", r"GIF8[79]a"),
-    _exact("a RIFF file (sound or pictures)", r"RIFF[\s\S]{0,8}(?:WAVE|WEBP|AVI )"),
-    _exact("an SQLite database", r"SQLite format 3\0"),
-    _exact("a pickle", r"\ufffd[\x02-\x05](?:\ufffd|[}\](c])"),
-    _exact("a NumPy array", r"\ufffdNUMPY"),
-    _exact("Parquet", r"PAR1"),
-    _exact("Avro", r"Obj\x01"),
-    _exact("Arrow or Feather", r"ARROW1|FEA1"),
-    _exact("HDF5", r"\ufffdHDF\r?\n"),
-    _exact("a program", r"\x7fELF|MZ[\x90\ufffd]"),
+    _exact("a binary file", r"[\s\S]{0,15}[\0-\x08\x0e-\x1a\x7f]"),
     *MARKUP,
-    _exact("RTF", r"\{\\rtf"),
-    _exact("LaTeX", r"(?:%.*+\n\s*+)*+\\(?:documentclass|begin|section|chapter|usepackage|input)\b"),
+    _exact(
+        "LaTeX or RTF",
+        r"\{\\rtf|(?:%.*+\n\s*+)*+\\(?:documentclass|begin|section|chapter|usepackage|input)\b",
+    ),
+    _exact(
+        "source code",
+        r"(?:(?:#(?!!)(?!include|ifndef|define|pragma)|--|;|/[/*]|\*).*+\n\s*+)*+"  # comments
+        r"(?:#!|import [\w.*{]|from [\w.]+ import |(?:def|fn|func) \w+\(|class \w+[:(]|package [\w.]+;?\n"
+        r"|(?:public|pub|export) \w+|#(?:include|ifndef|define|pragma) |(?:const|let|var) [\w{}, ]+ = "
+        r"|use [\w:]+;|(?i:CREATE (?:TABLE|DATABASE|INDEX)|INSERT INTO|DROP TABLE|SELECT\s[^\n]*\sFROM\s)"
+        r"|\((?:defun|defn|defvar|defmacro|define|setq|ns|require)\s)",
+    ),
+    _sure("a card or a calendar", r"BEGIN:V(?:CARD|CALENDAR)"),
     _exact("a diff", r"diff |(?:---|\+\+\+|Index:) \S.*\n(?:\+\+\+|===)|@@ -\d"),
-    _exact("a script", r"#!"),
-    _exact("subtitles (WebVTT)", r"WEBVTT\b"),
-    _exact("subtitles (SubRip)", r"\d+\n\d\d:\d\d:\d\d[,.]\d\d\d --> "),
-    _sure("vCard", "BEGIN:VCARD"),
-    _sure("iCalendar", "BEGIN:VCALENDAR"),
-    _exact("mail", r"From [^\s@]++@\S++ [A-Z]"),
-    _exact("mail", r"(?:(?:Return-Path|Received|From|To|Cc|Subject|Date|Message-ID|MIME-Version): .*\n){2}"),
-    _exact("BibTeX", r"(?:%.*+\n\s*+)*+@[A-Za-z]++\s*+\{\s*+[\w:.-]*+\s*+,"),
-    _exact("RIS", r"TY  - "),
-    _sure(
-        "SQL",
-        r"(?:--.*+\n\s*+)*+(?:CREATE (?:TABLE|DATABASE|INDEX|VIEW)|INSERT INTO|DROP TABLE|PRAGMA "
-        r"|SELECT\s[^\n]*\sFROM\s)",
-    ),
-    _exact("gettext (PO)", r'(?:#.*+\n\s*+)*+msgid "'),
-    _exact("TextGrid (Praat)", r'File type = "ooTextFile'),
-    _exact("CHAT (CHILDES)", r"@UTF8\s|@Begin\b"),
-    _sure("ARFF", r"(?:%.*+\n\s*+)*+@RELATION\s"),
-    _exact("FASTA", r">\S.*\n[A-Z*-]{8,}\n"),
-    _sure("RDF", r"@prefix\s|@base\s|prefix\s+\w*:\s*<"),
-    _exact("RDF", r"<[a-z]+:[^\s<>]+>\s+<[a-z]+:[^\s<>]+>\s"),
-    _exact("shell history", r": \d{9,}:\d+;|#\d{10}\n"),
+    _exact("subtitles", r"WEBVTT\b|\d+\n\d\d:\d\d:\d\d[,.]\d\d\d --> "),
+    _exact("mail", rf"From [^\s@]++@\S++ [A-Z]|(?:(?:{HEADERS}): .*\n){{2}}"),
+    _exact("a log", rf"\[?{DATE}\S*\]?\s.*\n(?:\s.*\n|\[?{DATE})|\S+ \S+ \S+ \[\d\d/\w{{3}}/\d{{4}}:"),
     _exact(
-        "Python",
-        r"(?:#.*+\n\s*+)*+(?:import [\w.]+(?: as \w+)?\n|from [\w.]+ import |def \w+\(|class \w+[:(])",
+        SETTINGS,
+        r"(?:[#;].*+\n\s*+)*+\[[\w.\" -]+\]\s*\n(?:[#;].*+\n\s*+)*+[\w.-]+\s*="
+        r"|---\s*\n(?:#.*\n)*(?:- |[\w\"'-]+ ?:\s)",
     ),
-    _exact("Java", r"package [\w.]+;|import [\w.*]+;|public (?:final )?class "),
-    _exact("C", r"(?:/[/*].*+\n\s*+)*+#(?:include [<\"]|ifndef |define |pragma )"),
-    _exact(
-        "JavaScript",
-        r"(?:/[/*].*+\n\s*+)*+(?:['\"]use strict|import [^\n;]*?from ['\"]"
-        r"|(?:const|let|var) [\w{}, ]+ = |export (?:default|const|function|class)\b|function \w+\()",
-    ),
-    _exact("Rust", r"(?:#!\[.*+\n\s*+)*+(?:use [\w:]+(?:::[{*].*)?;|fn \w+\(|pub (?:fn|mod|struct) )"),
-    _exact("Go", r"package \w+\n"),
-    _exact("Lisp", r"(?:;.*+\n\s*+)*+\((?:defun|defn|defvar|defmacro|define|setq|ns|require)\s"),
-    _exact("GraphQL", r"(?:type|input|enum|interface|schema|query|mutation) ?[\w ]*\{\n"),
-    _exact(
-        "a Dockerfile",
-        r"(?:#.*+\n\s*+)*+FROM [\w./:-]++(?: AS \w++)?\n(?:#.*+\n|\n)*+"
-        r"(?:RUN|COPY|ADD|ENV|ARG|WORKDIR|CMD|USER|LABEL|EXPOSE|ENTRYPOINT) ",
-    ),
-    _exact("a Makefile", r"\.PHONY\s*:|[\w./-]+\s*:[^\n\t]*\n\t\S"),
-    _exact("CSS", r"(?:/\*.*+\n\s*+|@\w[^\n]*+\n\s*+)*+[\w.#:*>, \[\]=-]++\{\s*+[\w-]++\s*+:[^\n{}]*;"),
-    _exact("protocol buffers", r"[a-z_]\w* ?\{\n\s+\w+ ?[:{]"),
-    _exact("a log", rf"\[?{DATE}\S*\]?\s.*\n(?:\s.*\n|\[?{DATE})"),
-    _exact("a log", r"\S+ \S+ \S+ \[\d\d/\w{3}/\d{4}:"),
-    _exact("INI", r"(?:;.*+\n\s*+)++\[[\w. -]+\]\s*\n"),
-    _exact("TOML or INI", r"(?:#.*+\n\s*+)*+\[[\w.\" -]+\]\s*\n(?:#.*+\n\s*+)*+[\w.-]+\s*="),
-    _exact("YAML", r"---\s*\n(?:#.*\n)*(?:- |[\w\"'-]+ ?:\s)"),
-    _exact("Org", r"#\+[A-Za-z_]+:"),
-    _exact("a table that is drawn", r"\+[-=][-=+]++\n|\|[^\n]*+\n\|[-:| ]++\n"),
     Kind("JSON-LD", regex(r'\A\s*+[\[{][\s\[{]*"@(?:context|type|graph|id)"\s*:'), read_as=VALUES),
     Kind("GeoJSON", regex(r'\A\s*+\{\s*"type"\s*:\s*"(?:Feature|FeatureCollection)"'), read_as=VALUES),
     Kind(
@@ -147,13 +101,20 @@ KINDS: tuple[Kind, ...] = (
     ),
     # below: where nothing recognises a text
     Kind("Python", regex(r"""\A\s*+[\[{(]*\s*'[^'\n]*'\s*[:,]"""), sure=False),
-    _line("reStructuredText", r"\.\. [\w-]+::|.+\n(?:={3,}|-{3,})\n\n"),
     _line("Markdown", r"#{1,6} \S.*+\n(?:\n|[-*\d])|```"),
-    _line("YAML", r"[\w-]+:[ \t]*\n[ \t]*(?:- |[\w-]+: )"),
-    Kind("YAML", regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w-]++: .*+(?:\n|\Z))++(?:[\w-]++:\s|\Z)"), sure=False),
-    Kind("settings", regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w.]++ ?=.*+(?:\n|\Z)){2}"), sure=False),
+    _line(SETTINGS, r"[\w-]+:[ \t]*\n[ \t]*(?:- |[\w-]+: )"),
+    Kind(
+        SETTINGS,
+        regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w-]++: .*+(?:\n|\Z))++(?:[\w-]++:\s|\Z)"),
+        sure=False,
+    ),
+    Kind(
+        SETTINGS,
+        regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w.]++ ?=.*+(?:\n|\Z)){2}"),
+        sure=False,
+    ),
 )
-HTML, XML, MARKDOWN = MARKUP[0], MARKUP[2], next(kind for kind in KINDS if kind.name == "Markdown")
+HTML, XML, MARKDOWN = MARKUP[0], MARKUP[1], next(kind for kind in KINDS if kind.name == "Markdown")
 LISTED = "the help of nerkit convert lists the formats that are read"
 ENDS = (".", "!", "?", '"', ":", ";")  # of sentences
 PLAIN = Kind("text without annotations", TEXT, sure=False)

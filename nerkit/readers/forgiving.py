@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any
 
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source

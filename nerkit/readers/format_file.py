@@ -36,6 +36,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from nerkit.corpora.tags import Tagged
+from nerkit.ground.containment import admit
 from nerkit.ground.toml_text import Toml, parse
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -70,6 +71,7 @@ def reader(path: str) -> Reader:
 
     Raises InputError (line, column, remedy) for a file that is no TOML, and for keys and values of others.
     """
+    admit(path)
     stamp = os.stat(path).st_mtime_ns if os.path.isfile(path) else 0
     return _described(path, stamp)
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.preset_files import are_installed_looked_up, is_reference
 from nerkit.readers.format import Reader
 

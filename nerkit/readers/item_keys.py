@@ -13,7 +13,7 @@ from typing import Any
 
 from nerkit.algorithms.columns import Column, Vocabulary
 from nerkit.corpora.spans import Hint
-from nerkit.errors import some
+from nerkit.exceptions import some
 from nerkit.ground.warnings import Added, Note, ReadingNote
 
 LABELS = ("label", "type", "entity_type", "entity_group", "category", "tag")  # the first that is there counts

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import (
     DEEPEST_JSON,

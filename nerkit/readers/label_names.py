@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.errors import UsageError, short
+from nerkit.exceptions import UsageError, short
+from nerkit.ground.containment import follow
 from nerkit.io import Source
 from nerkit.readers.json_text import parse
 
@@ -60,6 +61,8 @@ def beside(path: str, column: str) -> Names | None:
     """
     folder = os.path.dirname(path)
     info, readme = (os.path.join(folder, name) for name in ("dataset_info.json", "README.md"))
+    for described in (info, readme):
+        follow(path, described)
     if os.path.isfile(info):
         return of_features(parse(Source(info, info)).value, column)
     return _of_readme(Source(readme, readme).text(), column) if os.path.isfile(readme) else None

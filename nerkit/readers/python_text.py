@@ -7,6 +7,10 @@ from typing import Any
 SHOWN = 40  # characters of a value in a message
 
 
+class NotExpressionError(ValueError):
+    """A statement that is no expression."""
+
+
 def parsed(code: str) -> ast.expr:
     """The expression that a text is. Raises ValueError where it is none, or too deep for Python."""
     try:
@@ -20,7 +24,7 @@ def parsed(code: str) -> ast.expr:
 def statements(code: str) -> list[ast.expr]:
     """The expressions that a text is, on lines of their own or with semicolons between them.
 
-    Raises ValueError where it is anything else, or too deep for Python.
+    Raises NotExpressionError for other statements, ValueError for what is not Python or too deep for it.
     """
     try:
         with warnings.catch_warnings():
@@ -30,7 +34,7 @@ def statements(code: str) -> list[ast.expr]:
         raise ValueError(str(error)) from None
     found = [one.value for one in body if isinstance(one, ast.Expr)]
     if len(found) < len(body):
-        raise ValueError("a statement that is no expression")
+        raise NotExpressionError("a statement that is no expression")
     return found
 
 

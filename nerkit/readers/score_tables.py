@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.readers.csv_rows import header_of
 from nerkit.readers.format import is_json

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import Column
-from nerkit.errors import InputError, NerkitError, TiedFormatsError, plural
+from nerkit.exceptions import InputError, NerkitError, TiedFormatsError, plural
 from nerkit.io import Source
 from nerkit.readers.sample import Sample
 

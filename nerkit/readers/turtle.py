@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 

@@ -6,7 +6,7 @@ part 1: 3 of 4 right  +  part 2: 5 of 8 right  =  8 of 12
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.results import signature
 from nerkit.results.counts import unlike
 from nerkit.results.result import ByUnit, Result

@@ -1,4 +1,4 @@
-"""The kinds of mistakes that cost most: a class and a pair of labels, and the F1 that each costs."""
+"""The kinds of errors that cost most: a class and a pair of labels, and the F1 that each costs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.errors import plural
+from nerkit.exceptions import plural
+from nerkit.results.error_list import ErrorList
+from nerkit.results.error_parts import counted_pairs, label_of
+from nerkit.results.error_rows import Error, ErrorRows
+from nerkit.results.errors import Errors
 from nerkit.results.gains import HeadlineCounts, gains
-from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistake_parts import counted_pairs, label_of
-from nerkit.results.mistake_rows import Mistake, MistakeRows
-from nerkit.results.mistakes import Mistakes
 
 Kind = tuple[str, str | None, str | None]  # class, labels of gold and of the system
 
 
 class Cost(NamedTuple):
-    """A kind of mistakes: its class and the labels of both sides (None where there is no item, or where
+    """A kind of errors: its class and the labels of both sides (None where there is no item, or where
     labels of the two do not mean the same), how many there are, and the gain of F1 if it is known.
     """
 
@@ -38,48 +38,48 @@ class Cost(NamedTuple):
         return f"{' '.join(filter(None, (self.kind, labels)))}: {number}{gain}"
 
 
-def costs(listed: MistakeList) -> Iterator[tuple[str, list[Cost]]]:
-    """The kinds of mistakes of each system, those that cost most first: by the gain of the headline, else by
-    their number. Nothing where there are no mistakes.
+def costs(listed: ErrorList) -> Iterator[tuple[str, list[Cost]]]:
+    """The kinds of errors of each system, those that cost most first: by the gain of the headline, else by
+    their number. Nothing where there are no errors.
     """
     headline, _ = listed.sums.counted()
     if headline is not None:
-        for system, mistakes in listed.by_system.items():
-            yield system, sorted(_of_system(system, mistakes, headline), key=_order)
+        for system, errors in listed.by_system.items():
+            yield system, sorted(_of_system(system, errors, headline), key=_order)
 
 
-def costliest(listed: MistakeList, items: int) -> MistakeList:
-    """The mistakes of a list that cost most, at most *items*: those of the kinds that do, in the order of
+def costliest(listed: ErrorList, items: int) -> ErrorList:
+    """The errors of a list that cost most, at most *items*: those of the kinds that do, in the order of
     `costs`, and within a kind in the order of the list; as they are listed where no costs are known.
     """
     ranks = {(system, *cost[:3]): rank for system, found in costs(listed) for rank, cost in enumerate(found)}
     last = len(ranks)
 
-    def rank(row: Mistake) -> int:
+    def rank(row: Error) -> int:
         gold, own = map(_label, (row.gold_item, row.system_item))
         return ranks.get(
             (row.system, row.kind, gold, own), ranks.get((row.system, row.kind, None, None), last)
         )
 
     chosen = nsmallest(items, listed.rows, key=rank)
-    return replace(listed, rows=MistakeRows([chosen]), places=(), total=len(listed))
+    return replace(listed, rows=ErrorRows([chosen]), places=(), total=len(listed))
 
 
 def _label(item: Mapping[str, Any]) -> str | None:
-    """The label of a side of a mistake as costs have it: `-` for an item without one, None for no item."""
+    """The label of a side of an error as costs have it: `-` for an item without one, None for no item."""
     return None if all(value is None for value in item.values()) else str(item.get("label") or "-")
 
 
-def _of_system(system: str, mistakes: Mistakes, headline: HeadlineCounts) -> Iterator[Cost]:
+def _of_system(system: str, errors: Errors, headline: HeadlineCounts) -> Iterator[Cost]:
     places: dict[Kind, list[int]] = {}
-    for place in np.flatnonzero(mistakes.kind).tolist():  # 0 is correct
-        rows = int(mistakes.gold[place]), int(mistakes.system[place])
+    for place in np.flatnonzero(errors.kind).tolist():  # 0 is correct
+        rows = int(errors.gold[place]), int(errors.system[place])
         gold, own = (
-            label_of(items, row) if mistakes.labelled else None
-            for items, row in zip(mistakes.items, rows, strict=True)
+            label_of(items, row) if errors.labelled else None
+            for items, row in zip(errors.items, rows, strict=True)
         )
-        places.setdefault((mistakes.kinds[mistakes.kind[place]], gold, own), []).append(place)
-    counted = counted_pairs(mistakes, places, headline.measure)
+        places.setdefault((errors.kinds[errors.kind[place]], gold, own), []).append(place)
+    counted = counted_pairs(errors, places, headline.measure)
     gained = gains(headline, system, counted.wrong, [counts.wrong for counts in counted.classes.values()])
     for (kind, counts), (gain, _) in zip(counted.classes.items(), gained, strict=True):
         yield Cost(*kind, counts.errors, gain)

@@ -1,4 +1,4 @@
-"""Gains of F1 if the mistakes of a class were repaired, from the counts of a measure.
+"""Gains of F1 if the errors of a class were repaired, from the counts of a measure.
 
 A repaired pair of a gold and a system item is a match, a missed item is found, a spurious one is gone. Of the
 counts p_num/p_den and r_num/r_den, with G distinct gold items and S distinct system items in a class:
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.results.mistakes import Mistakes
+from nerkit.results.errors import Errors
 from nerkit.results.scores import f_score
 
 Gain = tuple[float | None, float | None]  # alone, and with all classes before it
@@ -64,10 +64,10 @@ def gains(headline: HeadlineCounts, system: str, lost: Wrong, classes: Sequence[
     return gained
 
 
-def wrong(mistakes: Mistakes, pairs: IntArray | BoolArray) -> Wrong:
+def wrong(errors: Errors, pairs: IntArray | BoolArray) -> Wrong:
     """The distinct items of some pairs."""
-    rows = mistakes.gold[pairs], mistakes.system[pairs]
-    return Wrong(*(items.sizes(side) for items, side in zip(mistakes.items, rows, strict=True)))
+    rows = errors.gold[pairs], errors.system[pairs]
+    return Wrong(*(items.sizes(side) for items, side in zip(errors.items, rows, strict=True)))
 
 
 def _change(items: Wrong) -> FloatArray:

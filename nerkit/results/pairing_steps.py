@@ -1,4 +1,4 @@
-"""Pairs of gold and system items, found step by step: the machine behind the lists of mistakes of tasks.
+"""Pairs of gold and system items, found step by step: the machine behind the lists of errors of tasks.
 
 Rows are the items of gold and, behind them, those of the system. A step pairs rows that are free, which are
 then in a pair, and gives each pair a class; a finder is a list of steps. For gold (0, 4, PER) (6, 9, ORG) and
@@ -20,7 +20,7 @@ from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.keys import combine, join, turns
 from nerkit.algorithms.overlap_matching import pairs_to_match
 from nerkit.ground.records import record
-from nerkit.results.mistakes import MISSED, SPURIOUS, Items, Mistakes
+from nerkit.results.errors import MISSED, SPURIOUS, Errors, Items
 
 GOLD, SYSTEM = 0, 1  # the sides
 Pairs = tuple[
@@ -104,10 +104,8 @@ class ItemPairing:
         for rows, kind in zip(self.sides(), kinds, strict=True):
             self.take_single(rows, kind)
 
-    def mistakes(
-        self, documents: Sequence[str], items: tuple[Items, Items], order: str, **more: Any
-    ) -> Mistakes:
-        """All pairs, with *more* fields of `Mistakes`. They are sorted by the columns of *order*, those of
+    def errors(self, documents: Sequence[str], items: tuple[Items, Items], order: str, **more: Any) -> Errors:
+        """All pairs, with *more* fields of `Errors`. They are sorted by the columns of *order*, those of
         gold's row where there is one, descending behind a hyphen; `gold` and `system` are the rows, `row` is
         gold's, or else the system's, `kind` the class, and `spurious` whether gold has none.
         """
@@ -118,9 +116,7 @@ class ItemPairing:
         order_of_pairs = np.lexsort(keys)
         system = np.where(system == NONE, NONE, system - self.split)
         row, kind, gold, system = (each[order_of_pairs] for each in (row, kind, gold, system))
-        return Mistakes(
-            documents, self.columns["document"][row], self.kinds, kind, gold, system, items, **more
-        )
+        return Errors(documents, self.columns["document"][row], self.kinds, kind, gold, system, items, **more)
 
     def _at(self, name: str, row: IntArray) -> IntArray:
         """A column at these rows, negative behind a hyphen."""

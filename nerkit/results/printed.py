@@ -1,4 +1,4 @@
-"""The base of everything that prints itself: results, comparisons, lists of mistakes, whatever else is shown.
+"""The base of everything that prints itself: results, comparisons, lists of errors, whatever else is shown.
 
 This is the one place below the formatters that knows of them, so that `print(result)` and
 `result.render("latex")` work. They are loaded when text is asked for.

@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import UsageError, nearest
+from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.records import record
 from nerkit.results.averages import averaged_runs
 from nerkit.results.counts import Counts
@@ -20,8 +20,8 @@ from nerkit.version import __version__, versions
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from nerkit.results.error_list import ErrorList
     from nerkit.results.gains import HeadlineCounts
-    from nerkit.results.mistake_list import MistakeList
 
 ByUnit = tuple[str, Mapping[str, Counts]]  # what units are called, and each system's counts by them
 SCHEMA = 1  # of the JSON form
@@ -63,7 +63,7 @@ class Result(Printed):
     named       whether the documents have ids; else they are numbered from 1
     added       further numbers of every row, those of `confidence` and `paired`
     verdicts    the verdict of every gate on every system
-    scored      what was scored, for statistics over smaller units and lists of mistakes; None for a stored
+    scored      what was scored, for statistics over smaller units and lists of errors; None for a stored
                 result
     by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
     listed      the rows of a result that was stored without its counts
@@ -120,7 +120,7 @@ class Result(Printed):
 
     def _blocks(self) -> list[RowBlock]:
         """The rows that counts make, by system and measure."""
-        how, plan = self.scoring, self._plan
+        how, plan = self.scoring, self.plan
         return [
             block
             for system, counts in self.counts.items()
@@ -162,7 +162,7 @@ class Result(Printed):
         return self.scored.task.rows.unit if self.scored is not None else self.unit_name
 
     @property
-    def _plan(self) -> list[Grouping]:
+    def plan(self) -> list[Grouping]:
         """The groupings whose rows the result makes.
 
         Fields that systems are ranked by are among them only where they have several values.
@@ -268,27 +268,18 @@ class Result(Printed):
         resamples: int | None = None,
         seed: int = 12345,
         one_sided: bool | str = False,
-        level: float = 0.05,
-        order: Sequence[str] | None = None,
-        stop_at: float | None = None,
     ) -> "Result":
         """The result with `delta` and `p` against the first system on the rows of every further system.
 
-        method         `randomization`, `bootstrap`, `exact`, `sequential`, or `exact,sequential`: both
-                       (`nerkit.stats.significance`)
-        one_sided      `greater` or `less`, or True: the direction that was observed
-        level, order   of a sequential test: it may stop where e is 1/level; the ids of the documents in the
-                       order in which it looks at them, that of gold if not given
-        stop_at        of a sequential test of two systems: only the documents up to the first after which `e`
-                       of the headline is as large are scored
+        method      `randomization`, `bootstrap` or `exact` (`nerkit.stats.significance`)
+        one_sided   `greater` or `less`, or True: the direction that was observed
 
         Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
         """
         from nerkit.stats.rows import with_tests
         from nerkit.stats.significance import PairedTest
 
-        how = PairedTest(method, resamples, seed, one_sided, level, order)
-        return with_tests(self, how, stop_at)
+        return with_tests(self, PairedTest(method, resamples, seed, one_sided))
 
     def errors(
         self,
@@ -298,14 +289,14 @@ class Result(Printed):
         *,
         changed: bool = False,
         items: int | None = None,
-    ) -> "MistakeList":
-        """The mistakes of the systems, item by item: those that the headline measure counts.
+    ) -> "ErrorList":
+        """The errors of the systems, item by item: those that the headline measure counts.
 
         Its wrong items of gold are as many as its `r_den - r_num`, those of a system as `p_den - p_num`,
         where these are counts. A class that it does not count is listed where *kinds* names it, or where the
         measure was asked for by name.
 
-        *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given. With *changed*
+        *kinds*, *labels* and *documents* say which errors are listed; all, if not given. With *changed*
         those that the second of two systems has repaired (`fixed`), and those that it alone makes (`broken`).
         *items* is how many are listed, the first ones; the list's `total` is how many there are.
 
@@ -314,8 +305,8 @@ class Result(Printed):
         Raises UsageError for a stored result, which knows no items, for a class or document that does not
         exist, for *changed* with other than two systems, and for a negative number of *items*.
         """
-        from nerkit.results.mistake_list import MistakeList
-        from nerkit.results.mistake_parts import Selected
+        from nerkit.results.error_list import ErrorList
+        from nerkit.results.error_parts import Selected
 
         if self.scored is None:
             raise UsageError(
@@ -323,15 +314,15 @@ class Result(Printed):
             )
         envelope = self.to_dict() | {"rows": []}
         chosen = Selected(kinds, labels, documents)
-        mistakes = self.scored.mistakes(self.headline, kinds)
-        listed = MistakeList.of(envelope, mistakes, chosen, self._headline_counts, changed=changed)
+        errors = self.scored.errors(self.headline, kinds)
+        listed = ErrorList.of(envelope, errors, chosen, self._headline_counts, changed=changed)
         return listed if items is None else listed.first(items)
 
     def _headline_counts(self) -> "HeadlineCounts":
         """The counts of the headline, which are counted now if they were not."""
         from nerkit.results.gains import HeadlineCounts
 
-        assert self.scored is not None  # so that there are mistakes to ask for gains of
+        assert self.scored is not None  # so that there are errors to ask for gains of
         measure = next(each for each in self.scored.measures if each.name == self.headline)
         counted = self
         if not self.counts:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums
 from nerkit.results.row_blocks import RowBlock, ScoredLine
 from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank

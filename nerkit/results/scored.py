@@ -1,18 +1,18 @@
-"""The scored data, kept beside the result: from it come counts by smaller units, and lists of mistakes."""
+"""The scored data, kept beside the result: from it come counts by smaller units, and lists of errors."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import named_documents
+from nerkit.exceptions import named_documents
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 
 if TYPE_CHECKING:
-    from nerkit.results.mistakes import Mistakes
+    from nerkit.results.errors import Errors
     from nerkit.scorers.task import Measure, Task
 
 
@@ -32,18 +32,21 @@ class Scored:
     options: Any
     named: bool = False
 
-    def mistakes(
-        self, headline: str | None = None, kinds: Sequence[str] | None = None
-    ) -> "dict[str, Mistakes]":
-        """The mistakes of each system that the *headline*, one of the measures, counts, and those of *kinds*;
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Measures are pickled as their names, by which the task finds them again."""
+        names = [measure.name for measure in self.measures]
+        return _restored, (self.task, names, (self.batches, self.plan, self.options, self.named))
+
+    def errors(self, headline: str | None = None, kinds: Sequence[str] | None = None) -> "dict[str, Errors]":
+        """The errors of each system that the *headline*, one of the measures, counts, and those of *kinds*;
         all of the first measure's items without a headline.
         """
-        from nerkit.results.mistakes import mistakes_under
+        from nerkit.results.errors import errors_under
 
         measure = next((each for each in self.measures if each.name == headline), self.measures[0])
         named = self.named or headline is None
         return {
-            system: mistakes_under(
+            system: errors_under(
                 partial(_found, self.task, batch, self.options), self.measures, measure, kinds, named=named
             )
             for system, batch in staged(self.batches.items(), "listing errors")
@@ -74,7 +77,16 @@ class Scored:
         return name, counts
 
 
-def _found(task: "Task", batch: Batch[Any], options: Any, measures: Sequence["Measure"]) -> "Mistakes":
-    """The mistakes of a batch under the first of some measures."""
+def _found(task: "Task", batch: Batch[Any], options: Any, measures: Sequence["Measure"]) -> "Errors":
+    """The errors of a batch under the first of some measures."""
     with named_documents(batch.documents):
-        return task.mistakes(batch, measures, options)
+        return task.errors(batch, measures, options)
+
+
+def _restored(task: "Task", names: Sequence[str], others: tuple[Any, ...]) -> Scored:
+    """The record of a pickled one, with the measures of these names; options may bring some."""
+    batches, plan, options, named = others
+    known = {one.name: one for name in names for one in task.looked_up(name)} | dict(
+        task.named.brought(options)
+    )
+    return Scored(task, batches, [known[name] for name in names], plan, options, named)

@@ -1,4 +1,4 @@
-"""The protocol of everything that is shown: results, comparisons, lists of mistakes."""
+"""The protocol of everything that is shown: results, comparisons, lists of errors."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ class ShownRow(Protocol):
 
 
 class Shown(Protocol):
-    """Anything with rows and a JSON form: a result, a comparison, a list of mistakes."""
+    """Anything with rows and a JSON form: a result, a comparison, a list of errors."""
 
     @property
     def rows(self) -> Sequence[ShownRow]:

@@ -5,16 +5,16 @@
     options    what only this task knows, and the choices of its command; loads no numpy
     measures   MEASURES, the one list
     scorer     TASK: from corpora to counts
-    mistakes   from corpora to what is wrong, item by item
+    errors   from corpora to what is wrong, item by item
 
 Beside them stand `task` (what a task and a measure are) and what several tasks share: `columns`, `clusters`,
-`graph_mistakes`.
+`graph_errors`.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.readers import corpora
 from nerkit.readers.register import FORMATS, of_corpus, only_named
 

@@ -22,7 +22,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntAr
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.corpora.corpus import UNREADABLE, Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import check_fields
+from nerkit.exceptions import check_fields
 from nerkit.ground.records import record, remembered
 from nerkit.results.counts import ALL, Label, Part, exact_sums
 from nerkit.results.rows import Grouping

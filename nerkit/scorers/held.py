@@ -21,7 +21,7 @@ import numpy as np
 from nerkit.algorithms.byte_columns import some_rows, words_of
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.scorers.task import Measure, Unfit, counted

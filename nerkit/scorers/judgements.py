@@ -17,7 +17,8 @@ from decimal import Decimal, DecimalException
 from functools import cache
 from typing import Any
 
-from nerkit.errors import InputError, UsageError, some
+from nerkit.exceptions import InputError, UsageError, some
+from nerkit.ground.containment import admit
 from nerkit.io import single
 
 FORM = '{"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}'
@@ -59,6 +60,7 @@ def read(path: str) -> tuple[tuple[Judgement, ...], str]:
 
     Raises InputError for a line that is none, and for two lines that judge one pair differently.
     """
+    admit(path)
     try:
         status = os.stat(path)
     except OSError:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Protocol
 
-from nerkit.errors import named_documents
+from nerkit.exceptions import named_documents
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts, Label, Part
 from nerkit.results.rows import Grouping

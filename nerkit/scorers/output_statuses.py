@@ -5,7 +5,7 @@ from operator import add
 
 from nerkit.corpora.corpus import CLEAN, STATUSES
 from nerkit.corpora.json_documents import JsonDocuments
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.warnings import Added
 
 

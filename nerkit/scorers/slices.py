@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 
 SENTENCE, LENGTH, SEEN = "sentence", "length", "seen"

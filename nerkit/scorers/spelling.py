@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from nerkit.errors import FEW, UsageError, some, unknown
+from nerkit.exceptions import FEW, UsageError, some, unknown
 from nerkit.ground import words
+
+LEFT = {"relation-boundary": "relation"}  # measures that left in 0.2 -> the one with the same numbers
 
 
 def refusal(
@@ -19,6 +21,8 @@ def refusal(
     name = next((part for part in parts if not is_known(part)), name)
     word, everything = words.spelling(name), f"nerkit measures {task} lists all"
     meant = next(filter(is_known, words.MEASURES.get(word, ())), None)
+    if name in LEFT:
+        return UsageError(f"`{name}` left nerkit in 0.2; see CHANGELOG; {LEFT[name]} has the same numbers")
     if word in words.AVERAGES:
         return UsageError(f"{name!r} is no measure: macro=True adds averages of all kinds")
     if word in words.NUMBERS:

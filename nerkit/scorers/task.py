@@ -2,7 +2,7 @@
 
     scorers/<task>/measures.py   MEASURES, the one list of the task's measures: `Measure` records in display
                                  order
-    scorers/<task>/scorer.py     TASK, a `Task`: what it reads, how it prepares, counts and lists mistakes
+    scorers/<task>/scorer.py     TASK, a `Task`: what it reads, how it prepares, counts and lists errors
 
 A name that a user types is looked up in this order: a measure or an alias of one, the beginning of names
 (`ucca` of `ucca/labeled/primary`), a group, a measure of another task that this one counts too, a name that
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.options import OF_RUN
 from nerkit.ground.records import record
 from nerkit.readers import corpora
@@ -40,7 +40,7 @@ from nerkit.scorers.measure import shares as shares
 from nerkit.scorers.slices import Seen, Slices
 
 if TYPE_CHECKING:
-    from nerkit.results.mistakes import Mistakes
+    from nerkit.results.errors import Errors
 
 ALL = "all"  # the group of all measures that are listed
 
@@ -52,6 +52,12 @@ def _nothing(*_: Any) -> dict[str, Any]:
 
 def _none(*_: Any) -> tuple[Any, ...]:
     return ()
+
+
+def _named(name: str) -> "Task":
+    """The task of this name, which was pickled."""
+    task: Task = import_module(f"nerkit.scorers.{name}.scorer").TASK
+    return task
 
 
 class Unfit(NamedTuple):
@@ -240,7 +246,7 @@ class Sharded:
 
 @record(frozen=True)
 class Task:
-    """A task: its way from corpora to counts and to mistakes, and four records of what goes with it. Corpora
+    """A task: its way from corpora to counts and to errors, and four records of what goes with it. Corpora
     are of the task's own kind.
 
     name         as typed after `nerkit`
@@ -269,15 +275,19 @@ class Task:
     rows: TaskRows = TaskRows()
     sharded: Sharded = Sharded()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A task is pickled as its name."""
+        return _named, (self.name,)
+
     def count(
         self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
     ) -> Counts:
         """The counts of a batch for every measure and every grouping of the plan."""
         return counts_of(self.view(batch, measures, plan, options))
 
-    def mistakes(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Mistakes":
-        """The mistakes of a batch, by `mistakes.find` of the task's folder, which only this loads."""
-        found: Mistakes = import_module(f"nerkit.scorers.{self.name}.mistakes").find(batch, measures, options)
+    def errors(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Errors":
+        """The errors of a batch, by `errors.find` of the task's folder, which only this loads."""
+        found: Errors = import_module(f"nerkit.scorers.{self.name}.errors").find(batch, measures, options)
         return found
 
     @property

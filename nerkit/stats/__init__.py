@@ -6,7 +6,6 @@ resampling       how often each unit counts in each resample or trial
 small            what intervals of few units are worth
 confidence       bootstrap intervals
 exact            the p of exchanging units without drawing
-sequential       a test that may be looked at after every unit
 significance     tests of the difference of two systems
 run_groups       tests of the difference of two groups of runs
 rows             intervals and tests as further numbers on the rows of a result

@@ -21,24 +21,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, nearest_fraction, plural, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, plural, unknown
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, label_text
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
-from nerkit.stats.confidence import TIE
+from nerkit.stats.confidence import TIE, influences
 from nerkit.stats.exact.shown import note
-from nerkit.stats.options import ALPHA, EXACT, P_OF_LOOKS, RANDOMIZATION
+from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION
 from nerkit.stats.rows import (
+    Leverage,
     any_sampled,
+    doubts,
     exact_fields,
     extended_result,
     few,
     key_of,
     least_units,
     number,
-    p_of_looks,
     part_fields,
     units_of,
 )
@@ -52,7 +53,6 @@ from nerkit.stats.significance import (
     differences,
     holm,
 )
-from nerkit.stats.small import warning
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
@@ -188,10 +188,6 @@ def compare(
             numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
             numbers[key, system]["units"] = size if own else None
     exact = exact_fields(None) if how.exact else {}
-    if how.looks:
-        exact |= dict.fromkeys(("e", "e_max", "stopped"))
-    if how.exact and how.looks:
-        exact[P_OF_LOOKS] = None
     if result.groups:
         exact = {RUNS_NEEDED: None}
     none = _tests(None) | dict.fromkeys(("rank", "letter", "better_than", "units")) | exact
@@ -200,11 +196,31 @@ def compare(
     correction |= {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
     drawn = any_sampled(pair.difference for pair in pairs)
     stated = how.stated(sampled=drawn) | how.stated_interval() | correction if pairs else {}
-    small = warning(size, units.name, DIFFERENCE_LEVEL) if pairs else None
-    told = [*(warnings or few(units, result)), *([] if small is None else [small])]
+    small = (
+        doubts(shared.aligned, result, DIFFERENCE_LEVEL, _decided_by(shared, pairs, runs_of)) if pairs else []
+    )
+    told = [*(warnings or few(units, result)), *small]
     shown = extended_result(result, added, stated, told)
     notes = [*_notes(pairs, asked, how, alpha), *_apart(pairs, alpha, plural(size, units.name))]
     return Comparison(replace(shown, notes=(*shown.notes, *notes)), pairs)
+
+
+def _decided_by(
+    shared: SharedSheets, pairs: Sequence[Pair], runs_of: Mapping[str, Sequence[str]]
+) -> Iterator[Leverage]:
+    """The differences on all items, with their changes if each unit is left out."""
+    changes: dict[tuple[str, str], FloatArray] = {}
+    for pair in pairs:
+        measure = pair.key.measure
+        if pair.key.cut != (EVERYTHING, ALL):
+            continue
+        for system in {pair.first, pair.second}:
+            if (system, measure) not in changes:
+                of_runs = [influences(shared.aligned, run, measure) for run in runs_of[system]]
+                changes[system, measure] = np.asarray(np.mean(of_runs, axis=0))
+        difference = changes[pair.second, measure] - changes[pair.first, measure]
+        name = f"{pair.first}, {pair.second}: {measure}"
+        yield Leverage(name, runs_of[pair.first][0], measure, difference)
 
 
 def _ranked(
@@ -305,6 +321,7 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
     whole = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
     known = set.intersection(*(set(counts.measures) for counts in result.counts.values()))
     wide = [m for m in result.measures if whole & set(units.parts(m)) or not known >= set(units.parts(m))]
+    keys = [key for key in keys if units.resampled(key.cut)]
     if result.listed is not None:  # of which counts by label are not known
         keys = [key for key in keys if key.cut == (EVERYTHING, ALL)]
     if not wide or (len(wide) == len(result.measures) and result.scored is not None):
@@ -452,7 +469,4 @@ def _measured(difference: Difference) -> dict[str, Any]:
         "delta_high": number(difference.high[0]),
         "p": number(difference.p[0]),
     }
-    wealth = {} if difference.looks is None else difference.looks.fields()
-    exact = exact_fields(difference) if difference.exact else {}
-    both = {P_OF_LOOKS: p_of_looks(difference)} if exact and wealth else {}
-    return measured | exact | wealth | both
+    return measured | (exact_fields(difference) if difference.exact else {})

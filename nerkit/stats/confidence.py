@@ -21,7 +21,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, unknown
+from nerkit.results.counts import ALL
+from nerkit.results.rows import EVERYTHING
 from nerkit.stats.options import BCA, INTERVALS, PERCENTILE, T
 from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
 from nerkit.stats.small import FEWEST
@@ -91,6 +93,19 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
             )
         undefined_of_sheets += undefined
     return ConfidenceIntervals(keys_of_sheets, np.concatenate(bounds), np.concatenate(undefined_of_sheets))
+
+
+def influences(units: Units, system: str, measure: str) -> FloatArray:
+    """The change of a measure's value over all units if one unit is left out, for each unit; sums to 0.
+
+    Raises UsageError for a corpus-wide measure.
+    """
+    units.check([measure])
+    sheet = Sheet.of(units.measured(system, measure), [(EVERYTHING, ALL)])
+    left_out = _without_each(sheet, sheet.columns.sum(axis=0, keepdims=True))[0, :, 0]
+    exists = ~np.isnan(left_out)
+    mean = np.where(exists, left_out, 0).sum() / max(int(exists.sum()), 1)
+    return np.where(exists, left_out - mean, 0.0)
 
 
 def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL
 from nerkit.results.printed import Printed

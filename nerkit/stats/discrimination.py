@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, nearest_fraction, plural
 from nerkit.results.printed import Printed
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import SEED, TIE
 from nerkit.stats.exact.shown import fraction_text
 from nerkit.stats.options import EXACT
-from nerkit.stats.resampling import check_seed
 from nerkit.stats.rows import any_sampled, keys_of, least_units, units_of
 from nerkit.stats.significance import PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
@@ -81,8 +80,9 @@ def discrimination(
 
     Raises UsageError for fewer than two systems or four units, and where no measure is a sum over units.
     """
-    how = PairedTest(EXACT, resamples, seed, level=level)
-    check_seed(seed)
+    if not 0 < level < 1:
+        raise UsageError(f"a level is a fraction between 0 and 1, not {level:g}{nearest_fraction(level)}")
+    how = PairedTest(EXACT, resamples, seed)
     systems, units = list(result.counts), units_of(result)
     if len(systems) < 2:
         raise UsageError("discrimination is between systems: give at least two")

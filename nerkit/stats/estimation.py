@@ -24,10 +24,9 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, nearest_fraction, plural
+from nerkit.exceptions import UsageError, nearest_fraction
 
-FEWEST = 5  # gold documents
-ROUGH = 30  # fewer gold documents are warned of
+FEWEST = 30  # gold documents: an interval from fewer holds the true score too rarely
 UNBALANCED = 2.58  # |z| of the difference of the two parts that is warned of: the two-sided 1 %
 FIELDS = ("precision", "recall", "f1")
 
@@ -110,27 +109,37 @@ class _Ratio(NamedTuple):
         return parts.gold @ line, parts.judged @ line, parts.others @ line
 
 
+PRECISION = _Ratio(np.array([1.0, 0, 0, 0]), np.array([0, 1.0, 0, 0]))
+RECALL = _Ratio(np.array([0, 0, 1.0, 0]), np.array([0, 0, 0, 1.0]))
+
+
 def estimates(parts: Parts, how: Estimation) -> dict[str, Estimate]:
     """Estimates of precision, recall and F.
 
-    Raises UsageError for fewer than FEWEST documents of gold, and where the judge has none besides.
+    Raises UsageError if the judge has no further document.
     """
-    count, others = len(parts.gold), len(parts.others)
-    if count < FEWEST:
-        raise UsageError(f"{plural(count, 'gold document')}: an estimate takes at least {FEWEST}")
-    if not others:
+    if not len(parts.others):
         raise UsageError("the judge has no document besides those of gold, so there is nothing to estimate")
-    precision = _Ratio(np.array([1.0, 0, 0, 0]), np.array([0, 1.0, 0, 0]))
-    recall = _Ratio(np.array([0, 0, 1.0, 0]), np.array([0, 0, 0, 1.0]))
-    square = how.beta**2
-    together = all(np.array_equal(part[:, 0], part[:, 2]) for part in parts)
-    f = _Ratio(np.array([1 + square, 0, 0, 0]), np.array([0, 1.0, 0, square]))
-    of_f = (f,) if together else (precision, recall)
     return {
-        "precision": _estimate(parts, (precision,), how),
-        "recall": _estimate(parts, (recall,), how),
-        "f1": _estimate(parts, of_f, how),
+        "precision": _estimate(parts, (PRECISION,), how),
+        "recall": _estimate(parts, (RECALL,), how),
+        "f1": _estimate(parts, _of_f(parts, how.beta), how),
     }
+
+
+def changes(parts: Parts, found: Estimate, how: Estimation) -> FloatArray:
+    """The influence of each gold document on the estimate of F, less their mean; shape (n,)."""
+    _, e, h, _ = _at(parts, _of_f(parts, how.beta), found.weight, how.beta)
+    own = e - found.weight * h
+    return np.asarray(own - own.mean())
+
+
+def _of_f(parts: Parts, beta: float) -> tuple[_Ratio, ...]:
+    """F as a ratio; if the matched items of P and R are counted apart, these two."""
+    if any(not np.array_equal(part[:, 0], part[:, 2]) for part in parts):
+        return PRECISION, RECALL
+    square = beta**2
+    return (_Ratio(np.array([1 + square, 0, 0, 0]), np.array([0, 1.0, 0, square])),)
 
 
 def _estimate(parts: Parts, ratios: tuple[_Ratio, ...], how: Estimation) -> Estimate:

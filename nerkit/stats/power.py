@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, unknown
 from nerkit.ground.limits import MOST_SIMULATED
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.progress import staged
 from nerkit.stats.units import Sheet
 

@@ -1,25 +1,35 @@
 """Statistics as further numbers on the rows of a result."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from nerkit.errors import UsageError, plural
+from nerkit.algorithms.columns import NONE, FloatArray, Vocabulary
+from nerkit.exceptions import UsageError, plural
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, Counts, label_text
-from nerkit.results.rows import EVERYTHING, Row
+from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
-from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
+from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, influences, intervals
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
-from nerkit.stats.options import P_OF_LOOKS, SEQUENTIAL, T
-from nerkit.stats.sequential import Looks
+from nerkit.stats.options import T
 from nerkit.stats.significance import Difference, PairedTest, differences
-from nerkit.stats.small import warning
-from nerkit.stats.units import Key, Units
+from nerkit.stats.small import (
+    DOCUMENT,
+    FEW,
+    PARTS_OF_DOCUMENTS,
+    SENTENCE,
+    SENTENCES,
+    WITH_SENTENCES,
+    deciding,
+    few_decide,
+    few_units,
+)
+from nerkit.stats.units import SIZES, Key, Units
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
@@ -28,12 +38,27 @@ BOUNDS = ("precision", "recall", "f1", "value")  # in the order of the fields
 NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")} | {"units": None}
 
 
+class Leverage(NamedTuple):
+    """A value or a difference that gets an interval.
+
+    name      the words for it
+    system, measure   whose items count
+    changes   how it changes if each unit is left out, shape (units,)
+    """
+
+    name: str
+    system: str
+    measure: str
+    changes: FloatArray
+
+
 def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     """The result with `{precision,recall,f1,value}_{low,high}` on every row; null if it is no statistic."""
     units = units_of(result)
     ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
     left_out, notes = _left_out(units, result, "no interval")
-    warnings = [*few(units, result), *_small(units, how.level), *notes]
+    measures = [name for name in result.measures if name not in left_out]
+    warnings = [*few(units, result), *doubts(units, result, how.level, of_systems(units, measures)), *notes]
     for system, counts in units.counts.items():
         keys = [key for key in keys_of(result, system) if key.measure not in left_out]
         own = intervals(units, system, keys, how)
@@ -54,14 +79,10 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     return extended_result(result, added, stated, warnings)
 
 
-def with_tests(result: "Result", how: PairedTest, stop_at: float | None = None) -> "Result":
-    """The result with `delta` and `p` against the first system on every row; null on those of the first. With
-    *stop_at* it is that of the units up to this wealth (`until`).
-    """
+def with_tests(result: "Result", how: PairedTest) -> "Result":
+    """The result with `delta` and `p` against the first system on every row; null on those of the first."""
     if len(result.counts) < 2:
         raise UsageError("a paired test compares systems: give at least two")
-    if stop_at is not None:
-        result, how = until(result, how, stop_at)
     first, *challengers = result.counts
     units = units_of(result)
     left_out, notes = _left_out(units, result, "not tested")
@@ -86,10 +107,6 @@ def with_tests(result: "Result", how: PairedTest, stop_at: float | None = None) 
             numbers = {"delta": row.value - before, "p": None}
         if how.exact:
             numbers |= exact_fields(difference) | part_fields(difference)
-        if how.looks:
-            numbers |= _wealth_fields(row, difference, tested)
-        if how.exact and how.looks:
-            numbers[P_OF_LOOKS] = p_of_looks(difference)
         added.append(numbers)
     told = list(tested.values())
     stated = how.stated(sampled=any_sampled(told)) | {"unit": units.name}
@@ -115,25 +132,6 @@ def part_fields(difference: Difference | None) -> dict[str, Any]:
     return of_parts
 
 
-def _wealth_fields(
-    row: Row, difference: Difference | None, tested: Mapping[tuple[str, Key], Difference]
-) -> dict[str, Any]:
-    """The wealth of a sequential test: at the end, and in the row of a document after it; else null."""
-    if difference is not None and difference.looks is not None:
-        return difference.looks.fields()
-    found: dict[str, Any] = {"e": None, "e_max": None, "stopped": None}
-    of_all = tested.get((row.system, Key(row.measure, (EVERYTHING, row.cut[1]))))
-    if of_all is not None and of_all.looks is not None and row.document in of_all.looks.documents:
-        found["e"] = float(of_all.looks.wealth[of_all.looks.documents.index(row.document)])
-    return found
-
-
-def p_of_looks(difference: Difference | None) -> float | None:
-    """The p of a sequential test, which stands beside that of an exact one."""
-    looks = None if difference is None or math.isnan(difference.delta[0]) else difference.looks
-    return None if looks is None else looks.p
-
-
 def any_sampled(tested: Iterable[Difference]) -> bool:
     """Whether exchanges were drawn for the p of an exact test."""
     return any(difference.sampled for difference in tested)
@@ -155,10 +153,37 @@ def few(units: Units, result: "Result") -> list[str]:
     ]
 
 
-def _small(units: Units, level: float) -> list[str]:
-    """The warning about intervals where units are few."""
-    text = warning(least_units(units), units.name, level)
+def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverage]) -> list[str]:
+    """The warning about intervals if units are few, or if few of them decide.
+
+    *found* has every value with an interval. The warning names the value that fewest units decide.
+    """
+    count, remedy = least_units(units), _remedy(units, result)
+    if count < FEW:
+        text = few_units(count, units.name, level, remedy)
+        return [] if text is None else [text]
+    worst = min(found, key=lambda one: deciding(one.changes), default=None)
+    if worst is None:
+        return []
+    name, system, measure, changes = worst
+    size = units.measured(system, measure).components([ALL])[..., SIZES]
+    text = few_decide(name, changes, size.reshape(len(size), -1).sum(axis=1), units.name, remedy)
     return [] if text is None else [text]
+
+
+def of_systems(units: Units, measures: Sequence[str]) -> Iterator[Leverage]:
+    """The values of all systems, for `doubts`."""
+    for system in units.counts:
+        for measure in measures:
+            name = f"{system}: {measure}" if len(units.counts) > 1 else measure
+            yield Leverage(name, system, measure, influences(units, system, measure))
+
+
+def _remedy(units: Units, result: "Result") -> str:
+    """The advice if few units decide."""
+    if units.name == DOCUMENT and result.task in WITH_SENTENCES:
+        return SENTENCES
+    return PARTS_OF_DOCUMENTS if units.name == DOCUMENT else f"score more {units.name}s"
 
 
 def least_units(units: Units) -> int:
@@ -167,11 +192,21 @@ def least_units(units: Units) -> int:
 
 
 def units_of(result: "Result", *, runs: bool = False) -> Units:
-    """The counts by unit behind a result. Raises UsageError for means of runs, if these are not wanted."""
+    """The counts by unit behind a result.
+
+    A unit is a document, or a smaller unit if there are no documents, or a sentence with by="sentence".
+    Raises UsageError for means of runs, if *runs* are not wanted.
+    """
     if not runs:
         result.single("there are no intervals and tests")
-    how = result.scoring
-    if result.units is None:
+    how, cuts = result.scoring, None
+    if result.units is not None:
+        name, counts = result.units
+    elif SENTENCE in how.by and result.unit == DOCUMENT:
+        name, counts = SENTENCE, {system: _by_sentence(one) for system, one in result.counts.items()}
+        fields = (frozenset(grouping.labels) for grouping in result.plan)
+        cuts = frozenset(each - {SENTENCE} for each in fields if SENTENCE in each)
+    else:
         return Units(
             result.unit,
             result.counts,
@@ -180,19 +215,42 @@ def units_of(result: "Result", *, runs: bool = False) -> Units:
             composites=result.composites,
             of_groups=how.of_groups,
         )
-    name, counts = result.units
     units = Units(
         name,
         counts,
         how.beta,
         how.empty,
         whole=False,
+        cuts=cuts,
         composites=result.composites,
         of_groups=how.of_groups,
     )
     parts = [part for measure in result.measures for part in units.parts(measure)]
     mixed = {part for system in counts for part in _not_sums(parts, result.counts[system], counts[system])}
     return replace(units, not_sums=frozenset(mixed))
+
+
+def _by_sentence(counts: Counts) -> Counts:
+    """The counts with sentences as documents, and without sentences in the labels.
+
+    Corpus-wide counts stay corpus-wide.
+    """
+    documents, labels = Vocabulary(), Vocabulary({ALL: 0})
+    values = [dict(label).get(SENTENCE) for label in counts.labels]
+    place = np.array([NONE if value is None else documents[value] for value in values], np.int64)
+    rest = labels.codes([tuple(each for each in label if each[0] != SENTENCE) for label in counts.labels])
+    wide = counts.document == NONE
+    rows = np.flatnonzero(wide | (place[counts.label] != NONE))
+    label = counts.label[rows]
+    return replace(
+        counts,
+        documents=list(documents),
+        labels=list(labels),
+        document=np.where(wide[rows], NONE, place[label]),
+        measure=counts.measure[rows],
+        label=rest[label],
+        numbers=counts.numbers[rows],
+    )
 
 
 def _not_sums(measures: Sequence[str], whole: Counts, cut: Counts) -> list[str]:
@@ -259,65 +317,3 @@ def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empt
     count = f"{intervals.undefined[most]:,} of {resamples:,}"
     where = f"most often in {key.measure}{label}: {count}"
     return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (empty=…); {where}"]
-
-
-def check_stop(how: PairedTest, most: float, systems: int) -> None:
-    """Raise UsageError where no test of so many systems can stop at this wealth."""
-    if how.method != SEQUENTIAL:
-        raise UsageError(
-            'a wealth to stop at goes with paired="sequential" alone: p of others is for all units'
-        )
-    if not most > 1:
-        raise UsageError(f"the wealth begins at 1, so it cannot stop at {most:g}; 20 is a level of 0.05")
-    if systems != 2:
-        raise UsageError(f"one comparison is stopped, of two systems; here are {systems}")
-
-
-def enough(result: "Result", how: PairedTest, most: float) -> int | None:
-    """The number of units after which the wealth of the headline is at least *most*; None where it never is.
-
-    Raises UsageError for a headline of the corpus as a whole, which the counts lack while it is read.
-    """
-    units, headline = units_of(result), result.headline
-    if not all(set(counts.measures).issuperset(units.parts(headline)) for counts in units.counts.values()):
-        raise units.no_units([headline])
-    return _looks(result, how)[1].until(most)
-
-
-def _looks(result: "Result", how: PairedTest) -> tuple[Units, Looks]:
-    """The units of a result of two systems, and the wealth of the headline after each."""
-    units, key = units_of(result), Key(result.headline, (EVERYTHING, ALL))
-    found = differences(units, (result.systems[0], result.systems[1]), [key], how).get(key)
-    looks = found.looks if found else Looks([], np.empty(0), how.level)  # of a single unit
-    assert looks is not None
-    return units, looks
-
-
-def until(result: "Result", how: PairedTest, most: float) -> tuple["Result", PairedTest]:
-    """The result of the units up to the first after which the wealth of the headline is at least *most*, and
-    the test of these; all of them where it never is, as a note says.
-
-    Raises UsageError for other tests, for other than two systems, and for a headline without sums over units.
-    """
-    check_stop(how, most, len(result.systems))
-    units, looks = _looks(result, how)
-    result = replace(result, signature=extended(result.signature, {"stop-at": f"{most:g}"}))
-    count = looks.until(most)
-    total = plural(least_units(units), units.name)
-    if count is None:
-        told = Note(f"e of {result.headline} never reached {most:g} in {total}: annotation goes on")
-        return replace(result, notes=(*result.notes, told)), how
-    used = looks.documents[:count]
-    told = Note(
-        f"e of {result.headline} reached {most:g} after {units.name} {used[-1]}, {len(used):,} of {total}: "
-        "annotation may stop, and those after it are not scored"
-    )
-    cut = replace(
-        result,
-        counts={system: units.counts[system].among(set(used)) for system in result.counts},
-        scored=None,
-        by_unit=None,
-        unit_name=units.name,
-        notes=(*result.notes, told),
-    )
-    return cut, how if how.order is None else replace(how, order=used)

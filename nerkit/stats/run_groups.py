@@ -21,7 +21,7 @@ from statistics import NormalDist
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.stats.confidence import RESAMPLES, quantiles
 from nerkit.stats.options import RANDOMIZATION
 from nerkit.stats.resampling import CHUNK, drawn

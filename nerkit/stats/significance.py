@@ -12,9 +12,6 @@ The null hypothesis is that the two systems are exchangeable: which of them made
     exact           the share of all exchanges that are as extreme, without drawing (`nerkit.stats.exact`);
                     where the sizes do not allow it, of EXACT_TRIALS exchanges that are drawn, the observed
                     one among them: (as extreme + 1) / (trials + 1), with its standard error
-    sequential      betting on exchanges, unit after unit (`nerkit.stats.sequential`): p may be looked at
-                    after every one
-    exact,sequential   both: p is the exact one
 
 The interval of a difference is that of the paired bootstrap, whichever test gives p: units are drawn with
 replacement, the same for both systems, and its ends are the quantiles of the differences (`quantiles`).
@@ -34,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
 from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
@@ -45,10 +42,8 @@ from nerkit.stats.options import (
     LESS,
     OBSERVED,
     RANDOMIZATION,
-    SEQUENTIAL,
     SIDES,
     TESTS,
-    TOGETHER,
 )
 from nerkit.stats.resampling import (
     EXACT_SINGLE,
@@ -58,7 +53,6 @@ from nerkit.stats.resampling import (
     exchanged,
     sums_of_resamples,
 )
-from nerkit.stats.sequential import Looks, contributions, wealth
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
 
@@ -77,29 +71,18 @@ class PairedTest:
     resamples   how many trials or resamples; None: the default of the method
     seed        of the random numbers
     one_sided   the side of a one-sided test: one of SIDES, or True for `observed`
-    level       of a sequential test: it may stop where the wealth is 1/level
-    order       the units in the order in which a sequential test looks at them; None: that of gold
     """
 
     method: str | None = RANDOMIZATION
     resamples: int | None = None
     seed: int = SEED
     one_sided: bool | str = False
-    level: float = 0.05
-    order: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         if self.method not in (*TESTS, None):
             raise unknown("paired test", str(self.method), TESTS)
         if self.one_sided not in (True, False, *SIDES):
             raise unknown("side of a test", str(self.one_sided), SIDES)
-        if not 0 < self.level < 1:
-            meant = f"{self.level:g}{nearest_fraction(self.level)}"
-            raise UsageError(f"a level is a fraction between 0 and 1, not {meant}")
-        if self.looks and self.side == OBSERVED:
-            raise UsageError("a sequential test on one side takes the side by name: greater or less")
-        if self.order is not None and not self.looks:
-            raise UsageError('an order of documents goes with paired="sequential"')
         if self.resamples is not None and self.resamples < 1:
             raise UsageError(f"at least one trial, not {self.resamples}")
         check_seed(self.seed)
@@ -107,19 +90,14 @@ class PairedTest:
     @property
     def exact(self) -> bool:
         """Whether p is that of an exact test."""
-        return self.method in (EXACT, TOGETHER)
-
-    @property
-    def looks(self) -> bool:
-        """Whether there is a sequential test."""
-        return self.method in (SEQUENTIAL, TOGETHER)
+        return self.method == EXACT
 
     @property
     def trials(self) -> int:
         """The number of trials or resamples."""
         return (
             self.resamples
-            or {RANDOMIZATION: TRIALS, BOOTSTRAP: RESAMPLES, EXACT: EXACT_TRIALS, TOGETHER: EXACT_TRIALS}[
+            or {RANDOMIZATION: TRIALS, BOOTSTRAP: RESAMPLES, EXACT: EXACT_TRIALS}[
                 self.method or RANDOMIZATION
             ]
         )
@@ -132,11 +110,8 @@ class PairedTest:
     def stated(self, *, sampled: bool = True) -> dict[str, Any]:
         """The test in the signature; an exact one has trials and a seed where a row was *sampled*."""
         side = {"one-sided": True if self.side == OBSERVED else self.side} if self.side else {}
-        order = "gold" if self.order is None else "file"
-        looks = {"order": order, "level": f"{self.level:g}"} if self.looks else {}
-        draws = sampled if self.exact else self.method != SEQUENTIAL
-        trials = {"trials": self.trials, "seed": self.seed} if draws else {}
-        return {"paired": self.method} | side | looks | trials
+        trials = {"trials": self.trials, "seed": self.seed} if sampled or not self.exact else {}
+        return {"paired": self.method} | side | trials
 
     def stated_interval(self) -> dict[str, Any]:
         """The interval of the difference in the signature."""
@@ -157,7 +132,6 @@ class Difference:
 
     low, high   the ends of the interval of the difference; nan where none was asked for
     exact       what is known of each p of an exact test; empty of other tests
-    looks       the wealth after every unit, of a sequential test of the value
     """
 
     delta: Sequence[float]
@@ -165,7 +139,6 @@ class Difference:
     low: Sequence[float] = NO_NUMBERS
     high: Sequence[float] = NO_NUMBERS
     exact: Sequence[ExactP] = ()
-    looks: Looks | None = None
 
     @property
     def sampled(self) -> bool:
@@ -274,17 +247,11 @@ def differences(
     Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
     """
     by_key: dict[Key, Difference] = {}
-    looked: list[Looks] = []
     for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
         delta = _observed(first, second)
         exact: Sequence[Sequence[ExactP]] = ()
         p: Sequence[Sequence[float]] = ()
-        if how.looks:
-            looked = _looks(units, pair, (first, second), how)
-        if how.method == SEQUENTIAL:
-            of_values = zip(looked, delta[:, 0].tolist(), strict=True)
-            p = [[math.nan if math.isnan(d) else one.p, *NO_NUMBERS[1:]] for one, d in of_values]
-        elif how.exact:
+        if how.exact:
             exact_test = ExactTest.of(first, second) if shared is None else shared.exact(first, second)
             exact = _exactly(exact_test, (first, second), delta, how)
             if shared is None or not shared.keeps(exact_test):
@@ -299,30 +266,8 @@ def differences(
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
             of_row = (delta[i].tolist(), p[i], low, high, exact[i] if exact else ())
-            by_key[key] = Difference(*of_row, looked[i] if looked else None)
+            by_key[key] = Difference(*of_row)
     return by_key
-
-
-def _looks(units: Units, pair: tuple[str, str], sheets: tuple[Sheet, Sheet], how: PairedTest) -> list[Looks]:
-    """The wealth of a sequential test after every unit, for the value of each row of two sheets."""
-    documents = _together(units, pair).counts[pair[0]].documents
-    first, second = sheets
-    if how.order is not None:
-        chosen = _places(documents, how.order, units.name)
-        first, second = (replace(sheet, columns=sheet.columns[chosen]) for sheet in sheets)
-        documents = list(how.order)
-    rows = range(len(first.rows))
-    return [Looks(documents, wealth(contributions(first, second, row), how.side), how.level) for row in rows]
-
-
-def _places(documents: Sequence[str], order: Sequence[str], name: str) -> list[int]:
-    """The places of documents in an order. Raises UsageError for one that does not name each once."""
-    place = {document: i for i, document in enumerate(documents)}
-    wrong = [one for one in order if one not in place] or sorted(set(documents) - set(order))
-    if wrong or len(order) > len(documents):
-        named = f", and {wrong[0]!r} is named by one alone" if wrong else ""
-        raise UsageError(f"an order of documents has every {name} of the data once{named}")
-    return [place[one] for one in order]
 
 
 def _together(units: Units, pair: tuple[str, str]) -> Units:

@@ -38,7 +38,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import FEW_TESTED, MOST_TESTED, MOST_TESTED_NUMBERS
 from nerkit.results.counts import NUMBERS, Counts, Label
 from nerkit.results.rows import EVERYTHING, MACRO, MICRO, Pooled
@@ -65,6 +65,7 @@ class Units:
     whole      whether the units are the documents of the rows
     presence   which units and labels each system has itself, once the counts are `aligned`
     of_groups  the value of 0/0 in the groups of macro averages; that of all others where it is None
+    cuts       the sets of label fields whose rows are statistics; None: all
     not_sums   measures whose counts are not the sums over these units, though they are counted by document
     """
 
@@ -75,6 +76,7 @@ class Units:
     whole: bool = True
     composites: Mapping[str, Composite] = field(default_factory=dict)
     presence: Mapping[str, Presence] = field(default_factory=dict)
+    cuts: frozenset[frozenset[str]] | None = None
     not_sums: frozenset[str] = frozenset()
     of_groups: str | None = None
 
@@ -105,10 +107,10 @@ class Units:
         if wide := self.corpus_wide(measures):
             raise self.no_units(wide)
         if mixed := self.no_sums(measures):
-            raise UsageError(
-                f"{', '.join(mixed)}: not a sum over {self.name}s, and there is one document only; mark "
-                "documents, or leave it out"
-            )
+            remedy = "and there is one document only; mark documents, or leave it out"
+            if self.cuts is not None:
+                remedy = "so take documents as units, without by=…"
+            raise UsageError(f"{', '.join(mixed)}: not a sum over {self.name}s, {remedy}")
 
     def no_units(self, measures: Sequence[str]) -> UsageError:
         """The error of measures of the corpus as a whole."""
@@ -134,9 +136,12 @@ class Units:
     def resampled(self, cut: RowCut) -> bool:
         """Whether a row is a statistic.
 
-        Rows of one document are none, nor are averages over documents where documents are not the units.
+        Rows of one document are none, nor are averages over documents where documents are not the units, nor
+        rows that are not counted by unit.
         """
         document = cut[0]
+        if self.cuts is not None and frozenset(name for name, _ in cut[1]) not in self.cuts:
+            return False
         return isinstance(document, Pooled) and (self.whole or document in (EVERYTHING, MICRO))
 
     def aligned(self) -> "Units":

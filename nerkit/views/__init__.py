@@ -1,12 +1,12 @@
-"""The look of a result, a comparison, a list of mistakes: three shapes that know no output format.
+"""The look of a result, a comparison, a list of errors: three shapes that know no output format.
 
     grid       headers and lines of cells, for the formats that people read; a layout for each type of what is
                shown
     rows       one object a row with every number, for the formats that programs read
     envelope   the JSON form: the rows, how they were made, what was read, all warnings
 
-What is shown (`Result`, `Comparison`, `MistakeList`, …) knows none of this. The layouts are functions of
-(shown, style) in the modules beside this one: `result`, `comparison`, `mistakes`. Drawings, which no output
+What is shown (`Result`, `Comparison`, `ErrorList`, …) knows none of this. The layouts are functions of
+(shown, style) in the modules beside this one: `result`, `comparison`, `errors`. Drawings, which no output
 format knows: `alignment`, `graph_alignment`, `nerval`.
 """
 
@@ -35,7 +35,7 @@ def heads(rows: Sequence["ShownRow"]) -> Sequence["ShownRow"]:
 
 
 def envelope(shown: "Shown", _: Style) -> dict[str, Any]:
-    """The JSON form; rows of scores and of lists of mistakes are made as they are written."""
+    """The JSON form; rows of scores and of lists of errors are made as they are written."""
     streamed: Callable[[], dict[str, Any]] = getattr(shown, "streamed", shown.to_dict)
     return streamed()
 
@@ -90,9 +90,9 @@ LAYOUTS = {  # a type of what is shown -> the module beside this one, and its fu
     "Power": ("power", "rows"),
     "Disagreements": ("annotators", "listed"),
     "DisagreementSummary": ("annotators", "confusion"),
-    "MistakeList": ("mistakes", "listed"),
-    "MistakeSummary": ("mistakes", "classes"),
-    "Confusion": ("mistakes", "matrix"),
+    "ErrorList": ("errors", "listed"),
+    "ErrorSummary": ("errors", "classes"),
+    "Confusion": ("errors", "matrix"),
 }
 
 

@@ -7,8 +7,8 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Graph
 from nerkit.corpora.corpus import Batch
 from nerkit.ground.plain_text import message, visible
+from nerkit.scorers.amr.errors import solved
 from nerkit.scorers.amr.matching import MatchedGraphs
-from nerkit.scorers.amr.mistakes import solved
 
 ARROW = " -> "
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, Self, overload
 
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.plain_text import at_the_end, cut_in_the_middle, width
 from nerkit.ground.records import record
 
@@ -100,7 +100,7 @@ class Grid:
 
 
 def first_of(number: int, total: int | None, what: str) -> list[str]:
-    """The number of rows listed of all, as a note: `10 of 348 mistakes`; none where all are."""
+    """The number of rows listed of all, as a note: `10 of 348 errors`; none where all are."""
     return [] if total is None else [f"{number:,} of {plural(total, what)}"]
 
 

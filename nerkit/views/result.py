@@ -6,14 +6,12 @@ from nerkit.results.averages import RUNS, SD
 from nerkit.results.counts import Label
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, MICRO, Pooled, Row, rank
-from nerkit.stats.options import P_OF_LOOKS
 from nerkit.views.grid import (
     NAMES,
     Grid,
     Style,
     count,
     number,
-    probability,
     shown_names,
     signed,
     tested,
@@ -39,10 +37,6 @@ def scores(result: Result, style: Style) -> Grid:
     value = len(names) + 2  # the column of the values
     headers += ["sd", "runs"] if result.groups else []
     headers += ["Δ", "p"] if paired else []
-    sequential = paired and "e" in rows[0].extra
-    both = sequential and P_OF_LOOKS in rows[0].extra
-    headers += ["p of e"] if both else []
-    headers += ["e", "stopped"] if sequential else []
     lines = [
         [
             *(short[row.system] if name == "system" else getattr(row, name) for name in names),
@@ -50,8 +44,6 @@ def scores(result: Result, style: Style) -> Grid:
             *(_interval(row, style) for _ in interval),
             *(_runs(row, style) if result.groups else ()),
             *(_difference(row, style) if paired else ()),
-            *([probability(row.extra[P_OF_LOOKS])] if both else ()),
-            *(_wealth(row) if sequential else ()),
             _correct(row, style),
             count(row.p_den, style),
             count(row.r_den, style),
@@ -172,12 +164,6 @@ def span(low: float | None, high: float | None, style: Style) -> str:
 
 def _difference(row: Row, style: Style) -> list[str]:
     return [signed(row.extra.get("delta"), style), tested(row.extra.get("p"), row.extra)]
-
-
-def _wealth(row: Row) -> list[str]:
-    """The wealth of a sequential test, and the document after which it may stop."""
-    wealth = row.extra["e"]
-    return ["-" if wealth is None else f"{wealth:.3g}", row.extra["stopped"] or "-"]
 
 
 def _runs(row: Row, style: Style) -> list[str]:

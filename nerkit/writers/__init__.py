@@ -9,7 +9,7 @@ events.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from nerkit.errors import unknown
+from nerkit.exceptions import unknown
 from nerkit.readers.register import FORMATS, SHAPED
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import InputError, plural, source_and_line
+from nerkit.exceptions import InputError, plural, source_and_line
 
 TOKEN = re.compile(r"[^ \t\r\n]+")
 BLANKS = " \t\r\n"

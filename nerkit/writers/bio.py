@@ -6,7 +6,7 @@ Where documents have ids each begins with a line `# document ID`; several withou
 from collections.abc import Iterator
 
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 from nerkit.readers.tags.spelling import spelt
 from nerkit.writers.format import Writer, cell
 from nerkit.writers.span_tsv import BREAKS

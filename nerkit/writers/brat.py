@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 from nerkit.writers.format import OFFSETS, cell
 from nerkit.writers.record_parts import (
     ATTRIBUTES,

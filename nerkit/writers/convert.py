@@ -14,7 +14,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.roles import Roles
 from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs

@@ -8,7 +8,7 @@ from nerkit import readers
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.amr_mrp import as_amr, as_mrp
 from nerkit.corpora.mrp import MrpGraphs
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.io import Source, expand
 from nerkit.readers.format import Reader
 from nerkit.writers import writer

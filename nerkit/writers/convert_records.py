@@ -8,7 +8,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import UsageError, some
+from nerkit.exceptions import UsageError, some
 from nerkit.ground.preset_files import refers_to
 from nerkit.io import Source, expand
 from nerkit.writers import writer

@@ -29,7 +29,7 @@ from nerkit.corpora.schemes import (
 )
 from nerkit.corpora.spans import STRING, Spans, Texts
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.exceptions import InputError, UsageError, plural, source_and_line
 from nerkit.io import Source, expand
 from nerkit.readers.columns.lines import SPACE
 from nerkit.readers.records.as_spans import spans_of

@@ -15,7 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.mentions import EMPTY, Mentions
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.writers.format import Writer
 
 

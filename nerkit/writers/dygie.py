@@ -1,6 +1,6 @@
 """DyGIE++'s JSONL, a document a line, which is one sentence."""
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.readers.records.dygie import SHAPE
 from nerkit.writers.record_parts import CLUSTERS, ENTITIES, EVENTS, Body, inclusive
 from nerkit.writers.shaped import shaped

@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.writers.format import Writer
 
 VROOT, ROOTS = "VROOT", ("VROOT", "ROOT", "TOP", "S1", "")

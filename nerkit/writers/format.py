@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 TOKENS, CHARACTERS = "token", "character"  # what offsets count
 # the same as CHARACTERS, but where there is neither text nor tokens whatever offsets count

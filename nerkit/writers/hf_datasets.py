@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.readers.tags.spelling import spelt
 from nerkit.writers.format import Writer
 

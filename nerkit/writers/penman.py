@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Graph, Graphs
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.scorers.amr.rules import NOT_INVERTED
 from nerkit.writers.format import Writer
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nerkit.corpora.roles import Roles
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.writers.format import Writer
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import InputError, source_and_line
+from nerkit.exceptions import InputError, source_and_line
 from nerkit.writers.bracketing import escaped, lines
 from nerkit.writers.format import Writer
 

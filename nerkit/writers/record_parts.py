@@ -19,7 +19,7 @@ from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.schemes import as_spans as as_spans_of
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 from nerkit.writers.format import CHARACTERS, OFFSETS, TOKENS, Writer
 
 Body = dict[str, Any]

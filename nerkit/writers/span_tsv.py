@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from nerkit.corpora.spans import Candidate, Spans
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.writers.format import Writer, cell
 
 BREAKS = re.compile(r"[\t\n\r]")

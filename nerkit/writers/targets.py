@@ -12,7 +12,7 @@ from nerkit.corpora.roles import Roles
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.writers import WRITERS, writer

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Graphs
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.writers.format import Writer
 
 

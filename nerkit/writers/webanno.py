@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.writers.annotated import BLANKS, token_lines
 from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, IDS, Body, folder

@@ -53,7 +53,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "records": records.records,
     "statistics": spans.statistics,
     "compare": systems.compare,
-    "mistakes": systems.mistakes,
+    "errors": systems.errors,
     "files": files.files,
     "amr": graphs.amr,
     "mrp": graphs.mrp,

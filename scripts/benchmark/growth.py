@@ -247,15 +247,6 @@ CASES = {
         lines("1\tN\tN\t\t\tPER"),
         lines("wN O"),
     ),
-    "--document-order, long": Case(
-        "compare -g GOLD -s SYSTEM -s GOLD --paired sequential --document-order SIDE",
-        8_000,
-        "tsv",
-        lines("dN\t0\t5\tQN\t1.0\tPER"),
-        lines("dN\t0\t5\tQN\t1.0\tLOC"),
-        lines("dN"),
-        ends=LIMIT,  # the documents are four
-    ),
     "nerval, pairs of files": Case(
         "nerval -f FOLDER -c SIDE",
         500,

@@ -38,7 +38,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         gamma_weights gold_field gold_id system_id group horizontal id kinds label layer level
         limit max_length max_size
         measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
-        stop_at stop_level tolerance tree_decay unit vertical
+        tolerance tree_decay unit vertical
     """,
     "the work that is asked for": """
         resamples simulations trees k_best workers shard_size dask pairs correlate count best table changed

@@ -1,4 +1,4 @@
-"""Made-up taggers that are compared with each other, and many mistakes; a part of `scripts.benchmark`."""
+"""Made-up taggers that are compared with each other, and many errors; a part of `scripts.benchmark`."""
 
 import random
 from collections.abc import Iterator
@@ -48,12 +48,12 @@ def compare(folder: Path, _python: Path) -> Iterator[Comparison]:
         yield Comparison(title, [NERKIT, "compare", "-g", gold, *paths, "-f", "tsv"], runs=1)
 
 
-def mistakes(folder: Path, _python: Path) -> Iterator[Comparison]:
-    """Every mistake of a system of 1,000,000 annotations in 50,000 documents, and the rows of these."""
+def errors(folder: Path, _python: Path) -> Iterator[Comparison]:
+    """Every error of a system of 1,000,000 annotations in 50,000 documents, and the rows of these."""
     gold, system = spans_corpus(folder, 1_000_000)
     files = ["-g", gold, "-s", system]
     page = str(folder / "page.html")
-    yield Comparison("all mistakes as lines", [NERKIT, "errors", *files], runs=1)
+    yield Comparison("all errors as lines", [NERKIT, "errors", *files], runs=1)
     yield Comparison("a page about them", [NERKIT, "report", *files, "-o", page], runs=1)
     for form in ("tsv", "json", "jsonl"):
         title = f"rows of each document, {form}"

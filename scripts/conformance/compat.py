@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from nerkit.compat import conll18, conll_coref, corefud, evalb
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from scripts.conformance.checks import Case, Check
 from scripts.conformance.coref import REFUSED, SCORED
 

@@ -66,12 +66,6 @@ def p_case(golden: Path, case: dict[str, Any]) -> list[Check]:
     return checks
 
 
-def sequential_case(golden: Path, case: dict[str, Any]) -> list[Check]:
-    told = _told(golden, case, "spans", "--paired", "sequential")
-    row = next(row for row in told["rows"] if row["system"] == "b")
-    return [Check(case["name"], _differs(row, case["expected"]))]
-
-
 def discrimination_case(golden: Path, case: dict[str, Any]) -> list[Check]:
     told = _told(golden, case, "compare", "--discrimination")
     return [Check(case["name"], _differs(told["rows"][0], case["expected"]))]
@@ -101,7 +95,6 @@ def estimate_case(golden: Path, case: dict[str, Any]) -> list[Check]:
 
 COMPARE = {
     "p": p_case,
-    "sequential": sequential_case,
     "discrimination": discrimination_case,
     "estimate": estimate_case,
 }

@@ -12,7 +12,7 @@ NAMES = ("measure", "label")
 
 
 def tasks(golden: Path) -> Iterator[Case]:
-    """The presets that nerkit has, and preset files with their mistakes."""
+    """The presets that nerkit has, and preset files with their errors."""
     from nerkit.ground.preset_files import built_in
 
     for folder in (golden, golden / "presets"):

@@ -137,7 +137,7 @@ def of_file(question: Mapping[str, Any]) -> dict[str, str]:
 
 def _read(path: str, names: dict[str, None]) -> dict[str, str]:
     """The format for every task, what its readers and those of *names* make of it, what `validate` says."""
-    from nerkit.errors import NerkitError
+    from nerkit.exceptions import NerkitError
 
     answer = {}
     recognised, reads = _registered()

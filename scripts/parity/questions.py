@@ -15,7 +15,7 @@ from fuzz.inputs import DEMO, of_reader, of_writer
 from fuzz.mutations import mutate
 
 from nerkit import readers
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.io import expand
 from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS

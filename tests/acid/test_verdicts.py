@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nerkit.cli.acid import AcidCase, read_cases, verdict
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from scripts.acid.cell import stopped
 from scripts.acid.page import page
 from scripts.acid.run import adapters, cells

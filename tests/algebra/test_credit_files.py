@@ -3,7 +3,7 @@
 import pytest
 
 from nerkit.algebra import credit_files
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 
 def test_a_table(write):

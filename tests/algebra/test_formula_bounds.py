@@ -18,7 +18,7 @@ from nerkit.algebra import (
     variable,
 )
 from nerkit.algebra.normalizers import check_bounded
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.row_table import rows
 from nerkit.results.rows import Grouping
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.algebra import Variable, field, match_sets, overlap, record, same, variable
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 TRIPLE = record({0: variable, 1: same, 2: variable | same})
 SMATCH = field("triples", match_sets(TRIPLE, latent="vars", normalize="f1"))

@@ -9,7 +9,7 @@ import pytest
 
 from nerkit.algebra import field, match_sets, overlap, record, same
 from nerkit.algebra.levels import Level, RecordError
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 @dataclass

@@ -20,7 +20,7 @@ from nerkit.algebra import (
     where,
 )
 from nerkit.algorithms import intervals
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 def score(inner, gold, system):

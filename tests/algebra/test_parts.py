@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import slow_algebra as slow
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import nerkit
@@ -30,7 +30,7 @@ from nerkit.algebra import (
     tree,
     weighted,
 )
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 def numbers(metric, gold, system):
@@ -213,6 +213,7 @@ def test_nested_values_are_what_nerkit_json_counts(gold, system, arrays):
     options = {"array": "**=sequence"} if arrays == "sequence" else {}
     system = {"value": system}
     result = nerkit.evaluate([{"value": gold}], [system], task="json", measures=["json"], **options)
+    assume(not any("read from" in note for note in result.notes))  # which the formula does not do
     row = result.rows[0]
     assert counted == [row.p_num, row.p_den, row.r_num, row.r_den]
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algebra import field, files, match_sets, same, text
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 PHRASES = st.lists(st.sampled_from(["a", "A", "b", "c", "d", "e"]), max_size=8)
 LOWER = text("casefold")

@@ -115,6 +115,13 @@ def test_worth_by_hand():
     assert worth({"NAM": 1}, 0).score(["x"], ["x"]) == 0
 
 
+def test_elements_of_one_weight_are_one():
+    """A formula cannot tell them apart, and repeated elements count once."""
+    metric = match_sets(record(span=same, level=worth({"UNK": 0})), normalize="f1")
+    twice = [{"span": 1, "level": "a"}, {"span": 1, "level": "b"}, {"span": 1, "level": "UNK"}]
+    assert counted(metric, twice, twice[:1]) == [1, 1, 1, 1]
+
+
 def test_decay():
     """A credit for each step from gold's type up to the system's."""
     names = tree("decay", {"thing": ["place"], "place": ["city"]}, decay=0.5)

@@ -3,7 +3,7 @@
 import pytest
 
 from nerkit.algebra import files
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 ARGUMENTS = """\
 # a comment
@@ -113,6 +113,8 @@ WRONG = [
     ('[metric]\nset = "same"\nabove = nan', ":3:1: above is a finite number, not nan", "above"),
     ('[metric]\nset = "same"\nminus = -1', ":3:1: what is subtracted is -1", "minus"),
     ('[metric]\nset = "same"\nfield = "a..b"', ":3:1: 'a..b' is not the name of a field", "field"),
+    ('[metric]\nset = "same"\nfield = -1', ":3:1: -1 is not the name of a field", "field"),
+    ('[metric]\nset = "same"\nfield = true', ":3:1: True is not the name of a field", "field"),
     ("[metric]\nnormalize = 'f1'", ":1:1: no kind of comparison: one of is, sum, set", "[metric]"),
     ('[metric]\nset = "same"\nnmae = "x"', ":3:1: unknown key 'nmae'; did you mean 'name'?", "nmae"),
     ('class = 1\n[metric]\nset = "same"', ":1:1: class is not a table of classes", "class = 1"),
@@ -164,7 +166,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "message", "line"), WRONG)
-def test_every_mistake_points_at_its_line(write, text, message, line):
+def test_every_error_points_at_its_line(write, text, message, line):
     """File, line, column, the line, and what there is instead."""
     path = write("my.toml", text)
     with pytest.raises(InputError) as error:
@@ -202,7 +204,7 @@ def test_a_python_file_is_run(write):
         ),
     ],
 )
-def test_mistakes_in_a_python_file(write, text, message):
+def test_errors_in_a_python_file(write, text, message):
     """Are told like any others, without a traceback."""
     with pytest.raises(InputError) as error:
         files.read(str(write("my.py", text)))

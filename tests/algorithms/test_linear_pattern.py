@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nerkit.algorithms import linear_pattern
 from nerkit.algorithms.linear_pattern import LinearPattern
 from nerkit.algorithms.linear_program import LARGEST, PatternSearch
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 ATOMS = st.sampled_from(["a", "b", ".", "[ab]", "[^a]", "\\w", "$", "^", "\\b", "()"])
 TREES = st.recursive(

@@ -154,7 +154,7 @@ def test_help_of_a_command_that_does_not_exist():
 def test_an_error_of_a_metric_before_its_command_is_known(run, monkeypatch):
     """An error of ours before any command runs is told as it is, whatever -f says."""
     from nerkit import cli
-    from nerkit.errors import UsageError
+    from nerkit.exceptions import UsageError
 
     def fails(*_, **__):
         raise UsageError("no use")

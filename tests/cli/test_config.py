@@ -242,11 +242,12 @@ def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):
         assert "c.toml" in done.err
 
 
-def test_a_configuration_has_an_end(run, write, gold, monkeypatch):
-    """A file of gigabytes is not read as a whole, whether it was found or named."""
-    monkeypatch.setattr("nerkit.cli.config.LARGEST_CONFIG", 1 << 20)
-    path = write("pyproject.toml", "#" * ((1 << 20) + 1))
+def test_a_configuration_has_an_end(run, write, gold):
+    """A file of more than 1 MB is not read, found or named; the message says up to which line."""
+    path = write("pyproject.toml", "#\n" * (1 << 19) + "#")
     for options in ([], ["--config", path]):
         done = run("spans", "-g", gold, gold, *options)
         assert (done.code, done.out) == (2, "")
-        assert done.err == f"error: {path}: a configuration of more than 1 MB\n"
+        assert done.err.startswith(f"error: {path}:{(1 << 19) + 1}: a TOML file of more than 1 MB\n")
+    write("pyproject.toml", "#\n" * (1 << 19))
+    assert run("spans", "-g", gold, gold).code == 0

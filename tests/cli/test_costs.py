@@ -1,4 +1,4 @@
-"""A gate that has failed is told with the mistakes that cost most."""
+"""A gate that has failed is told with the errors that cost most."""
 
 import json
 from pathlib import Path

@@ -106,7 +106,7 @@ def test_the_text_comes_from_its_source():
 @pytest.mark.parametrize(
     "line", ["[PER Ada lives", "Ada ] lives", "[XXX Ada] lives", "Ada  lives", "[PER ] ."]
 )
-def test_a_mistake_in_the_source_has_its_place(write, line):
+def test_a_error_in_the_source_has_its_place(write, line):
     """A bracket that is not closed, a label that is none, two blanks."""
     path = write("text.txt", f"[PER Ada Lind] lives in [LOC Oslo] .\n\n{line}\n")
     with pytest.raises(ValueError, match=r"text\.txt:3: "):

@@ -78,8 +78,8 @@ def test_noisy_text(run, write):
     assert found[0]["context"] == "in [Port Ellery] saw Anna"
 
 
-def test_no_mistakes(run, write):
-    """No lines: each would be a mistake."""
+def test_no_errors(run, write):
+    """No lines: each would be an error."""
     gold = write("g.bio", GOLD)
     assert run("errors", "-g", gold, "-s", gold, "-q").out == ""
 
@@ -327,30 +327,30 @@ def test_no_gains(run, demo):
     assert missed["gain"] > 0 == wrong["gain"]
 
 
-def test_the_first_mistakes(run, write):
+def test_the_first_errors(run, write):
     """As many as asked for, and how many there are: below a table, in the envelope, beside rows on stderr."""
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     sides = ["errors", "-g", gold, "-s", system]
     whole = run(*sides, "-q").out.splitlines()
     done = run(*sides, "-n", "1")
-    assert (done.out.splitlines(), "of 2 mistakes" in done.err) == ([whole[0], "1 of 2 mistakes"], False)
-    assert run(*sides, "--items", "9").out.splitlines() == [*whole, "2 of 2 mistakes"]
-    assert run(*sides, "-n", "0").out == "0 of 2 mistakes\n"
+    assert (done.out.splitlines(), "of 2 errors" in done.err) == ([whole[0], "1 of 2 errors"], False)
+    assert run(*sides, "--items", "9").out.splitlines() == [*whole, "2 of 2 errors"]
+    assert run(*sides, "-n", "0").out == "0 of 2 errors\n"
     for form in ("tsv", "csv", "jsonl"):
         one, every = run(*sides, "-n", "1", "-f", form), run(*sides, "-f", form)
         assert one.out.splitlines() == every.out.splitlines()[:-1]
-        assert ("note: 1 of 2 mistakes" in one.err, "of 2 mistakes" in every.err) == (True, False)
+        assert ("note: 1 of 2 errors" in one.err, "of 2 errors" in every.err) == (True, False)
     envelope = json.loads(run(*sides, "-n", "1", "-f", "json").out)
-    assert (len(envelope["rows"]), envelope["mistakes"]) == (1, 2)
-    assert "mistakes" not in json.loads(run(*sides, "-f", "json").out)
+    assert (len(envelope["rows"]), envelope["errors"]) == (1, 2)
+    assert "errors" not in json.loads(run(*sides, "-f", "json").out)
     for form in ("markdown", "latex", "html"):
-        assert "1 of 2 mistakes" in run(*sides, "-n", "1", "-f", form).out
+        assert "1 of 2 errors" in run(*sides, "-n", "1", "-f", form).out
     annotators = run("errors", gold, system, "-n", "1").out.splitlines()
     assert annotators[-1] == f"1 of {len(run('errors', gold, system).out.splitlines()) - 1} disagreements"
     assert len(annotators) == 3
 
 
-def test_numbers_of_mistakes_that_are_refused(run, write):
+def test_numbers_of_errors_that_are_refused(run, write):
     """Fewer than none, and beside sums, which are of all."""
     gold = write("g.bio", GOLD)
     assert run("errors", "-g", gold, "-s", gold, "-n", "-1").code == 2

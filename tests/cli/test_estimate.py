@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-GOLD, OTHERS = 8, 12
+GOLD, OTHERS = 30, 12
 
 
 @pytest.fixture
 def files(tmp_path):
-    """Span tables: 8 documents of gold (the last without a span), 20 of the judge and of the system."""
+    """Span tables: 30 documents of gold (the last without a span), 42 of the judge and of the system."""
 
     def rows(spans):
         return "".join(f"d{i:02}\t{at}\t{at + 4}\t\t1.0\tX\n" for i, at in spans)
@@ -63,14 +63,14 @@ def test_a_list_that_is_empty_or_lacks_documents_of_gold_is_an_error(run, files)
     done = run(*line(files, "--gold-documents", empty))
     assert (done.code, "a list of documents without any" in done.err) == (2, True)
     done = run(*line(files, "--gold-documents", files / "gold.tsv"))
-    assert (done.code, "gold has 7 documents that the list" in done.err) == (2, True)
+    assert (done.code, "gold has 29 documents that the list" in done.err) == (2, True)
 
 
 def test_a_document_that_only_the_system_has_is_an_error_unless_told(run, files):
     (files / "all.txt").write_text("".join(f"d{i:02}\n" for i in range(GOLD + OTHERS - 1)))
     done = run(*line(files, *lists(files)))
     assert done.code == 2
-    assert "d19" in done.err
+    assert "d41" in done.err
     left_out = json.loads(run(*line(files, *lists(files), "--extra", "ignore", "-f", "json")).out)["rows"][0]
     assert left_out["judged_documents"] == OTHERS - 1
     kept = json.loads(run(*line(files, *lists(files), "--extra", "spurious", "-f", "json")).out)["rows"][0]
@@ -87,8 +87,39 @@ def test_a_gate_on_the_lower_end_fails_where_the_estimate_passes(run, files):
 def test_the_assumptions_are_said_and_nothing_is_called_unbiased(run, files):
     done = run(*line(files, *lists(files)))
     assert "random sample of all" in done.err
-    assert "8 gold documents: intervals by normal theory are rough below 30" in done.err
     assert "unbiased" not in done.err + done.out
+
+
+def test_fewer_than_thirty_gold_documents_are_refused(run, files):
+    """An interval from fewer holds the true score too rarely."""
+    for name in ("people.txt", "gold.tsv"):
+        kept = [line for line in (files / name).read_text().splitlines() if line[:3] < "d29"]
+        (files / name).write_text("\n".join(kept) + "\n")
+    done = run(*line(files, *lists(files)))
+    assert (done.code, done.out) == (2, "")
+    assert "29 gold documents: an estimate needs at least 30" in done.err
+    assert "score these alone with --confidence and --interval t" in done.err
+    sides = (
+        "-g",
+        files / "gold.tsv",
+        "-s",
+        files / "system.tsv",
+        "--only",
+        f"document=@{files / 'people.txt'}",
+    )
+    alone = run("spans", *sides, "-m", "sets::span", "--confidence", "--interval", "t")
+    assert (alone.code, "95 %, n=" in alone.out) == (0, True)
+
+
+def test_few_gold_documents_that_decide_are_warned_of(run, files):
+    """One document of 200 spans, of which the system has one."""
+    assert "make" not in run(*line(files, *lists(files))).err
+    for name, step in (("gold", 1), ("judge", 1), ("system", 2)):
+        with (files / f"{name}.tsv").open("a") as out:
+            out.writelines(f"d00\t{10000 + k * 10}\t{10004 + k * 10 * step}\t\t1.0\tX\n" for k in range(200))
+    done = run(*line(files, *lists(files), "--lambda", "0"))
+    assert "warning: sets::span: 1 of 30 gold documents, with 7" in done.err
+    assert "annotate more documents" in done.err
 
 
 def test_stored_counts_give_the_same_numbers(run, files):
@@ -120,21 +151,21 @@ def test_a_lambda_that_is_no_number_is_an_error(run, files):
 def test_units_are_sums_over_the_documents_of_a_field(run, write):
     """As if the documents of a source were one; a document without items is a unit of its own."""
     sides = {"gold": [], "judge": [], "system": []}
-    for i in range(24):
+    for i in range(72):
         for k in range(1 + i % 3):
             at = 10 * k
-            if i < 12:
+            if i < 60:
                 sides["gold"].append((i, at))
             sides["judge"].append((i, at if (i + at) % 7 else at + 300))
             sides["system"].append((i, at if (i * 3 + at) % 4 else at + 500))
     for name, spans in sides.items():
-        write(f"{name}.tsv", "".join(f"d{i:02}\t{at}\t{at + 4}\t\t1.0\tS{i // 2}\n" for i, at in spans))
+        write(f"{name}.tsv", "".join(f"d{i:02}\t{at}\t{at + 4}\t\t1.0\tS{i // 2:02}\n" for i, at in spans))
         moved = "".join(
             f"S{i // 2:02}\t{at + 1000 * (i % 2)}\t{at + 1000 * (i % 2) + 4}\n" for i, at in spans
         )
         write(f"{name}-joined.tsv", moved)
-    write("people.txt", "".join(f"d{i:02}\n" for i in range(12)))
-    write("sources.txt", "".join(f"S{i:02}\n" for i in range(6)))
+    write("people.txt", "".join(f"d{i:02}\n" for i in range(60)))
+    write("sources.txt", "".join(f"S{i:02}\n" for i in range(30)))
     rows = []
     for end, listed, more in (("", "people.txt", ["--unit", "type"]), ("-joined", "sources.txt", [])):
         files = ["-g", f"gold{end}.tsv", "--judged", f"judge{end}.tsv", "-s", f"x=system{end}.tsv"]
@@ -144,8 +175,8 @@ def test_units_are_sums_over_the_documents_of_a_field(run, write):
         assert done.code == 0, done.err
         rows.append(next(row for row in json.loads(done.out)["rows"] if row["label"] == "*"))
     assert rows[0] == pytest.approx(rows[1])
-    assert (rows[0]["gold_documents"], rows[0]["judged_documents"]) == (6, 6)
-    write("mixed.tsv", "d00\t0\t4\t\t1.0\tS0\nd00\t10\t14\t\t1.0\tS9\n")
+    assert (rows[0]["gold_documents"], rows[0]["judged_documents"]) == (30, 6)
+    write("mixed.tsv", "d00\t0\t4\t\t1.0\tS00\nd00\t10\t14\t\t1.0\tS9\n")
     files = ["-g", "gold.tsv", "--judged", "judge.tsv", "-s", "mixed.tsv", "--gold-documents", "people.txt"]
     done = run("estimate", *files, "-m", "sets::span", "--unit", "type")
     assert (done.code, "d00 has type" in done.err) == (2, True)

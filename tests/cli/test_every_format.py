@@ -53,7 +53,7 @@ CHANGED = {  # format -> what the system has otherwise; where nothing is said, a
 
 @pytest.mark.parametrize("form", SCORED)
 def test_results_of_every_format(run, write, tmp_path, form):
-    """A mistake has a line, scores have intervals, and the page is written."""
+    """An error has a line, scores have intervals, and the page is written."""
     if form == "spacy-bin" and find_spec("spacy") is None:
         pytest.skip("spaCy is not installed")
     gold = GOLD.get(form, FILES[form])
@@ -68,10 +68,10 @@ def test_results_of_every_format(run, write, tmp_path, form):
     assert done.code == 0, done.err
     assert all("value_low" in row and "value_high" in row for row in rows)
     done = run("errors", *task, *named, "-f", "jsonl", "-q")
-    mistakes = [json.loads(line) for line in done.out.splitlines()]
-    assert mistakes, done.err
-    for mistake in mistakes:
-        lines = [line for line in (mistake["gold_line"], mistake["system_line"]) if line is not None]
+    errors = [json.loads(line) for line in done.out.splitlines()]
+    assert errors, done.err
+    for error in errors:
+        lines = [line for line in (error["gold_line"], error["system_line"]) if line is not None]
         assert lines or form == "spacy-bin"  # which has none
         assert min(lines, default=1) >= 1
     assert run("report", *task, *named, "-o", tmp_path / "page.html", "-q").code == 0

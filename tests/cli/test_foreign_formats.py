@@ -21,6 +21,7 @@ COMMANDS = [
 ]
 VALUES = ("json-ld", "geo-json", "notebook")  # which `nerkit json` compares, and `ie` with a formula
 IN_COLUMNS = ("properties", "env", "ctm", "stm", "vocabulary", "plain-markdown")  # as broken columns may be
+UNNAMED = ("text", "")  # whose first lines a message may be about
 OF_LIBRARIES = ("parquet", "zlib")  # formats that are read, with a library
 
 
@@ -36,10 +37,14 @@ def test_no_command_reads_it(run, write, name):
         assert (done.code, done.out) == (2, ""), (command, done)
         assert "\ufffd" not in done.err
         assert "\\x" not in done.err
-        if command[0] in ("evaluate", "convert", "errors", "spans") and name not in OF_LIBRARIES:
+        if (
+            command[0] in ("evaluate", "convert", "errors", "spans")
+            and name not in OF_LIBRARIES
+            and FOREIGN[name][0]
+        ):
             assert re.match(r"error: a(:1)?: this looks like ", done.err), (command, done.err)
             assert FOREIGN[name][0] in done.err
-        elif name not in (*IN_COLUMNS, *VALUES, *OF_LIBRARIES):
+        elif FOREIGN[name][0] not in UNNAMED and name not in (*IN_COLUMNS, *VALUES, *OF_LIBRARIES):
             assert FOREIGN[name][0] in done.err, (command, done.err)
 
 
@@ -54,7 +59,10 @@ def test_validation_finds_it(run, write, monkeypatch, name):
         assert (done.code, done.out, done.read) == (2, "", ())
         assert "  install it: pip install " in done.err
         return
-    assert (done.code, done.err, done.read) == (1, "", ("a: no format is known",))
+    assert (done.code, done.err) == (1, "")
+    if not FOREIGN[name][0]:  # a broken file of columns
+        return
+    assert done.read == ("a: no format is known",)
     assert re.fullmatch(r"a(:1)?: R101 this looks like .*\n", done.out)
     assert FOREIGN[name][0] in done.out
     assert "\ufffd" not in done.out
@@ -185,7 +193,7 @@ def test_a_line_is_no_header(run, write):
     ("text", "name"),
     [
         ("# Title\n\nSee [the page](http://x.org/a) now.\n", "Markdown"),
-        ("name: x\nlang: [a]\nsteps:\n  - run: y\n", "YAML"),
+        ("name: x\nlang: [a]\nsteps:\n  - run: y\n", "settings"),
         ("A=1\nB=two\n", "settings"),
     ],
 )

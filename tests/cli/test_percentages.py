@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 TAGS = "Ann B-PER\nsaw O\nRome B-LOC\nand O\nOslo B-LOC\n"
 

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import UsageError
 from nerkit.views.plots.kinds import KINDS
 
 pytest.importorskip("matplotlib")  # the extra `plot`

@@ -10,7 +10,7 @@ import pytest
 
 DEMO = Path(__file__).parents[2] / "demo"
 START = DEMO / "start"
-SECTIONS = ("scores", "labels", "classes", "confusion", "documents", "mistakes", "shown")
+SECTIONS = ("scores", "labels", "classes", "confusion", "documents", "errors", "shown")
 FILTERS = tuple(f"filter-{name}" for name in ("class", "label", "system", "document", "text"))
 TASKS = ("spans", "bio", "noisy", "coref", "mrp", "amr", "dep", "tree", "srl", "json")
 IE = {  # the demos of ie: files, further options
@@ -72,7 +72,7 @@ def report(run, tmp_path):
 @pytest.mark.parametrize("systems", [1, 2])
 @pytest.mark.parametrize("task", [*TASKS, *IE])
 def test_every_task_has_every_part(report, run, task, systems):
-    """All ids; mistakes are those of errors; every link leads to an element inside the documents."""
+    """All ids; errors are those of errors; every link leads to an element inside the documents."""
     gold, system = of(task)
     sides = ["-g", gold, "-s", f"one={system}", *(["-s", f"two={system}"] if systems == 2 else [])]
     page = Page(report(*asked(task), *sides))
@@ -219,16 +219,16 @@ def test_sizes(run, size):
 
 
 def test_one_document_that_is_too_large_comes_in_part(report, write):
-    """Its beginning; how many mistakes are left out is said, twice the same number."""
+    """Its beginning; how many errors are left out is said, twice the same number."""
     text = "".join(f"word{i} B-PER\n" + "\n" * (i % 9 == 8) for i in range(3000))
     gold, system = write("g.bio", text), write("s.bio", text.replace("B-PER", "O"))
     page = report("--task", "bio", "-g", gold, "-s", system, "--max-size", "200kB")
     assert 120_000 < len(page) <= 200_000
     shown = [a for tag, a in Page(page).inside if tag == "li" and "data-class" in a]
     assert shown
-    told = re.findall(r"(\d+) (?:further ones|mistakes that are left out)", page)
+    told = re.findall(r"(\d+) (?:further ones|errors that are left out)", page)
     assert told == [str(3000 - len(shown))] * 2
-    assert f"{3000} mistakes</small>" in page
+    assert f"{3000} errors</small>" in page
 
 
 def test_pages_are_no_larger_than_is_asked_for(report, write):
@@ -399,7 +399,7 @@ def test_long_sentences_are_lines_of_text(report, write):
 
 
 def test_pages_are_thrifty(report, write):
-    """A mistake of a short text, with both of its items, takes less than 650 bytes."""
+    """An error of a short text, with both of its items, takes less than 650 bytes."""
     words = ["".join(f"w{i}{j} {'B-PER' if j % 4 == 1 else 'O'}\n" for j in range(12)) for i in range(300)]
     gold = "\n".join(words)
     system = write("s.bio", gold.replace("B-PER", "B-LOC"))
@@ -443,7 +443,7 @@ def test_nothing_is_wrong(report):
     text = report("-g", gold, "-s", gold)
     page = Page(text)
     assert set(SECTIONS) | set(FILTERS) <= {attributes["id"] for attributes in page.having("id")}
-    assert "No system made a mistake that is listed" in text
+    assert "No system made an error that is listed" in text
     assert {a["id"] for a in page.having("hidden") if "id" in a} == {"gains", "classes"}
 
 
@@ -504,7 +504,7 @@ def test_a_page_that_nobody_named_replaces_no_other_file(run, write, browser, tm
 
 
 def test_a_page_about_annotators(run, report):
-    """Without gold: agreement, and every disagreement with what each said; no word about mistakes."""
+    """Without gold: agreement, and every disagreement with what each said; no word about errors."""
     files = sorted((DEMO / "agree").glob("*.bio"))
     text = report(*files)
     page = Page(text)
@@ -513,7 +513,7 @@ def test_a_page_about_annotators(run, report):
     (headline,) = page.having("data-measure", id="headline")
     assert (headline["data-measure"], round(float(headline["data-value"]), 3)) == ("alpha", 0.740)
     shown = " ".join(re.findall(r">([^<]+)<", text.split("<main")[1])).lower()
-    assert not re.search(r"\b(gold|mistakes?|system)\b", shown)
+    assert not re.search(r"\b(gold|errors?|system)\b", shown)
     assert run("report", files[0]).code == 2
 
 

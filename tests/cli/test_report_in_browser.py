@@ -146,11 +146,11 @@ def address(driver):
 
 
 def listed(driver):
-    return all_of(driver, "#mistakes li:not([hidden])")
+    return all_of(driver, "#errors li:not([hidden])")
 
 
 @pytest.mark.parametrize("name", matrix(DEMOS, ("spans", "coref", "json", "mrp", "templates")))
-def test_filters_act_on_mistakes_and_documents(driver, pages, name):
+def test_filters_act_on_errors_and_documents(driver, pages, name):
     """Every filter shows the items with its value and their documents, the address says which, a reload keeps
     it.
     """
@@ -158,7 +158,7 @@ def test_filters_act_on_mistakes_and_documents(driver, pages, name):
 
     opened(driver, pages(name, 2))
     driver.execute_script(OPEN_ALL)
-    items = all_of(driver, "#mistakes li")
+    items = all_of(driver, "#errors li")
     total = len(items)
     assert numbers(driver) == (total, total)
     assert total > 0
@@ -204,10 +204,10 @@ def assert_quiet(driver):
 
 
 @pytest.mark.parametrize("name", [*DEMOS, LARGE])
-def test_a_mistake_marks_its_items(driver, pages, name):
+def test_a_error_marks_its_items(driver, pages, name):
     """Pressed, it is current on both sides and in view; the address keeps it, back and a reload too."""
     opened(driver, pages(name))
-    items = all_of(driver, "#mistakes li")
+    items = all_of(driver, "#errors li")
     for item in items[:: max(1, len(items) // 3)]:
         key = item.get_attribute("data-key")
         item.find_element("css selector", "a").click()
@@ -226,7 +226,7 @@ def test_a_mistake_marks_its_items(driver, pages, name):
     driver.refresh()
     assert address(driver) == last
     assert (
-        driver.find_element("css selector", "#mistakes [aria-current=true]").get_attribute("data-key")
+        driver.find_element("css selector", "#errors [aria-current=true]").get_attribute("data-key")
         == last["m"][0]
     )
     assert_quiet(driver)
@@ -235,7 +235,7 @@ def test_a_mistake_marks_its_items(driver, pages, name):
 def test_links_end_where_their_rows_end(driver, pages):
     """A long label makes no link that reaches under the documents, where a press would miss it."""
     opened(driver, pages(LARGE))
-    wide = """return [...document.querySelectorAll('#mistakes li a')].map((a) => [a, a.closest('li')].map(
+    wide = """return [...document.querySelectorAll('#errors li a')].map((a) => [a, a.closest('li')].map(
             (one) => one.getBoundingClientRect().right)).filter(([a, li]) => a > li).length"""
     assert driver.execute_script(wide) == 0
 
@@ -246,10 +246,10 @@ def test_keys(driver, pages):
     body = driver.find_element("tag name", "body")
     body.send_keys("jjjjj")
     shown = listed(driver)
-    current = driver.find_element("css selector", "#mistakes [aria-current]")
+    current = driver.find_element("css selector", "#errors [aria-current]")
     assert current == shown[4] == driver.switch_to.active_element
     driver.switch_to.active_element.send_keys("k")
-    assert driver.find_element("css selector", "#mistakes [aria-current]") == shown[3]
+    assert driver.find_element("css selector", "#errors [aria-current]") == shown[3]
     driver.switch_to.active_element.send_keys("?")
     dialog = driver.find_element("id", "keys")
     assert dialog.is_displayed()
@@ -266,7 +266,7 @@ def test_keys(driver, pages):
 
 
 def test_chips_groups_and_gains_filter(driver, pages):
-    """Pressed, only their mistakes; pressed again, all. Groups are the most frequent first."""
+    """Pressed, only their errors; pressed again, all. Groups are the most frequent first."""
     opened(driver, pages("start"))
     total = len(listed(driver))
     chip = driver.find_element("css selector", "#chips button")
@@ -277,7 +277,7 @@ def test_chips_groups_and_gains_filter(driver, pages):
     chip.click()
     assert chip.get_attribute("aria-pressed") == "false"
     assert len(listed(driver)) == total
-    groups = all_of(driver, "#mistakes [data-group]")
+    groups = all_of(driver, "#errors [data-group]")
     sizes = [len(all_of(group, "li")) for group in groups]
     assert sizes == sorted(sizes, reverse=True)
     assert sum(sizes) == total
@@ -314,7 +314,7 @@ def test_the_list_is_that_of_the_command(driver, pages, run):
     names = ("class", "document", "label")
     found = {
         item.get_attribute("data-key"): tuple(item.get_attribute(f"data-{name}") for name in names)
-        for item in all_of(driver, "#mistakes [data-key]")
+        for item in all_of(driver, "#errors [data-key]")
     }
     assert found == expected
     headline = driver.find_element("id", "headline")
@@ -444,7 +444,7 @@ def test_copying_gives_markdown(driver, pages):
     driver.find_element("tag name", "body").send_keys("jc")
     copied = driver.execute_script("return window.copied")
     assert copied.startswith("- **")
-    assert driver.find_element("css selector", "#mistakes li").get_attribute("data-class") in copied
+    assert driver.find_element("css selector", "#errors li").get_attribute("data-class") in copied
 
 
 @pytest.mark.parametrize("name", [*DEMOS, LARGE])
@@ -453,7 +453,7 @@ def test_without_scripts_everything_is_shown(driver, pages, name):
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         opened(driver, pages(name))
-        items = all_of(driver, "#mistakes li")
+        items = all_of(driver, "#errors li")
         assert items
         if name == LARGE:
             assert_readable(driver, len(items))
@@ -468,12 +468,12 @@ def test_without_scripts_everything_is_shown(driver, pages, name):
 
 
 def assert_readable(driver, number):
-    """Rows say what is wrong, documents have names, and mistakes in them the labels of both sides."""
+    """Rows say what is wrong, documents have names, and errors in them the labels of both sides."""
     rows, names, labels = driver.execute_script("""
       const said = (one, where) => getComputedStyle(one, where).content;
       const of = (where) => [...document.querySelectorAll(where)];
       return [
-        of("#mistakes li").filter((one) => one.offsetHeight && one.textContent.trim()).length,
+        of("#errors li").filter((one) => one.offsetHeight && one.textContent.trim()).length,
         of("article").map((one) => [one.dataset.document, said(one, "::before")]),
         of("#documents s[class^=x]").map((one) => said(one, "::before") + said(one, "::after")),
       ]""")
@@ -483,7 +483,7 @@ def assert_readable(driver, number):
 
 
 @pytest.mark.parametrize("name", ["dep", LARGE])
-def test_printing_shows_every_document_and_mistake(driver, pages, name):
+def test_printing_shows_every_document_and_error(driver, pages, name):
     """Folded documents are opened, panes are as high as what is in them, and what filters is left out."""
     opened(driver, pages(name))
     driver.execute_script("for (const one of document.querySelectorAll('article details')) one.open = false")
@@ -498,7 +498,7 @@ def test_printing_shows_every_document_and_mistake(driver, pages, name):
                 pane,
             )
             assert whole <= seen + 1
-        wanted = "article:not([hidden]), #mistakes li"
+        wanted = "article:not([hidden]), #errors li"
         script = "return [...document.querySelectorAll(arguments[0])].every((one) => one.offsetHeight)"
         assert driver.execute_script(script, wanted)
         assert len(driver.execute_cdp_cmd("Page.printToPDF", {})["data"]) > 10_000
@@ -507,7 +507,7 @@ def test_printing_shows_every_document_and_mistake(driver, pages, name):
 
 
 @pytest.mark.parametrize("name", ["start", LARGE])
-def test_the_keyboard_reaches_mistakes_in_order(driver, pages, name):
+def test_the_keyboard_reaches_errors_in_order(driver, pages, name):
     """Tab goes through what can be used in the order of the page, with a visible focus; Enter opens one."""
     from selenium.webdriver.common.action_chains import ActionChains
 
@@ -521,7 +521,7 @@ def test_the_keyboard_reaches_mistakes_in_order(driver, pages, name):
         )
         assert outline != "none"
         seen.append(focus)
-        if driver.execute_script("return arguments[0].matches('#mistakes li a')", focus):
+        if driver.execute_script("return arguments[0].matches('#errors li a')", focus):
             break
     follows = "return arguments[0].compareDocumentPosition(arguments[1]) & Node.DOCUMENT_POSITION_FOLLOWING"
     assert all(driver.execute_script(follows, *two) for two in pairwise(seen))
@@ -529,7 +529,7 @@ def test_the_keyboard_reaches_mistakes_in_order(driver, pages, name):
     ids = [one.get_attribute("id") for one in seen]
     assert ids.index("filter-text") < ids.index("filter-class")
     seen[-1].send_keys("\ue007")
-    assert driver.find_element("css selector", "#mistakes [aria-current]") == listed(driver)[0]
+    assert driver.find_element("css selector", "#errors [aria-current]") == listed(driver)[0]
     assert all_of(driver, "#documents [aria-current]")
 
 
@@ -554,7 +554,7 @@ def test_hostile_text_stays_text(driver, tmp_path):
     assert driver.find_element("css selector", "article").get_attribute("data-document") == HOSTILE
 
 
-def test_a_page_of_ten_thousand_mistakes(driver, tmp_path):
+def test_a_page_of_ten_thousand_errors(driver, tmp_path):
     """All rows are on a page of less than 2 MB, with the attributes of a small one; a filter acts on all."""
     lines = [f"d{i}\t{j * 9}\t{j * 9 + 5}\t\t\tPER\n" for i in range(500) for j in range(20)]
     gold, system = tmp_path / "g.tsv", tmp_path / "s.tsv"
@@ -565,7 +565,7 @@ def test_a_page_of_ten_thousand_mistakes(driver, tmp_path):
     assert path.stat().st_size <= 2_000_000
     opened(driver, path)
     assert numbers(driver) == (9999, 9999)
-    assert len(all_of(driver, "#mistakes [data-key][data-class][data-label][data-document]")) == 9999
+    assert len(all_of(driver, "#errors [data-key][data-class][data-label][data-document]")) == 9999
     both = all_of(driver, "#documents [data-key='1']")
     told = [
         [one.get_attribute(f"data-{name}") for name in ("side", "start", "end", "status")] for one in both
@@ -580,13 +580,13 @@ def test_a_page_of_ten_thousand_mistakes(driver, tmp_path):
     driver.find_element("css selector", "#chips button[data-class=boundary]").click()
     assert not all_of(driver, "#documents .block[hidden], #documents article[hidden]")
     driver.find_element("css selector", "#chips button[data-class=boundary]").click()
-    link = driver.find_element("css selector", "#mistakes li:not([hidden]) a")
+    link = driver.find_element("css selector", "#errors li:not([hidden]) a")
     link.click()
     assert len(all_of(driver, "[aria-current=true]")) == 3
     assert_quiet(driver)
 
 
-def test_ten_thousand_mistakes_in_texts(driver, tmp_path):
+def test_ten_thousand_errors_in_texts(driver, tmp_path):
     """All of them stand on a page of 2 MB, on both sides and without scripts too: of the texts there is what
     has room.
     """
@@ -606,7 +606,7 @@ def test_ten_thousand_mistakes_in_texts(driver, tmp_path):
     opened(driver, path)
     assert numbers(driver) == (834 * 12, 834 * 12)
     script = "return [...document.querySelectorAll(arguments[0])].map((one) => one.dataset.key)"
-    listed = set(driver.execute_script(script, "#mistakes [data-key]"))
+    listed = set(driver.execute_script(script, "#errors [data-key]"))
     for side in ("gold", "system"):
         assert set(driver.execute_script(script, f"#documents [data-side={side}][data-key]")) == listed
     driver.execute_script("location.hash = 'm=5000'")

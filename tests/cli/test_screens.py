@@ -11,7 +11,7 @@ import pytest
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.help import DAILY, EXAMPLES, FEW, TaskOption
 from nerkit.cli.screens import FIRST
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 
 COLUMNS = 80
 LINES = 24  # of a terminal, the first screen

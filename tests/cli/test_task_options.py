@@ -3,7 +3,7 @@
 import pytest
 
 from nerkit.cli import task_options
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 def parsed(task, own):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 
 DEMO = Path(__file__).parents[2] / "demo" / "tree"
 GOLD = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n(S (NP (PRP it)) (VP (VBZ sleeps)) (. .))\n"

@@ -432,7 +432,7 @@ def test_names_are_harmless_in_a_terminal(run, made, write, text):
 def test_every_shared_option_is_kept_dropped_or_refused():
     """An option that is new has to be looked at: whether it reads, writes or changes no number."""
     known = {
-        *("confidence", "interval", "paired", "one_sided", "document_order", "stop_level", "stop_at"),
+        *("confidence", "interval", "paired", "one_sided"),
         *(
             "resamples",
             "seed",

@@ -9,7 +9,7 @@ import pytest
 
 import nerkit
 from nerkit.compat import conll18, conll_coref, corefud, evalb
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 DEMO = Path(__file__).parents[2] / "demo"
 

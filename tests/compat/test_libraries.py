@@ -13,7 +13,7 @@ from nerkit.compat import huggingface, spacy
 from nerkit.compat.seqeval.averages import warning_class
 from nerkit.compat.seqeval.metrics import f1_score
 from nerkit.compat.sklearn import MeasureScorer
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 LABELS = ["O", "B-PER", "I-PER", "B-LOC"]
 IDS = np.array([[-100, 1, 2, 0, -100], [-100, 3, 0, 1, -100]])

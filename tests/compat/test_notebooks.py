@@ -14,7 +14,7 @@ BIO = Path(nerkit.__file__).parents[1] / "demo" / "bio"
 GOLD, SYSTEM = str(BIO / "gold.bio"), str(BIO / "system.bio")
 
 
-def test_mistakes_are_in_colour():
+def test_errors_are_in_colour():
     """The class, and the item in its text without brackets, on the line's colour; HTML of labels is text."""
     text = nerkit.evaluate(GOLD, SYSTEM).errors(items=1)._repr_html_()
     assert text.count("<mark") == 2
@@ -57,7 +57,7 @@ def test_no_word_of_a_line_is_for_a_shell(tmp_path, monkeypatch, capsys):
 
 
 def test_a_notebook(tmp_path, monkeypatch):
-    """Executed by a kernel: the extension loads, and results, mistakes, pages and the magic are HTML."""
+    """Executed by a kernel: the extension loads, and results, errors, pages and the magic are HTML."""
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
     pytest.importorskip("ipykernel")
     monkeypatch.setenv("PYTHONPATH", str(Path(nerkit.__file__).parents[1]))

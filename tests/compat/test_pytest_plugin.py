@@ -38,7 +38,7 @@ def suite(tmp_path):
 
 
 def test_a_check_that_fails_shows_what_to_mend(suite):
-    """Value, gate, mistakes of the label that cost most, the line of the test, and no frame of nerkit."""
+    """Value, gate, errors of the label that cost most, the line of the test, and no frame of nerkit."""
     code, out, _ = suite('def test(nerkit):\n    nerkit.evaluate(G, S).check("chunk/PER >= 0.85")\n')
     assert code == 1
     lines = [line.removeprefix("E").strip() for line in out.splitlines() if line.startswith("E ")]
@@ -46,9 +46,9 @@ def test_a_check_that_fails_shows_what_to_mend(suite):
         lines
         == [
             f"AssertionError: chunk/PER of {SYSTEM} is 0.500, below 0.85",
-            "mistakes of chunk, those that cost most first:",
+            "errors of chunk, those that cost most first:",
             f"{SYSTEM}:23  boundary  PER: 0-2 Vera Sand → 0-1 Vera  [Vera Sand] moved to Ellery ,",
-            "1 of 1 mistake",
+            "1 of 1 error",
         ]
         or lines[0] == f"AssertionError: chunk/PER of {SYSTEM} is 0.500, below 0.85"
     )
@@ -77,8 +77,8 @@ def test_row(nerkit):
 """
     code, out, _ = suite(text)
     assert code == 1
-    assert "E       nerkit.errors.InputError: nothing.bio: no such file or directory" in out
-    assert "E       nerkit.errors.UsageError: no row 'chunk/NONE'" in out
+    assert "E       nerkit.exceptions.InputError: nothing.bio: no such file or directory" in out
+    assert "E       nerkit.exceptions.UsageError: no row 'chunk/NONE'" in out
     assert "test_scores.py:5: InputError" in out
     assert "test_scores.py:7: UsageError" in out
 

@@ -237,7 +237,7 @@ def test_the_result_behind_the_numbers():
     """Its errors, intervals and formats; sentences are what statistics draw."""
     result = counting.evaluate(GOLD, SYSTEM)
     assert result["chunk"].f1 == f1_score(GOLD, SYSTEM, zero_division=0)
-    assert {mistake.kind for mistake in result.errors()} >= {"missed", "boundary"}
+    assert {error.kind for error in result.errors()} >= {"missed", "boundary"}
     often = counting.evaluate(GOLD * 3, SYSTEM * 3)  # 6 sentences: the fewest of an interval
     assert often.confidence(resamples=20)["chunk"].extra["f1_low"] >= 0
     assert result["chunk", "B"].recall == 1

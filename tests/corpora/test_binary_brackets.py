@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tree_strategies import sentences, text
 
 from nerkit.corpora.binary_brackets import SIDES, binary, plain, without
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.io import Source
 from nerkit.readers.trees import discbracket, ptb
 from nerkit.writers import discbracket as discbracket_writer

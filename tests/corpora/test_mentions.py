@@ -64,5 +64,5 @@ def test_repeated_ids_taken_together_score_one_against_themselves(write):
     result = nerkit.evaluate(path, path, task="coref", duplicates="all", measures=["mentions", "mor"])
     assert [(row.r_num, row.r_den) for row in result.rows] == [(5, 5), (6, 6)]
     assert not any("same words" in warning for warning in result.warnings)
-    with pytest.raises(nerkit.errors.PairingError, match="given more than once"):
+    with pytest.raises(nerkit.exceptions.PairingError, match="given more than once"):
         nerkit.evaluate(path, path, task="coref")

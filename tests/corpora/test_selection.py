@@ -5,7 +5,7 @@ from mrp_lines import line, node
 
 import nerkit
 from nerkit.corpora.selection import parse_only, read_names
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 GOLD = {"a": [(0, 4, "PER"), (5, 9, "LOC")], "b": [(0, 4, "GPE")]}
 SYSTEM = {"a": [(0, 4, "PER"), (5, 9, "GPE")], "b": [(0, 4, "GPE")]}

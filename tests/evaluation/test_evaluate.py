@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import nerkit
-from nerkit.errors import NerkitError, UsageError
+from nerkit.exceptions import NerkitError, UsageError
 
 GOLD = {"a": [(0, 5, "PER"), (7, 9, "LOC")], "b": [(0, 2, "PER")]}
 SYSTEM = {"a": [(0, 5, "PER"), (7, 9, "ORG")], "b": []}

@@ -1,4 +1,4 @@
-"""A score near zero names the usual mistake that explains it, and the option that it names mends it."""
+"""A score near zero names the usual error that explains it, and the option that it names mends it."""
 
 import json
 import random
@@ -70,7 +70,7 @@ def changed(starts=0, ends=0, label=str):
     return span
 
 
-MISTAKES = {  # what is wrong with the system -> its spans, and whether an option mends it
+ERRORS = {  # what is wrong with the system -> its spans, and whether an option mends it
     "ends one larger": (changed(0, -1), True),
     "offsets one larger": (changed(-1, -1), False),
     "its tokens as characters": (tokens(0), True),
@@ -88,16 +88,16 @@ def told(result):
     return text, value, dict(re.findall(r'(\w+)="([^"]+)"', text))
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("count", [12, 260])
-def test_the_mistake_is_named_and_the_option_mends_it(write, mistake, count):
+def test_the_error_is_named_and_the_option_mends_it(write, error, count):
     """Of many documents the first 200 are tried; typed, the option gives the number on all of them."""
     documents = made(count, count)
     documents[0] = ("d0", ["Ann", *documents[0][1]], [(1, 2, "PER")])
     documents = [
         (key, ["x", *words, "x"], [(a + 1, b + 1, n) for a, b, n in ss]) for key, words, ss in documents
     ]
-    span, mends = MISTAKES[mistake]
+    span, mends = ERRORS[error]
     gold, system = (
         str(write("g.jsonl", lines(documents, exact))),
         str(write("s.jsonl", lines(documents, span))),
@@ -105,7 +105,7 @@ def test_the_mistake_is_named_and_the_option_mends_it(write, mistake, count):
     result = nerkit.evaluate(gold, system, measures=[MEASURE])
     text, value, options = told(result)
     assert (result.f1, value) == (0, 1)
-    assert mistake in text
+    assert error in text
     assert ("in the first 200 documents" in text) == (count > 200)
     assert bool(options) == mends
     assert not any(word in text for word in ("label_map", "rename"))
@@ -113,14 +113,14 @@ def test_the_mistake_is_named_and_the_option_mends_it(write, mistake, count):
         assert nerkit.evaluate(gold, system, measures=[MEASURE], **options).f1 == value
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_shards_name_the_same(write, mistake):
+@pytest.mark.parametrize("error", ERRORS)
+def test_shards_name_the_same(write, error):
     """However the files are cut, and read from a pipe or not."""
     documents = [
         (key, ["x", *words, "x"], [(a + 1, b + 1, n) for a, b, n in ss]) for key, words, ss in made(5, 230)
     ]
     gold = str(write("g.jsonl", lines(documents, exact)))
-    system = str(write("s.jsonl", lines(documents, MISTAKES[mistake][0])))
+    system = str(write("s.jsonl", lines(documents, ERRORS[error][0])))
     whole = nerkit.evaluate(gold, system, measures=[MEASURE])
     for size in (5_000, 30_000):
         parts = nerkit.evaluate(gold, system, measures=[MEASURE], shard_size=size)

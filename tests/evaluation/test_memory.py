@@ -5,9 +5,9 @@ import weakref
 
 import pytest
 
-from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems, prepare
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_SYSTEMS
 
 SPANS = "d\t0\t4\tPER\nd\t6\t9\tLOC\n"

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
 from nerkit.evaluation.object_records import kind_of
+from nerkit.exceptions import InputError
 
 TOKENS = ["Ann", "left"]
 

@@ -8,8 +8,8 @@ from growth import counting, exponent
 from tries import matrix
 
 import nerkit
-from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation import objects
+from nerkit.exceptions import InputError, NerkitError
 from nerkit.scorers import SCORERS
 
 METHODS = ("__len__", "__getattr__", "__iter__", "__getitem__", "__eq__", "__hash__", "__str__", "__repr__")

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import nerkit
-from nerkit.errors import InputError, UsageError
 from nerkit.evaluation.presets import built_in, preset
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground import preset_files
 
 FORMS = """schema = 1
@@ -95,7 +95,7 @@ WRONG = [  # what stands instead, line, what is said
 
 
 @pytest.mark.parametrize("case", WRONG, ids=[row[1] for row in WRONG])
-def test_every_mistake_has_its_line(write, run, case):
+def test_every_error_has_its_line(write, run, case):
     """The line of the file and what is known instead, exit code 2, with --check and with data."""
     before, after, line, said = case
     assert FORMS.count(before) >= 1
@@ -131,7 +131,7 @@ def test_settings_go_with_a_preset():
 
 
 def test_built_in_presets_are_files_under_60_lines():
-    """Each is read without a mistake, and is short."""
+    """Each is read without an error, and is short."""
     assert set(built_in()) == set(preset_files.built_in())
     for name in preset_files.built_in():
         with open(os.path.join(preset_files.FOLDER, f"{name}.toml"), encoding="utf-8") as file:
@@ -234,7 +234,7 @@ set = "same"
         (r"(?P<span>\d+)", '{ nodes = { hoist = { nuc = "x" } } }', 7, "nuc is none of"),
     ],
 )
-def test_mistakes_in_a_format_of_brackets_have_their_line(write, node, views, line, said):
+def test_errors_in_a_format_of_brackets_have_their_line(write, node, views, line, said):
     """Expressions that may take long are refused when the file is read."""
     with pytest.raises(InputError, match=said) as error:
         preset(str(write("trees.toml", TREES.format(node=node, views=views))))

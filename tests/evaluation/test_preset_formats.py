@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 TRIPLES = '[["Aarhus_Airport", "cityServed", "Aarhus"], ["A", "b", "C"]]\n'
 OTHERS = (

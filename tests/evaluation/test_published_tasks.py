@@ -1,11 +1,12 @@
 """Tasks that are presets: their numbers by hand, and what works with every one of them."""
 
 import json
+import random
 
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 
 def told(rows):
@@ -33,6 +34,18 @@ M2 = (  # of two annotators the second is nearer; an insertion and a replacement
         "A 1 2|||Z|||f|||REQUIRED|||-NONE-|||1\n\nS c\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n"
     ),
     "S a b c\nA 1 2|||W|||f|||REQUIRED|||-NONE-|||0\n\nS c\nA 0 1|||X|||d|||REQUIRED|||-NONE-|||0\n",
+)
+UNK = (  # both sides say UNK; gold alone; the system alone; neither; the same edit is UNK and DET
+    (
+        "S a b c d\nA 0 1|||UNK|||x|||REQUIRED|||-NONE-|||0\nA 1 2|||UNK|||y|||REQUIRED|||-NONE-|||0\n"
+        "A 2 3|||DET|||z|||REQUIRED|||-NONE-|||0\nA 3 4|||UNK|||w|||REQUIRED|||-NONE-|||0\n"
+        "A 3 4|||DET|||w|||REQUIRED|||-NONE-|||0\n\n"
+        "S e\nA 0 1|||UNK|||x|||REQUIRED|||-NONE-|||0\nA 0 1|||DET|||y|||REQUIRED|||-NONE-|||1\n"
+    ),
+    (
+        "S a b c d\nA 0 1|||UNK|||x|||REQUIRED|||-NONE-|||0\nA 1 2|||DET|||y|||REQUIRED|||-NONE-|||0\n"
+        "A 2 3|||UNK|||z|||REQUIRED|||-NONE-|||0\nA 3 4|||DET|||w|||REQUIRED|||-NONE-|||0\n\nS e\n"
+    ),
 )
 DIS = (  # the pairs of an S-N-S: the left one first; the system has the right one
     """( Root (span 1 3)
@@ -83,6 +96,10 @@ CASES = [  # preset, (gold, system), measure, what is known of its row
     ("gec", M2, "gec/typed", {"p_num": 0, "p_den": 2, "r_den": 1}),
     ("gec", M2, "gec/span-detection", {"p_num": 1, "r_den": 2}),
     ("gec", M2, "gec/token-detection", {"p_num": 2, "p_den": 3, "r_num": 2, "r_den": 2}),
+    ("gec", UNK, "gec", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
+    ("gec", UNK, "gec/best", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
+    ("gec", UNK, "gec/typed", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
+    ("gec", UNK, "gec/span-detection", {"p_num": 4, "p_den": 4, "r_num": 4, "r_den": 5}),
     ("rst", DIS, "rst/span", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),  # the root alone
     ("rst", DIS, "rst/nuclearity", {"p_num": 0, "p_den": 2, "r_den": 2}),  # NS against SN
     ("rst", DIS, "rst-parseval/span", {"p_num": 3, "p_den": 4, "r_num": 3, "r_den": 3}),
@@ -113,12 +130,89 @@ def test_numbers_by_hand(write, preset, sides, measure, wanted):
     assert {key: getattr(row, key) for key in wanted} == pytest.approx(wanted)
 
 
+WORDS = ["it", "is", "unclear", "and", "not", "so"]
+
+
+def negation(chance):
+    """Cue, scope and event: place -> the word there, or a part of it."""
+    fields = []
+    for least, most in ((1, 2), (0, 4), (0, 1)):
+        places = chance.sample(range(len(WORDS)), chance.randint(least, most))
+        fields.append({at: chance.choice([WORDS[at], WORDS[at][:2]]) for at in sorted(places)})
+    return fields
+
+
+def columns(sentences):
+    """The CD-SCO columns of sentences, each a list of negations."""
+    lines = []
+    for number, negations in enumerate(sentences):
+        for at, word in enumerate(WORDS):
+            cells = [one.get(at, "_") for fields in negations for one in fields] or ["***"]
+            lines.append("\t".join(["c", str(number), str(at), word, word, "X", "*", *cells]))
+        lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def shared_tokens(gold, system):
+    """The most tokens of scopes that agree, over all pairings of negations whose cues share a token."""
+    if not gold:
+        return 0
+    (cue, scope, _), *rest = gold
+    ways = [shared_tokens(rest, system)]
+    for at, (other_cue, other_scope, _) in enumerate(system):
+        if cue.keys() & other_cue.keys():
+            found = len(scope.items() & other_scope.items())
+            ways.append(found + shared_tokens(rest, [*system[:at], *system[at + 1 :]]))
+    return max(ways)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tokens_of_scopes_count_under_cues_that_share_a_token(write, seed):
+    """Whatever parts of the word the cues are; a negation is paired once."""
+    chance = random.Random(seed)
+    gold, system = ([[negation(chance) for _ in range(chance.randrange(4))] for _ in "ab"] for _ in "gs")
+    paths = write("g.conll", columns(gold)), write("s.conll", columns(system))
+    row = told(nerkit.evaluate(*paths, preset="negation").rows)["negation/scope-tokens"]
+    both = sum(map(shared_tokens, gold, system))
+    sizes = [sum(len(one[1]) for some in side for one in some) for side in (system, gold)]
+    assert (row.p_num, row.p_den, row.r_num, row.r_den) == (both, sizes[0], both, sizes[1])
+
+
 def test_corrections_have_rows_by_type(write):
     """A right one is under the type of gold, a spurious one under its own."""
     gold, system = (write(name, text) for name, text in zip(("g", "s"), M2, strict=True))
     rows = nerkit.evaluate(gold, system, preset="gec", measures=["gec"], by=["label"]).rows
     counts = {row.label: (row.p_num, row.p_den, row.r_num, row.r_den) for row in rows}
     assert counts == {"*": (1, 2, 1, 2), "X": (0, 1, 0, 0), "Y": (0, 0, 0, 1), "Z": (1, 1, 1, 1)}
+
+
+def test_corrections_of_an_unknown_type_are_no_errors(write):
+    """The list and the rows by type leave edits of type UNK out, which the headline does not count."""
+    gold, system = (write(name, text) for name, text in zip(("g", "s"), UNK, strict=True))
+    result = nerkit.evaluate(gold, system, preset="gec", by=["label"])
+    found = [
+        (row.kind, row.to_dict()["gold_label"], row.to_dict()["system_label"]) for row in result.errors()
+    ]
+    assert found == [("missed", "DET", None), ("spurious", None, "DET")]
+    assert {row.label for row in result.rows} == {"*", "DET"}
+
+
+def test_equal_corrections_of_two_types_count_once(write):
+    """An annotator's edits with one span and one correction are one, whatever their types."""
+    line = "A 0 1|||{}|||x|||REQUIRED|||-NONE-|||0\n"
+    file = write("g", "S a\n" + line.format("DET") + line.format("NOUN"))
+    row = nerkit.evaluate(file, file, preset="gec", measures=["gec"]).rows[0]
+    assert (row.p_num, row.p_den, row.r_num, row.r_den) == (1, 1, 1, 1)
+
+
+def test_a_token_of_several_edits_is_one_error_of_the_system(write):
+    """Gold has it once per edit; ERRANT counts it so for the system, too, and `explain` says this."""
+    none = write("n", "S a b\n")
+    edits = "A 0 0|||M:DET|||x|||REQUIRED|||-NONE-|||0\nA 0 1|||R:DET|||y|||REQUIRED|||-NONE-|||0\n"
+    both = write("b", f"S a b\n{edits}")
+    for gold, system, wanted in ((none, both, (0, 1, 0, 0)), (both, none, (0, 0, 0, 2))):
+        row = nerkit.evaluate(gold, system, preset="gec", measures=["gec/token-detection"]).rows[0]
+        assert (row.p_num, row.p_den, row.r_num, row.r_den) == wanted
 
 
 @pytest.mark.parametrize(
@@ -240,7 +334,7 @@ def test_a_file_of_a_preset_is_refused_without_it(write, run, name, file, text):
     assert f" with --preset {name} reads such a file" in done.err
 
 
-def test_mistakes_of_relations_and_of_states(run, write):
+def test_errors_of_relations_and_of_states(run, write):
     """What does not follow from the other side; the slots for which a state is not right."""
     link = '<TLINK eventInstanceID="a" relatedToEventInstance="b" relType="{}"/>'
     links = f"<TimeML><DOCID>d</DOCID>{link}</TimeML>"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.formatters import FORMATTERS, Formatter, formatter, needs_of
 from nerkit.scorers import task_named
 
@@ -76,12 +76,12 @@ def test_formats_that_do_not_exist():
 
 
 def test_layouts_of_scores_take_results_alone():
-    """A list of mistakes has no scores to lay out, whatever the format is called."""
-    mistakes = result().errors()
+    """A list of errors has no scores to lay out, whatever the format is called."""
+    errors = result().errors()
     refused = set()
     for form in FORMATTERS:
         try:
-            mistakes.render(form)
+            errors.render(form)
         except UsageError as error:
             assert str(error) == f"-f {form} is a layout of scores, and these are none"  # noqa: PT017
             refused.add(form)

@@ -3,7 +3,7 @@
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 GOLD = [["B-PER", "I-PER", "O", "B-LOC", "O"], ["B-MISCELLANEOUS", "O"]]
 SYSTEM = [["B-PER", "I-PER", "O", "O", "O"], ["O", "B-MISCELLANEOUS"]]

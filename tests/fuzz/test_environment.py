@@ -4,12 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 from fuzz.inputs import COMMANDS, DEMO, Case, command_of, stored
 from fuzz.judge import carried_out
 
 from nerkit import io
+from nerkit.parallel import _pool, child_environment
 from nerkit.scorers import SCORERS
 
 PLAIN = {  # commands whose valid line is not that of scoring
@@ -141,7 +143,7 @@ class Killed:
 def test_a_killed_process(name, monkeypatch):
     """A worker that the system ends, for want of memory as a rule, is an error with a remedy."""
     from nerkit import parallel
-    from nerkit.errors import NerkitError
+    from nerkit.exceptions import NerkitError
 
     shared = ({},) if name == "shared_map" else ()
     with pytest.raises(NerkitError, match=r"a process was ended.*workers"):
@@ -188,13 +190,28 @@ main()
     assert done.stderr.count(b"Traceback") == 1
 
 
-def test_our_processes_take_no_modules_from_the_working_folder(monkeypatch):
-    """Python adds it where a process is begun as `python -c`, as those of a local Dask cluster are."""
+@pytest.mark.parametrize("before", [None, "", "1"])
+def test_our_processes_take_no_modules_from_the_working_folder(monkeypatch, before):
+    """Python adds it where a process is begun as `python -c`, as those of a local Dask cluster are. Processes
+    that the caller of a command begins have the environment of the caller.
+    """
     monkeypatch.setitem(os.environ, "PYTHONSAFEPATH", "")  # which is put back
     del os.environ["PYTHONSAFEPATH"]
-    assert carried_out(Case(["measures", "bio"], {})).code == 0
+    if before is not None:
+        os.environ["PYTHONSAFEPATH"] = before
+    known = dict(os.environ)
     shown = [sys.executable, "-c", "import sys; print(sys.path.count(''))"]
-    assert subprocess.run(shown, capture_output=True, check=True).stdout == b"0\n"
+    with child_environment():
+        assert subprocess.run(shown, capture_output=True, check=True).stdout == b"0\n"
+    assert dict(os.environ) == known
+    line = ["bio", "-g", str(DEMO / "bio" / "gold.bio"), str(DEMO / "bio" / "system.bio")]
+    for more in ([], ["--jobs", "2", "--shard-size", "1kB"]):
+        assert carried_out(Case([*line, *more], {})).code == 0
+        assert dict(os.environ) == known
+    seen = []
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", lambda *_: seen.append(os.environ["PYTHONSAFEPATH"]))
+    _pool(1, None).submit(len, "")
+    assert seen == ["1"]
 
 
 def test_a_file_name_makes_no_line_of_its_own(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.grammar import cnf, notation
 from nerkit.grammar.binary import binary
 from nerkit.grammar.parsing import ParseOptions, Parser, SentenceLine

@@ -5,7 +5,7 @@ from grammar_strategies import SENTENCES, grammars
 from growth import counting, exponent
 from hypothesis import given, settings
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.grammar import cnf, notation, table
 from nerkit.grammar.binary import binary
 from nerkit.grammar.chart import Chart

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nerkit import io as nio
-from nerkit.errors import UnreadableError
+from nerkit.exceptions import UnreadableError
 from nerkit.ground import folders
 
 NAMES = st.sampled_from(["a", "b", "ab.x", ".h", "c.x"])

@@ -12,7 +12,7 @@ import pytest
 import nerkit
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError, UnreadableError
+from nerkit.exceptions import InputError, UnreadableError
 from nerkit.ground import limits
 from nerkit.readers import json_text
 

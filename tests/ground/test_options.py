@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.options import check_choices, described, option, options_of
 from nerkit.ground.records import record
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.plain_text import OTHERS, character_width, inert, message, visible, width
 
 HARMFUL = "\x1b\x9b\u202e\u2066\u2028\ud800"

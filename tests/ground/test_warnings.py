@@ -1,6 +1,6 @@
 """Sentences about things of which the first few are shown."""
 
-from nerkit.errors import LONGEST_NAME, some
+from nerkit.exceptions import LONGEST_NAME, some
 from nerkit.ground.warnings import ShownWarning
 
 

@@ -1,6 +1,7 @@
 """All commands that print the headline of two files print the same one."""
 
 import json
+import pickle
 import re
 from pathlib import Path
 
@@ -64,3 +65,31 @@ def test_one_headline(demo, run, tmp_path):
         assert 1 - listed["rows"][-1]["gain_cumulative"] == pytest.approx(value)
     found["errors"] = listed["headline"], value
     assert set(found.values()) == {found["task"]}, found
+
+
+TASKS = sorted(path.name.partition(".")[0] for path in (DEMO / "tasks").glob("*.gold.*"))
+
+
+@pytest.mark.parametrize("demo", [*SIDES, *TASKS])
+def test_a_result_is_pickled(demo):
+    """With what was scored: rows, errors and intervals of the copy are those of the result."""
+    how = {"measures": ["all"]}
+    if demo in TASKS:
+        ((gold,), (system,)) = ([*(DEMO / "tasks").glob(f"{demo}.{side}.*")] for side in ("gold", "system"))
+        how = {"preset": demo, "settings": {"window": "2"}} if demo == "seg" else {"preset": demo}
+    elif demo in SIDES:
+        task, gold, system = SIDES[demo]
+        gold, system, how = DEMO / demo / gold, DEMO / demo / system, how | {"task": task}
+    result = nerkit.evaluate(str(gold), str(system), **how)
+    copy = pickle.loads(pickle.dumps(result))
+    assert [row.to_dict() for row in copy.rows] == [row.to_dict() for row in result.rows]
+    for told in (lambda one: one.errors().rows, lambda one: str(one.confidence(resamples=20))):
+        assert outcome(told, copy) == outcome(told, result)
+
+
+def outcome(told, result):
+    """What is told of a result, or why it cannot be told."""
+    try:
+        return told(result)
+    except nerkit.UsageError as error:
+        return str(error)

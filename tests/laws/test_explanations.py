@@ -12,7 +12,7 @@ from laws.test_panel import fixtures
 from laws.test_reading import format_of, records_of
 from laws.written_as import JSON, WRITTEN, made, relabelled, shifted, swapped
 
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.io import expand
 from nerkit.readers import FORMATS, OF_GOLD, explained, reader, reading
 from nerkit.readers.register import ITEM_KEYS, TEXT_KEYS, extended

@@ -13,10 +13,10 @@ import pytest
 from laws.changes import fields_of as fields_in
 from laws.corpora import CORPORA, RETOKENISED, WORDS, Document, written
 
-from nerkit.errors import NerkitError, UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored.results import counts_of, merged, read
+from nerkit.exceptions import NerkitError, UsageError
 from nerkit.scorers import SCORERS, task_named
 from nerkit.scorers.held import fields_of
 from nerkit.scorers.spans.aggregators import AGGREGATORS

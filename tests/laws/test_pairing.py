@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import PairingError
 from nerkit.evaluation.agreement.agree import agree
 from nerkit.evaluation.agreement.options import AgreeRequest
+from nerkit.exceptions import PairingError
 
 WORDS = ["Ann", "Bob", "Cleo", "Dora", "met", "left", "saw", "lost", "found", "Oxford", "Rome", "Paris"]
 LABELS = ("PER", "LOC", "ORG")

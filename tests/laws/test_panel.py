@@ -14,7 +14,7 @@ import pytest
 from cli.test_conversions import FILES, FURTHER
 from laws.formats import OWN
 
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.io import expand
 from nerkit.readers import BY_CONTENT, FORMATS, OF_GOLD, reading, sniff
 

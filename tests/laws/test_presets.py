@@ -76,7 +76,7 @@ def test_every_preset_of_formulas_has_a_demo():
 
 
 @each_demo
-def test_the_demo_has_mistakes_of_every_measure(demo):
+def test_the_demo_has_errors_of_every_measure(demo):
     """Each measure is between its worst and its best value, so that what follows says something."""
     rows = demo.rows(demo.gold, demo.system)
     assert {name for name, row in rows.items() if not 0 < row[4] < 1} == set()
@@ -175,7 +175,7 @@ def test_parts_are_the_whole(demo, converted, run, tmp_path):
 
 @each_demo
 def test_what_works_for_a_task_works_for_a_preset(demo, run, tmp_path):
-    """Mistakes, none of which is right; a page, a comparison, intervals, processes."""
+    """Errors, none of which is right; a page, a comparison, intervals, processes."""
     asked = ("--preset", demo.preset, *(f"--set={key}={value}" for key, value in demo.settings.items()))
     asked += ("-g", demo.gold)
 
@@ -184,9 +184,9 @@ def test_what_works_for_a_task_works_for_a_preset(demo, run, tmp_path):
         assert done.code in (0, 1), done.err
         return json.loads(done.out)["rows"]
 
-    mistakes = rows("errors", demo.system)
-    assert mistakes
-    assert "correct" not in {row["class"] for row in mistakes}
+    errors = rows("errors", demo.system)
+    assert errors
+    assert "correct" not in {row["class"] for row in errors}
     assert "value_low" in rows("evaluate", demo.system, "--confidence")[0]
     assert rows("evaluate", demo.system, "-j", 2) == rows("evaluate", demo.system)
     assert run("report", *asked, "-s", demo.system, "-o", tmp_path / "r.html").code == 0

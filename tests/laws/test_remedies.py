@@ -14,9 +14,9 @@ from laws.test_reading import DOCUMENTS, SYSTEM, format_of
 from laws.written_as import JSON, WRITTEN
 from tries import matrix
 
-from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import NerkitError
 from nerkit.readers import FORMATS
 from nerkit.scorers import SCORERS, task_named
 
@@ -160,7 +160,7 @@ BOTH = {
 }
 CSV = "".join(f"{d.name};{a};{b};{kind}\n" for d in SYSTEM for kind, a, b, _ in d.places)
 HALF, LAST = {0.5}, SYSTEM[:5]
-MISTAKES = {  # name -> task, gold, system, the values that are right
+ERRORS = {  # name -> task, gold, system, the values that are right
     "prose": ("evaluate", PROSE, PROSE, ()),
     "html": ("spans", "<html><body><p>Ann</p></body></html>\n", spans_of(SYSTEM), ()),
     "xml": ("evaluate", "<doc><s id='1'>Ann</s></doc>\n", "<doc><s id='1'>Bo</s></doc>\n", ()),
@@ -215,10 +215,10 @@ MISTAKES = {  # name -> task, gold, system, the values that are right
 }
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_mistakes(mistake, run, tmp_path):
-    """What is proposed against a mistake gives the number of the files without it, or a further error."""
-    line, gold, system, right = MISTAKES[mistake]
+@pytest.mark.parametrize("error", ERRORS)
+def test_errors(error, run, tmp_path):
+    """What is proposed against an error gives the number of the files without it, or a further error."""
+    line, gold, system, right = ERRORS[error]
     for side, text in (("gold", gold), ("system", system)):
         (tmp_path / side).write_text(text, encoding="utf-8")
     task, *more = line.split()

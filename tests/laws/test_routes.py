@@ -11,7 +11,7 @@ from laws.changes import fields_of
 from laws.formats import SCORED, file_of
 
 import nerkit
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.scorers import task_of
 
 LINES_ALONE = ("mrp",)  # formats of which a file is lines, and no array

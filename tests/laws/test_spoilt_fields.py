@@ -12,9 +12,9 @@ from laws.changes import fields_of
 from laws.formats import SCORED, file_of
 from tries import matrix
 
-from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import NerkitError
 
 OWN_SYNTAX = {  # formats without fields: labels are brackets, tags, questions, or the user's own keys
     *("ptb", "discbracket", "penman", "inline", "brackets", "entity-json", "uie-sel", "uie", "universalner"),

@@ -8,6 +8,7 @@ All are slow, and some try all matchings: they are for small files. They refuse 
 leaves out, for example empty nodes.
 
     python -m tests.oracles bio -g gold.bio -s system.bio
+    python -m tests.oracles.every FOLDER                     all small files that an oracle can read
 """
 
 FAMILIES = {  # command -> module

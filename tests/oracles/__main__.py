@@ -14,6 +14,10 @@ import nerkit
 from . import FAMILIES
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
+BEYOND = (  # the errors of files that an oracle cannot read, or has no number for
+    *(AssertionError, LookupError, AttributeError, ValueError, TypeError, ZeroDivisionError),
+    nerkit.NerkitError,
+)
 
 
 def compared(command, gold, system):
@@ -45,7 +49,7 @@ def main():
     given = parser.parse_args()
     try:
         rows = compared(given.command, given.gold, given.system)
-    except (AssertionError, KeyError, AttributeError, ValueError, nerkit.NerkitError) as error:
+    except BEYOND as error:
         print(f"these files are beyond this oracle: {error}", file=sys.stderr)
         return 2
     for name, found, wanted in rows:

@@ -32,7 +32,7 @@ def alpha(units):
 
 
 def scores(gold, system):
-    one, two = ([tag.type for tags in sentences(path) for tag in tags] for path in (gold, system))
+    one, two = ([tag.type or "O" for tags in sentences(path) for tag in tags] for path in (gold, system))
     both, size, _, other = f1_of(gold, system)["chunk"]
     return {
         "kappa": (kappa(one, two),),

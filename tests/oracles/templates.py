@@ -24,7 +24,7 @@ def documents(path):
     return {
         name: [
             (one["type"], [(f["role"], {form(m) for m in f["mentions"]}) for f in one["fillers"]])
-            for one in value.get("templates", [])
+            for one in value["templates"]
         ]
         for name, value in zip(corpus.documents, corpus.values, strict=True)
     }

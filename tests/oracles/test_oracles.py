@@ -12,14 +12,11 @@ import pytest
 import nerkit
 from oracles import FAMILIES
 from oracles.__main__ import compared, equal
+from oracles.every import report, tried
 
 ROOT = Path(nerkit.__file__).parents[1]
 DEMO = ROOT / "demo"
 GOLDEN = Path(os.environ.get("GOLDEN", ROOT.parent / "shared" / "golden"))
-SMALL = {
-    "coref": 1_300,
-    "amr": 2_000,
-}  # bytes of a golden file whose matchings are all tried; of others 5,000
 MODULES = sorted(set(FAMILIES.values()))
 DEMOS = [
     ("bio", "bio/gold.bio", "bio/system.bio"),
@@ -104,46 +101,28 @@ def test_random_files(tmp_path, seed):
         assert [one for one in rows if not equal(*one[1:])] == []
 
 
-def golden():
-    """(command, gold, system) of small golden files."""
-    for folder, command in (
-        ("coref", "coref"),
-        ("amr", "amr"),
-        ("srl", "srl"),
-        ("calls", "calls"),
-        ("ner", "bio"),
-    ):
-        if not (GOLDEN / folder / "index.json").exists():
-            continue
-        index = json.loads((GOLDEN / folder / "index.json").read_text(encoding="utf-8"))
-        for case in index if isinstance(index, list) else index["cases"]:
-            files = case.get("files") or case
-            names = (
-                files
-                if isinstance(files, list)
-                else [files.get("gold"), files.get("system") or files.get("pred")]
-            )
-            paths = [GOLDEN / folder / name for name in names if isinstance(name, str)]
-            if len(paths) == 2 and all(
-                path.is_file() and path.stat().st_size < SMALL.get(command, 5_000) for path in paths
-            ):
-                yield command, *map(str, paths)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not GOLDEN.is_dir(), reason="golden files stand beside the project, if anywhere")
-def test_golden_files():
-    """What an oracle does not refuse is equal."""
-    done, wrong = 0, []
-    for command, gold, system in sorted(set(golden())):
-        try:
-            rows = compared(command, gold, system)
-        except (AssertionError, KeyError, AttributeError, ValueError, nerkit.NerkitError):
-            continue
-        done += 1
-        wrong += [(gold, system, *one) for one in rows if not equal(*one[1:])]
+@pytest.mark.parametrize(
+    ("folder", "least"),
+    [
+        (DEMO, 20),
+        pytest.param(
+            GOLDEN,
+            500,
+            marks=[
+                pytest.mark.slow,
+                pytest.mark.skipif(not GOLDEN.is_dir(), reason="golden files are beside the project, if any"),
+            ],
+        ),
+    ],
+    ids=["demo", "golden"],
+)
+def test_every_small_input(folder, least, capsys):
+    """What an oracle does not refuse is equal; the test prints how many inputs it compared by family."""
+    counts, wrong = tried([folder])
+    with capsys.disabled():
+        print("", *report(counts, wrong), sep="\n")
     assert wrong == []
-    assert done > 50
+    assert sum(number for (_, kind), number in counts.items() if kind == "inputs") > least
 
 
 @pytest.mark.parametrize(("system", "code"), [("bio/system.bio", 0), ("bio/../start/dev.bio", 2)])

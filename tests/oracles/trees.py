@@ -9,13 +9,13 @@ DELETED = {"TOP", "-NONE-", ",", ":", "``", "''", "."}
 
 
 def sentences(path):
-    """(tags of the words that count, brackets as (label, first, end)) of each sentence."""
+    """((tag, word) of the words that count, brackets as (label, first, end)) of each sentence."""
     corpus = nerkit.read(path)
     rows = list(zip(corpus.sentence.tolist(), corpus.first.tolist(), corpus.last.tolist(), strict=True))
     for number in range(len(corpus.begin) - 1):
         begin, end = int(corpus.begin[number]), int(corpus.begin[number + 1])
-        tags = [corpus.tag.value(word) for word in range(begin, end)]
-        place = [sum(tag not in DELETED for tag in tags[:word]) for word in range(end - begin + 1)]
+        words = [(corpus.tag.value(word), corpus.word.value(word)) for word in range(begin, end)]
+        place = [sum(tag not in DELETED for tag, _ in words[:word]) for word in range(end - begin + 1)]
         brackets = []
         for row, (sentence, first, last) in enumerate(rows):
             label = corpus.label.value(row).split("-")[0].split("=")[0] if sentence == number else "TOP"
@@ -24,7 +24,7 @@ def sentences(path):
             bracket = place[first - begin], place[last - begin]
             if bracket[0] < bracket[1]:
                 brackets.append(("ADVP" if label == "PRT" else label, *bracket))
-        yield [tag for tag in tags if tag not in DELETED], brackets
+        yield [word for word in words if word[0] not in DELETED], brackets
 
 
 def matched(gold, system):
@@ -35,15 +35,15 @@ def matched(gold, system):
 
 def scores(gold, system):
     found = dict.fromkeys(("brackets", "unlabeled", "tagging", "exact"), (0, 0, 0, 0))
-    for (tags, ours), (other_tags, theirs) in zip(sentences(gold), sentences(system), strict=True):
-        if len(tags) != len(other_tags) or not other_tags:
+    for (words, ours), (others, theirs) in zip(sentences(gold), sentences(system), strict=True):
+        if [word for _, word in words] != [word for _, word in others] or not others:
             continue  # as EVALB does, which counts it as an error
         right = matched(ours, theirs)
         bare = matched([one[1:] for one in ours], [one[1:] for one in theirs])
-        equal = sum(a == b for a, b in zip(tags, other_tags, strict=True))
+        equal = sum(a == b for a, b in zip(words, others, strict=True))
         whole = int(right == len(ours) == len(theirs))
         rows = {"brackets": (right, len(theirs), right, len(ours)), "exact": (whole, 1, whole, 1)}
         rows |= {"unlabeled": (bare, len(theirs), bare, len(ours))}
-        rows |= {"tagging": (equal, len(other_tags), equal, len(tags))}
+        rows |= {"tagging": (equal, len(others), equal, len(words))}
         found = {name: tuple(map(sum, zip(found[name], rows[name], strict=True))) for name in found}
     return found

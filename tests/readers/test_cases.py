@@ -13,7 +13,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tag
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.tags.spelling import spelt

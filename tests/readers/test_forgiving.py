@@ -8,7 +8,7 @@ import pytest
 
 import nerkit
 from nerkit import readers
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.io import expand
 from nerkit.readers import FORMATS
 from nerkit.readers.forgiving import counting

@@ -17,7 +17,7 @@ from readers.test_cases import FILES as CASES
 
 from nerkit import readers
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.io import expand
 from nerkit.readers import BY_CONTENT, FORMATS, register
 from nerkit.readers.format import Reader
@@ -100,7 +100,7 @@ def test_readers_guess_where_the_register_says(name):
     [
         ("The quick brown fox jumps over the lazy dog.\nIt is here, with words.\n" * 300, "text without"),
         ("a\tb\tc\td\te\tf\n" * 500, "CSV, tabs between a, b, c, d, e, f"),
-        ("name: x\nitems:\n  - a: 1\n    b: 2\n" * 100, "YAML"),
+        ("name: x\nitems:\n  - a: 1\n    b: 2\n" * 100, "settings"),
         ("<?xml version='1.0'?>\n<root><a x='1'>t</a></root>\n", "XML"),
     ],
 )
@@ -108,7 +108,7 @@ def test_an_unknown_text_is_refused_by_a_few_features(text, said):
     """The refusal says what it looks like; hardly any reader is loaded for it."""
     code = (
         "import io, sys\nfrom nerkit import readers\nfrom nerkit.io import expand\n"
-        "from nerkit.errors import InputError\n"
+        "from nerkit.exceptions import InputError\n"
         "try:\n    readers.sniff(expand(io.StringIO(sys.argv[1])), readers.BY_CONTENT)\n"
         "except InputError as error:\n    print(error.problem)\n"
         "modules = [one.module for one in readers.FORMATS.values()]\n"

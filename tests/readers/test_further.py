@@ -16,7 +16,7 @@ import numpy as np
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 

@@ -165,7 +165,7 @@ def test_parts_of_a_file_read_the_same_key(run, write):
 
 @pytest.mark.parametrize("size", ["none", "64kB"])
 def test_every_command_tells_of_the_key(run, write, size):
-    """Lists of mistakes, in parts of a file too, and agreement."""
+    """Lists of errors, in parts of a file too, and agreement."""
     body = [
         json.dumps({"id": str(i), "text": TEXT, "ents": [{"start": 0, "end": 7, "ner": "PER"}]})
         for i in range(3000)

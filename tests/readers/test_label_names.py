@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.readers.label_names import read
 
 

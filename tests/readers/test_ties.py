@@ -6,7 +6,7 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.errors import TiedFormatsError
+from nerkit.exceptions import TiedFormatsError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 from nerkit.readers.ties import reading_alike

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.turtle import RDF_TYPE, TurtleText
 

@@ -1,4 +1,4 @@
-"""The mistakes that cost most."""
+"""The errors that cost most."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ TAGS = st.lists(st.sampled_from(["B-PER", "B-LOC", "I-LOC", "O"]), min_size=6, m
 
 @given(st.lists(TAGS, min_size=1, max_size=5), st.lists(TAGS, min_size=5, max_size=5), st.integers(0, 8))
 def test_the_costliest_are_of_the_kinds_that_cost_most(gold, system, items):
-    """As a stable sort of all mistakes by the place of their kind among the costs has them."""
+    """As a stable sort of all errors by the place of their kind among the costs has them."""
     listed = nerkit.evaluate(gold, system[: len(gold)], task="bio").errors()
     kinds = [cost[:3] for _, found in costs(listed) for cost in found]
 
@@ -42,4 +42,4 @@ def test_several_systems_are_each_in_their_own_order():
 @pytest.mark.parametrize("items", [0, 1])
 def test_the_number_of_items_is_kept(items):
     result = nerkit.evaluate([["B-PER", "B-LOC"]], [["O", "O"]], task="bio")
-    assert str(costliest(result.errors(), items)).endswith(f"{items} of 2 mistakes")
+    assert str(costliest(result.errors(), items)).endswith(f"{items} of 2 errors")

@@ -58,13 +58,13 @@ def test_a_gate_that_fails():
 
 def test_one_line_each(result):
     """What a notebook or a debugger shows of objects fits a line."""
-    mistakes = result.errors()
-    for shown in (repr(result), repr(mistakes)):
+    errors = result.errors()
+    for shown in (repr(result), repr(errors)):
         assert "\n" not in shown
         assert len(shown) < 80
     assert repr(result) == "<Result bio: system chunk=0.500>"
-    assert [mistake.kind for mistake in mistakes] == ["label"]
-    assert len(mistakes) == 1
+    assert [error.kind for error in errors] == ["label"]
+    assert len(errors) == 1
 
 
 def test_exceptions_are_exported():

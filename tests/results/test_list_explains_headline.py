@@ -1,4 +1,4 @@
-"""The list of mistakes explains the headline: its wrong items are what the counts of the headline lack."""
+"""The list of errors explains the headline: its wrong items are what the counts of the headline lack."""
 
 from pathlib import Path
 
@@ -37,8 +37,8 @@ def distinct(listed, side):
     rows = [row.to_dict() for row in listed]
     if rows and of_side in rows[0]:
         return sum(row[of_side] for row in rows)
-    (mistakes,) = listed.by_system.values()
-    column = (mistakes.gold, mistakes.system)[side][np.array(listed.places, int)]
+    (errors,) = listed.by_system.values()
+    column = (errors.gold, errors.system)[side][np.array(listed.places, int)]
     assert all(row[f"{name}_text"] is None for row, at in zip(rows, column, strict=True) if at < 0)
     return len(set(column[column >= 0].tolist()))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.algorithms.keys import join
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Items
 from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 
 KINDS = (CORRECT, "label", "merged", "split", "near", MISSED, SPURIOUS)
@@ -32,7 +32,7 @@ def paired(gold, system, steps=STEPS):
     pairing = ItemPairing(KINDS, len(gold), columns)
     pairing.run(steps)
     items = Items(Column([0, 1], rows[3][: len(gold)])), Items(Column([0, 1], rows[3][len(gold) :]))
-    found = pairing.mistakes(["a", "b"], items, "document start end gold system")
+    found = pairing.errors(["a", "b"], items, "document start end gold system")
     kinds = [KINDS[code] for code in found.kind.tolist()]
     return list(zip(kinds, found.gold.tolist(), found.system.tolist(), strict=True))
 

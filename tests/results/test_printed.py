@@ -16,24 +16,24 @@ SYSTEMS = {"a": GOLD, "b": [[(0, 5, "PER")], []], "c": [[(0, 5, "LOC")], [(3, 4,
 
 
 def test_str_is_the_table_and_a_notebook_shows_html():
-    """Results, comparisons, pairs, correlations, agreement, mistakes, their summary and confusion alike."""
+    """Results, comparisons, pairs, correlations, agreement, errors, their summary and confusion alike."""
     request = Request.of(task="spans", measures=["sets::span", "sets::span+type"])
     result = evaluate_systems(GOLD, SYSTEMS, request)
     compared = compare(result, PairedTest())
-    mistakes = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
+    errors = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
     shown = [result, compared, SystemPairs(compared), correlations(result), agreement(SYSTEMS, request)]
-    for each in (*shown, mistakes, mistakes.summary(), mistakes.confusion()):
+    for each in (*shown, errors, errors.summary(), errors.confusion()):
         assert str(each) + "\n" == each.render()
         assert each._repr_html_().startswith('<section id="scores"' if each is result else "<table>")
 
 
 def test_rows_are_a_data_frame():
-    """Of results, comparisons and lists of mistakes: a row each, with the columns of their JSON form."""
+    """Of results, comparisons and lists of errors: a row each, with the columns of their JSON form."""
     request = Request.of(task="spans", measures=["sets::span"])
     result = evaluate_systems(GOLD, SYSTEMS, request)
-    mistakes = result.errors()
+    errors = result.errors()
     compared = compare(result, PairedTest())
-    for each in (result, compared, mistakes, mistakes.summary(), mistakes.confusion()):
+    for each in (result, compared, errors, errors.summary(), errors.confusion()):
         rows = each.to_dict()["rows"]
         frame = each.to_dataframe()
         assert len(frame) == len(rows) > 0

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results import rows
 from nerkit.results.counts import exact_sum
 from nerkit.results.rows import MACRO

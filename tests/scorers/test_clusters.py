@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results import scores
 from nerkit.scorers.clusters import BLANC, CONLL
 

@@ -6,7 +6,7 @@ import pytest
 import nerkit
 from nerkit.algorithms.byte_columns import ByteColumn
 from nerkit.algorithms.columns import Column
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.held import FIRST, FieldSides, Held, Looking, fields_of, in_column
 from nerkit.scorers.task import Measure
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.cli import main
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers import judgements
 
 PAIR = '"path": "Victim", "gold": "juan", "system": "maria"'

@@ -8,7 +8,7 @@ import pytest
 from makers import counts_of
 
 import nerkit
-from nerkit.errors import NerkitError, UsageError
+from nerkit.exceptions import NerkitError, UsageError
 from nerkit.results.counts import ALL as ALL_LABELS
 from nerkit.results.rows import EVERYTHING
 from nerkit.stats.comparison import _ranks

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from makers import counts_of
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import ALL, Headline
 from nerkit.results.rows import EVERYTHING, MACRO, Pooled
 from nerkit.results.scores import score
@@ -140,7 +140,7 @@ def test_rows_of_a_result(write):
 
 def test_resamples_that_are_0_0_are_counted():
     """A label of one document is missing from about a third of the resamples."""
-    gold = {str(i): [(0, 1, "PER"), *([(3, 4, "LOC")] if not i else [])] for i in range(20)}
+    gold = {str(i): [(0, 1, "PER"), *([(3, 4, "LOC")] if not i else [])] for i in range(30)}
     result = nerkit.evaluate(gold, gold, measures="sets::span+type", by="label").confidence()
     (warning,) = result.warnings
     assert warning.startswith(

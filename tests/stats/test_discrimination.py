@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from makers import counts_of
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.result import Result
 from nerkit.stats.correlation import correlations
 from nerkit.stats.discrimination import discrimination

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import ALL, Counts, Part
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING

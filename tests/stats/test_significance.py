@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from makers import counts_of
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING
 from nerkit.results.scores import score

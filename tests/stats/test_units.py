@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.rows import EVERYTHING, MACRO
 from nerkit.results.scores import score
 from nerkit.stats import units

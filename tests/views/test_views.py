@@ -24,7 +24,7 @@ def shown():
     """One of everything that has a layout, and the headers by which it is known."""
     result = evaluate_systems(GOLD, SYSTEMS, REQUEST)
     compared = compare(result, PairedTest())
-    mistakes = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
+    errors = nerkit.evaluate(GOLD, SYSTEMS["b"]).errors()
     return {
         "one result": (nerkit.evaluate(GOLD, SYSTEMS["b"]), "gold"),
         "several systems": (result, "system"),
@@ -32,9 +32,9 @@ def shown():
         "pairs": (SystemPairs(compared), "losses"),
         "correlations": (correlations(result), "Kendall"),
         "agreement": (agreement(SYSTEMS, REQUEST), "annotator"),
-        "mistakes": (mistakes, "gold → system"),
-        "summary": (mistakes.summary(), "share"),
-        "confusion": (mistakes.confusion(), "missed"),
+        "errors": (errors, "gold → system"),
+        "summary": (errors.summary(), "share"),
+        "confusion": (errors.confusion(), "missed"),
     }
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nerkit import readers
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.io import expand
 from nerkit.readers.tags import token_spans
 from nerkit.writers.convert import convert, convert_files

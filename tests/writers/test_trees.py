@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tree_strategies import sentences, text
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import discbracket, export, ptb
 from nerkit.writers import writer

@@ -21,7 +21,7 @@ from nerkit.algebra.operators import same
 from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, within_blocks
 from nerkit.algorithms import interval_relations as intervals
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, nearest, plural, some, unknown
+from nerkit.exceptions import UsageError, nearest, plural, some, unknown
 
 PLAIN = {  # closure -> the relation of two ends and a name, in one form for both directions
     "allen": intervals.plain,

@@ -5,7 +5,7 @@ from typing import Any
 
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml_values import TomlBuilder, named_field
-from nerkit.errors import UsageError, nearest
+from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.toml_text import Path
 
 Table = Mapping[str, Any]

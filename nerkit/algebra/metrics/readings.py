@@ -26,7 +26,7 @@ from nerkit.algebra.objects import Name, quoted
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import first_of_each
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.results.averages import MACRO, MEANS
 from nerkit.results.counts import MEAN, Headline
 

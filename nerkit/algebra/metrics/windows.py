@@ -21,7 +21,7 @@ from nerkit.algebra.objects import Name, quoted
 from nerkit.algebra.operators import field as of_field
 from nerkit.algebra.similarity import Similarity, SparsePairs, within_blocks
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 
 COMPARE = ("ends", "count")
 MARKS = {False: 0, True: 1, "0": 0, "1": 1}  # 0 and 1 are equal to the first two

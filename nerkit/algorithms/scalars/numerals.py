@@ -10,7 +10,7 @@ import unicodedata
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, DecimalException, InvalidOperation, localcontext
 from fractions import Fraction
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 

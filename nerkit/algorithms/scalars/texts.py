@@ -24,7 +24,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.limits import MOST_EDITS
 from nerkit.ground.patterns import regex
 

@@ -5,7 +5,7 @@
 >>> Evaluator(gold, system, tags=["PER"], loader="list").evaluate()["overall"]["partial"].f1
 0.5
 
-`Evaluator.result()` is nerkit's result, with its mistakes, intervals and every output format.
+`Evaluator.result()` is nerkit's result, with its errors, intervals and every output format.
 
 Differences from nervaluate 1.2.1
     - Lines of CoNLL text may end in CR LF (there every label ends in CR, and all scores are 0); blank lines

@@ -4,7 +4,7 @@
 >>> f1_score([["B-PER", "I-PER", "O"]], [["B-PER", "O", "O"]])
 0.0
 
-`counting.evaluate` gives the result behind the numbers, with its mistakes, intervals and every output format.
+`counting.evaluate` gives the result behind the numbers, with its errors, intervals and every output format.
 
 Differences from seqeval 1.2.2
     - IOE1 in strict mode finds the chunks that the scheme writes (there a fifth of them is lost).

@@ -9,7 +9,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.compat.seqeval.counting import EntityCounts
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.formatters.seqeval import entity_scores
 
 AVERAGES = (None, "micro", "macro", "weighted")

@@ -11,7 +11,7 @@ from itertools import repeat
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
-from nerkit.errors import PairingError, plural, some
+from nerkit.exceptions import PairingError, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from nerkit.corpora.corpus import Corpus, NameInFile
 from nerkit.corpora.pairing import Policy, pair_by_order
-from nerkit.errors import PairingError, plural, some
+from nerkit.exceptions import PairingError, plural, some
 
 Piece = TypeVar("Piece")
 TELLING = 8  # characters of a text, without blanks, that is not the same in two places by chance

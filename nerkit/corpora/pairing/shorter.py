@@ -21,7 +21,7 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import origins_of
 from nerkit.corpora.pairing.by_text import ways
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from nerkit import readers
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.agreement.annotations import Annotations, formats_of
 from nerkit.evaluation.agreement.annotators import annotators_of
 from nerkit.evaluation.agreement.document_labels import is_labelled
@@ -25,6 +24,7 @@ from nerkit.evaluation.agreement.options import (
 )
 from nerkit.evaluation.facts import Facts
 from nerkit.evaluation.sharding.streams import is_pipe
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.streams import hashing
 from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin, expand

@@ -20,7 +20,6 @@ from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, UsageError, plural
 from nerkit.evaluation.agreement.covered import covered
 from nerkit.evaluation.agreement.document_labels import QUESTION, read_items
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
@@ -29,6 +28,7 @@ from nerkit.evaluation.agreement.same_documents import lacking_documents, same_d
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import as_asked, under_one_name
+from nerkit.exceptions import InputError, UsageError, plural
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import meaning
 from nerkit.io import Source, Sources

@@ -6,11 +6,11 @@ from functools import cached_property
 import numpy as np
 
 from nerkit.algorithms.columns import NONE
-from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.annotations import Annotations, values
 from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.options import SPAN, TOKEN, AgreeRequest
 from nerkit.evaluation.facts import Facts, Size, form_of
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_ANNOTATOR_PAIRS
 from nerkit.results.conventions import EMPTY
 

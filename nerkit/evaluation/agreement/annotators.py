@@ -10,7 +10,6 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.algorithms.keys import distinct
-from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.annotations import Annotations, read
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.item_coefficients import ItemCoefficients
@@ -27,6 +26,7 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.agreement.paired_spans import PairedSpans
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_AGREEMENT_ROWS
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING, Row

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.keys import combine
-from nerkit.errors import InputError
 from nerkit.evaluation.agreement.annotations import Annotations
+from nerkit.exceptions import InputError
 
 Sections = list[tuple[int, int]]
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, ranked
-from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.item_values import OUTSIDE
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_SET_LABELS
 
 BITS = 62  # labels in one integer

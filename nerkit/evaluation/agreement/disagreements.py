@@ -20,12 +20,12 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.keys import distinct, groups
-from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.annotators import Annotators
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values
 from nerkit.evaluation.agreement.items import ItemCounts
-from nerkit.results.mistakes import shortened
+from nerkit.exceptions import UsageError, unknown
+from nerkit.results.errors import shortened
 from nerkit.results.printed import Printed
 
 

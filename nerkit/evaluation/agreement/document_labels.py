@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nerkit import readers
-from nerkit.errors import InputError, UsageError, plural, some
 from nerkit.evaluation.agreement.item_tables import (
     ANNOTATOR,
     NAMES,
@@ -28,6 +27,7 @@ from nerkit.evaluation.agreement.item_values import Said, Values, values_of
 from nerkit.evaluation.agreement.one_file import FORM, annotator_name
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
 from nerkit.evaluation.sharding.streams import is_pipe
+from nerkit.exceptions import InputError, UsageError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source, expand
 from nerkit.readers.csv_rows import spelling

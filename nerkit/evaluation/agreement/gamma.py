@@ -21,8 +21,8 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
-from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import SHUFFLE
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_TUPLES, MOST_UNIT_PAIRS, TUPLES, UNIT_PAIRS
 
 SMALL = 14  # units of a component that is solved without the integer program

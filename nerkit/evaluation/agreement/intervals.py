@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import plural
 from nerkit.evaluation.agreement.annotators import Annotators
 from nerkit.evaluation.agreement.measured import MeasuredPairs
 from nerkit.evaluation.agreement.options import EVERYBODY, MEASURES
+from nerkit.exceptions import plural
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended

@@ -19,8 +19,8 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from nerkit.algorithms.columns import Column
-from nerkit.errors import InputError, plural, some
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
+from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.io import Source
 from nerkit.readers.csv_rows import QUOTES, header_of, spelling

@@ -14,7 +14,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.limits import MOST_VALUES
 
 OUTSIDE = "O"

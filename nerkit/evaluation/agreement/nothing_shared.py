@@ -7,9 +7,9 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct
-from nerkit.errors import plural, some
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.meeting import of_names
+from nerkit.exceptions import plural, some
 from nerkit.scorers.names import LABEL
 
 SHOWN = 5  # pairs that are told one by one

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nerkit.errors import UsageError, unknown_field
+from nerkit.exceptions import UsageError, unknown_field
 
 UNITS = (TOKEN, CHARACTER, SPAN, ITEM) = ("token", "character", "span", "item")
 OF_ITEMS = ("kappa", "alpha", "kappa-multi", "fleiss", "pi", "observed")

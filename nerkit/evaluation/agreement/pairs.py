@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.facts import Facts
 from nerkit.evaluation.inputs import Input, is_data
 from nerkit.evaluation.request import Request
+from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result

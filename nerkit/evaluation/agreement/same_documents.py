@@ -8,8 +8,8 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray
 from nerkit.corpora.pairing import Policy, pair_by_order
 from nerkit.corpora.spans import Spans
-from nerkit.errors import plural, some
 from nerkit.evaluation.steps import known_by_texts, unused_ids
+from nerkit.exceptions import plural, some
 
 
 def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:

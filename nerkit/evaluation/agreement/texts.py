@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 TextOf = Callable[[int, int, int], str | None]  # (document, start, end) -> the text of these units
 

@@ -20,10 +20,11 @@ Options that are given win over those of a preset. A file is data: nothing in it
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
-from nerkit.errors import UsageError, nearest
-from nerkit.ground import preset_files
+from nerkit.exceptions import UsageError, nearest
+from nerkit.ground import containment, preset_files
 from nerkit.ground.patterns import regex
 from nerkit.ground.preset_files import RECORDS, PresetFile, check_keys, tables
 from nerkit.ground.toml_text import Toml
@@ -94,7 +95,7 @@ def preset(name: str, task: str | None = None, settings: Mapping[str, Any] | Non
     """The preset of this name, with values of its options.
 
     Raises UsageError for one that does not exist or is for another task, InputError (line, column) for a
-    mistake in its file.
+    error in its file.
     """
     reference = preset_files.reference(name, settings or {})
     found = _read(preset_files.opened(reference), reference)
@@ -146,7 +147,7 @@ def _check_about(toml: Toml) -> None:
 
 
 def _check_formulas(file: PresetFile, reference: str) -> str:
-    """The headline of a preset of formulas; InputError for a mistake in formats and formulas."""
+    """The headline of a preset of formulas; InputError for an error in formats and formulas."""
     from nerkit.algebra import files
     from nerkit.readers.described import reader
 
@@ -177,6 +178,15 @@ def _check_format(toml: Toml, task: str, reference: str) -> None:
         toml.fail(f"nerkit {task} takes no format of this kind", "format", name)
 
 
+def _follow(file: PresetFile, name: str, value: Any) -> None:
+    """Let the files of an option be read as the preset is. Raises InputError for Python, which would run."""
+    for text in map(str, value if isinstance(value, list) else [value]):
+        if name == "metric" and text.endswith(".py"):
+            file.toml.fail("a preset is data: it may not name Python to run", "options", name)
+        for path in islice(containment.named_paths(text), containment.MOST_NAMED):
+            containment.follow(file.place.path, path)
+
+
 def _of_task(file: PresetFile, plain: Preset) -> Preset:
     """The preset of a task of nerkit's."""
     from nerkit.scorers import SCORERS, task_named
@@ -191,10 +201,11 @@ def _of_task(file: PresetFile, plain: Preset) -> Preset:
         if not isinstance(lists[key], list) or not all(isinstance(one, str) for one in lists[key]):
             toml.fail(f"{key} is no list of names", key)
     task = task_named(plain.task)
-    for name in fixed:
+    for name, value in fixed.items():
         if name not in task.option_names:
             problem = f"nerkit {plain.task} has no option {name!r}{nearest(name, task.option_names)}"
             toml.fail(problem, "options", name)
+        _follow(file, name, value)
     for name in lists["measures"]:
         if not task.is_known(name):
             toml.fail(f"nerkit {plain.task} has no measure {name!r}", "measures")

@@ -14,11 +14,12 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.sharding.files import digest
 from nerkit.evaluation.sharding.one_shard import score
 from nerkit.evaluation.sharding.records import Scores, Shard, Work
+from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.ground.paths import absolute, is_remote, state_of
+from nerkit.parallel import child_environment
 from nerkit.version import __version__
 
 LOCAL = "local"
@@ -48,13 +49,14 @@ def connected(address: str, workers: int) -> Iterator[Any]:
     if address == LOCAL:
         processes = workers if workers > 1 else os.cpu_count()
         where = {"n_workers": processes, "threads_per_worker": 1, "dashboard_address": None}
-    try:
-        client: Any = distributed.Client(timeout=PATIENCE, **where)  # type: ignore[no-untyped-call]
-    except (OSError, TimeoutError, ValueError) as error:
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise NerkitError(f"no Dask scheduler answers at {address} ({reason})") from None
-    with client:
-        yield client
+    with child_environment():
+        try:
+            client: Any = distributed.Client(timeout=PATIENCE, **where)  # type: ignore[no-untyped-call]
+        except (OSError, TimeoutError, ValueError) as error:
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            raise NerkitError(f"no Dask scheduler answers at {address} ({reason})") from None
+        with client:
+            yield client
 
 
 def on_cluster(

@@ -30,7 +30,6 @@ from nerkit.readers.borders import Borders
 NEWLINE = ord("\n")
 BLANK = 64  # bytes at the end of a block that are looked at first
 BLOCK = 1 << 20  # bytes read at a time
-GROWTH = 4  # times a part of those that grow stands before it
 AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
 JUMPS = 8  # times that this goes on a part further, before all that follows is one part
@@ -87,20 +86,16 @@ class CutFile:
         return replace(part, data=self.window.cut_off(stop), head=self.head) if self.window else part
 
 
-def parts(
-    files: Sequence[CutFile], size: int, *, first: int | None = None
-) -> Iterator[tuple[ByteRange, ...]]:
+def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]]:
     """The parts of all files, one tuple after the other, gold first; its parts have *size* bytes or a little
     more.
-
-    With *first* the first part has so many, and the next ones a quarter of what stands before, up to *size*.
 
     Raises UncutError where borders are found to be none.
     """
     refuse(_of_borders(files))
     begin = [START] * len(files)
     with ExitStack() as stack:
-        for places in _cuts(files, (size, size if first is None else min(first, size)), stack):
+        for places in _cuts(files, size, stack):
             yield tuple(file.part(*ends) for file, *ends in zip(files, begin, places, strict=True))
             begin = places
     yield tuple(file.part(place, None) for file, place in zip(files, begin, strict=True))
@@ -114,21 +109,16 @@ def _of_borders(files: Sequence[CutFile]) -> Iterator[str]:
         yield "its items have no ids"
 
 
-def _cuts(files: Sequence[CutFile], sizes: tuple[int, int], stack: ExitStack) -> Iterator[list[_Place]]:
-    """The places where all files are cut, by ids if there are any, else by order; *sizes* are the largest one
-    of a part and that of the first.
-    """
-    most, first = sizes
+def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack) -> Iterator[list[_Place]]:
+    """The places where all files are cut, by ids if there are any, else by order."""
     by_id = [_by_id] if all(file.has_ids for file in files) else []
     ways = [*by_id, *([_by_order] if files[0].borders.ordered else [])]
     for way in ways:
         walks = [_Walk(file, stack, counting=way is _by_order) for file in files]
         begin: list[_Place] = [START] * len(files)
-        size = first
         while (places := way(walks, begin, size)) is not None:
             yield places
             begin = places
-            size = min(most, max(first, begin[0].offset // GROWTH))
         if begin[0] != START or way is ways[-1]:
             for walk in walks:
                 walk.finish()

@@ -8,29 +8,28 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any, NamedTuple, NoReturn, cast
 
-from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile
 from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.evaluation.sharding.uncut import readable, uncut
 from nerkit.evaluation.sharding.windows import Window
+from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.paths import FileState, opened, state_of
 from nerkit.io import Source, expand
 
 
-def input_file(target: Any, size: int, step: int | None = None) -> "InputFile":
-    """The input as a file, which is to be cut into parts of so many bytes; of a pipe *step* bytes are waited
-    for at a time (`Window`).
+def input_file(target: Any, size: int) -> "InputFile":
+    """The input as a file, which is to be cut into parts of so many bytes.
 
     Raises UncutError for one that cannot be read.
     """
     with readable(NerkitError, OSError):
         if isinstance(target, KeptInput):
-            return StreamedFile(target, target.name, size, step)
+            return StreamedFile(target, target.name, size)
         with expand(target)[0] as source:
             if source.packed:
-                return StreamedFile(target, source.name, size, step)
+                return StreamedFile(target, source.name, size)
             path = os.fspath(target)
             return LocalFile(source.name, path, *state_of(path))
 
@@ -80,14 +79,14 @@ class StreamedFile:
 
     member: str | None = None
 
-    def __init__(self, target: Any, name: str, size: int, step: int | None = None) -> None:
-        self.name, self._target, self._step = name, target, step
+    def __init__(self, target: Any, name: str, size: int) -> None:
+        self.name, self._target = name, target
         self._is_pipe = isinstance(target, KeptInput)
         self.path: str = target.typed if self._is_pipe else os.fspath(target)
         self._state = None if self._is_pipe else state_of(self.path)
         self._most = max(LARGEST_STREAM, (JUMPS + AHEAD) * size)
         self._window = self._opened()
-        self._window.holds_more_than(step or size)
+        self._window.holds_more_than(size)
         self.size = self._window.end
 
     def source(self) -> Source:
@@ -118,7 +117,7 @@ class StreamedFile:
         self._window.source.close()
 
     def _opened(self) -> Window:
-        return Window(self.source(), self._most, self._refuse, self._step)
+        return Window(self.source(), self._most, self._refuse)
 
     def _refuse(self, what: str) -> NoReturn:
         if self._is_pipe:

@@ -13,9 +13,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from nerkit.errors import NerkitError
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.one_shard import lean
+from nerkit.exceptions import NerkitError
 from nerkit.ground.warnings import Note, parted
 from nerkit.results.counts import Counts
 from nerkit.results.result import ByUnit, Result

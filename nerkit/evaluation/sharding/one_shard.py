@@ -12,7 +12,6 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
 from nerkit.corpora.pairing.by_text import in_order
-from nerkit.errors import NerkitError
 from nerkit.evaluation.explained_zero import Zero
 from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.inputs import reading_as
@@ -32,6 +31,7 @@ from nerkit.evaluation.steps import (
     under_one_name,
     with_rest,
 )
+from nerkit.exceptions import NerkitError
 from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
@@ -156,7 +156,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         sides=tuple(map(_facts, corpora, every, sentences)),
         chosen=frozenset(chosen),
         in_gold=tuple(systems.in_gold),
-        mistakes=list_of_shard(task, systems.batches, asked, settled.options, listing) if listing else (),
+        errors=list_of_shard(task, systems.batches, asked, settled.options, listing) if listing else (),
         sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
         over_all=tuple(systems.over_all),
         met=tuple(systems.met),
@@ -217,7 +217,7 @@ class _Systems:
         self.in_gold: list[BoolArray] = []
         self.over_all: list[Any] = []
         self.met: list[Met] = []
-        self.listed: list[Sides | None] = []  # the items that the headline counts, if mistakes are listed
+        self.listed: list[Sides | None] = []  # the items that the headline counts, if errors are listed
         self.headline = listing.headline(self.task, asked) if listing is not None else None
         self.batches: dict[str, Any] = {}
 

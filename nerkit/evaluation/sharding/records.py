@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
-from nerkit.errors import NerkitError
 from nerkit.evaluation.facts import Sides, Size
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.meeting import Met
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.files import listed_source
+from nerkit.exceptions import NerkitError
 from nerkit.ground.paths import absolute
 from nerkit.ground.streams import ByteRange
 from nerkit.io import Source
 from nerkit.results.counts import Counts
-from nerkit.results.mistake_parts import SystemPart
+from nerkit.results.error_parts import SystemPart
 from nerkit.scorers.slices import SENTENCE
 from nerkit.scorers.task import Settled
 
@@ -32,7 +32,7 @@ class Work:
     by_document   whether counts are kept by document
     cut           whether shards are parts of one document
     settled       what was settled by content; None: settle it by the shard
-    listing       what is asked for of mistakes; None: counts are
+    listing       what is asked for of errors; None: counts are
     """
 
     task: str
@@ -133,12 +133,12 @@ class Scores:
     notes      what is said of its files and measures and is no warning
     lost_headline   why the headline of the defaults is not scored
     unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
-    mistakes   what is listed of each system
+    errors   what is listed of each system
     sha256     the digests of the files of each side, where they are whole
     in_gold    for each system, which of the documents of its counts gold has
     over_all   what is kept of each system for measures that wait for all shards
     met            what gold and each system have in common
-    listed         the items of gold and each system that the headline counts, if mistakes are listed
+    listed         the items of gold and each system that the headline counts, if errors are listed
     chosen     the documents that are asked for and that one of the sides has
     """
 
@@ -155,7 +155,7 @@ class Scores:
     in_gold: tuple[BoolArray, ...] = ()
     unit: str = ""
     unit_counts: tuple[Counts, ...] = ()
-    mistakes: tuple[SystemPart, ...] = ()
+    errors: tuple[SystemPart, ...] = ()
     sha256: tuple[tuple[str, ...], ...] = ()
     over_all: tuple[Any, ...] = ()
     met: tuple[Met, ...] = ()

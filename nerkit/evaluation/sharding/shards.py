@@ -13,7 +13,7 @@ neither a number nor a message depends on them.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +22,6 @@ from types import MappingProxyType
 from typing import Any
 
 from nerkit import readers
-from nerkit.errors import NerkitError, UsageError, plural
 from nerkit.evaluation.facts import Facts, items_of, with_items
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
@@ -40,28 +39,26 @@ from nerkit.evaluation.sharding.files import (
 from nerkit.evaluation.sharding.folders import FILE, groups
 from nerkit.evaluation.sharding.one_shard import first_documents, score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
-from nerkit.evaluation.sharding.streams import LOOK, KeptInput, check_kept
+from nerkit.evaluation.sharding.streams import KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
 from nerkit.evaluation.sharding.uncut import UncutError, readable, refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
+from nerkit.exceptions import NerkitError, UsageError
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.ground.streams import is_hashing
-from nerkit.ground.warnings import Note, on_reading
+from nerkit.ground.warnings import on_reading
 from nerkit.io import Source, Sources, expand, folder, without_compression
 from nerkit.parallel import windowed
 from nerkit.readers.forgiving import together
 from nerkit.results.counts import Counts
-from nerkit.results.mistake_list import MistakeList
+from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.task import Measure, Settled, Sharded, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
-MORE = 1.2  # times the items of the last time, when it is asked again
-
-Enough = Callable[[Result], int | None]  # how many first units of a result are enough; None: read on
 
 
 def in_shards(
@@ -70,18 +67,15 @@ def in_shards(
     request: Request,
     *,
     listing: Listing | None = None,
-    enough: Enough | None = None,
-) -> tuple[Result | MistakeList | None, str]:
-    """The result of inputs that are larger than a shard, or the list of their mistakes; or None, and why all
+) -> tuple[Result | ErrorList | None, str]:
+    """The result of inputs that are larger than a shard, or the list of their errors; or None, and why all
     is to be scored in one piece: an empty reason where no input is larger than a shard.
-
-    With *enough* shards are small at first, and no more are read once their counts by document are enough.
 
     Raises InputError for a file that has changed while it was read, and for a pipe that cannot be read again.
     """
     with ExitStack() as stack:
         try:
-            run = _run(gold, systems, request, stack, listing=listing, enough=enough)
+            run = _run(gold, systems, request, stack, listing=listing)
             return None if run is None else run.result() if listing is None else run.errors(), ""
         except UncutError as reason:
             check_kept([gold, *systems.values()], reason)
@@ -95,7 +89,6 @@ def _run(
     stack: ExitStack,
     *,
     listing: Listing | None = None,
-    enough: Enough | None = None,
 ) -> "_Run | None":
     """The inputs, ready to be read in shards; None where none is larger than one."""
     inputs = [
@@ -111,12 +104,12 @@ def _run(
     named_first = bool(request.measures)
     listing = None if listing is None else replace(listing, named_first=named_first)
     request = request.with_preset()
-    step = None if enough is None else min(LOOK, int(request.shard_size or 0))
-    sides = [_InputFiles.of(one, int(request.shard_size or 0), stack, step) for one in inputs]
+    size = int(request.shard_size or 0)
+    sides = [_InputFiles.of(one, size, stack) for one in inputs]
     if client is not None:
         packed = (file for side in sides for file in side.files if isinstance(file, StreamedFile))
         refuse("a compressed file is one part on a cluster" for _ in packed)
-    if all(side.size <= (step or int(request.shard_size or 0)) for side in sides):
+    if all(side.size <= size for side in sides):
         return None
     refuse("one side is a file, the other one several" for side in sides if side.several != sides[0].several)
     opened = {i: side.sources() for i, side in enumerate(sides)}
@@ -133,7 +126,6 @@ def _run(
         client=client,
         listing=listing,
         named_first=named_first,
-        enough=enough,
     )
 
 
@@ -146,8 +138,8 @@ class _InputFiles:
     warnings: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, one: Input, size: int, stack: ExitStack, step: int | None = None) -> "_InputFiles":
-        """The files of an input, for parts of *size* bytes; of a pipe *step* bytes are waited for at a time.
+    def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
+        """The files of an input, for parts of *size* bytes.
 
         Raises UncutError for one that cannot be read.
         """
@@ -160,7 +152,7 @@ class _InputFiles:
             return cls(LocalFile.listed(named), True, tuple(left_out))
         sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
         if not sources or (is_remote(sources[0].name) and not sources[0].listed):
-            file = input_file(one.target, size, step)
+            file = input_file(one.target, size)
             if isinstance(file, StreamedFile):
                 stack.callback(file.close)
             return cls([file])
@@ -201,12 +193,10 @@ class _Run:
         client: Any,
         listing: Listing | None,
         named_first: bool,
-        enough: Enough | None,
     ) -> None:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
         self.begun, self.documents = list[Shard](), 0  # the first shards, and documents of gold so far
-        self.enough, self.asked_at = enough, 0.0  # the items of gold when it was asked last
         self.files = [file for side in sides for file in side.files]
         refuse(self._of_formats(forms))
         self.options = task.own_options(request.options, asked=request.measures)
@@ -264,27 +254,22 @@ class _Run:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
         counts = total.counts(settled)
-        whole = replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
-        if total.ended:
-            return whole
-        name, by_unit = whole.by_unit or (whole.unit, counts)
-        read = plural(max(len(one.documents) for one in by_unit.values()), name)
-        return replace(whole, notes=(*whole.notes, Note(f"streams were read no further than {read}")))
+        return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
 
-    def errors(self) -> MistakeList:
-        """The mistakes. Raises UncutError where they cannot be had in parts."""
+    def errors(self) -> ErrorList:
+        """The errors. Raises UncutError where they cannot be had in parts."""
         assert self.listing is not None
         total, settled = self._total()
         result = self._uncounted(total, settled)
         measures = choose(self.task, result.measures, [], self.options).measures
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
-        parts = dict(zip(self.work.systems, total.mistakes, strict=True))
+        parts = dict(zip(self.work.systems, total.errors, strict=True))
         counted = replace(result, counts=total.counts(settled) if headline else {})
         try:
-            mistakes = whole_list(counted, headline, parts, self.listing)
+            errors = whole_list(counted, headline, parts, self.listing)
         except UsageError as error:
             uncut(str(error))
-        return replace(mistakes, notes=tuple(on_reading(result.notes)))
+        return replace(errors, notes=tuple(on_reading(result.notes)))
 
     def _uncounted(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
@@ -359,9 +344,6 @@ class _Run:
                 if not scores.failed:
                     total.add(scores)
                     self.documents = total.documents
-                    if self._is_enough(total):
-                        total.ended = False
-                        break
                     continue
                 settled = self.task.sharded.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
@@ -373,19 +355,6 @@ class _Run:
                 total.check()
                 return total, settled
             work, self.cuts = replace(work, settled=settled), self._cut(work.forms)
-
-    def _is_enough(self, total: Total) -> bool:
-        """Whether no more shards are needed; asked when there are MORE items than before."""
-        if self.enough is None or total.sizes[0].items < self.asked_at:
-            return False
-        self.asked_at = total.sizes[0].items * MORE
-        settled = self.task.sharded.settled(total.surveys, self.options)
-        if settled is None or not (self.work.cut or min(total.paired) > 1):
-            return False  # one document has sentences that are units, or none
-        so_far = replace(self._bare(total, settled), counts=total.so_far(), by_unit=total.units())
-        count = self.enough(so_far)
-        # the documents that a system has alone stand behind all of gold
-        return count is not None and (self.work.cut or count <= total.documents)
 
     def _digests(self, total: Total) -> Iterator[str | None]:
         """The digest of each input, if any are wanted; of folders their files', as they were read."""
@@ -420,7 +389,7 @@ class _Run:
                 )
             return
         with readable(NerkitError):
-            for ranges in parts(self.cuts, size, first=None if self.enough is None else LOOK):
+            for ranges in parts(self.cuts, size):
                 yield tuple(
                     (FilePart(part, file.name, size=part.end - part.begin),)
                     for part, file in zip(ranges, self.files, strict=True)
@@ -442,14 +411,13 @@ class _Run:
     def _scored(self, work: Work) -> Iterator[Scores]:
         """The scores of each shard, in their order; the first settles the content of all."""
         shards = self._shards()
-        listed = list(islice(shards, 1 if self.enough else 2))  # of a pipe the first may be enough
+        listed = list(islice(shards, 2))
         # whether the first says how others are scored
         by_content = self.task.sharded.settled is not Sharded.settled
-        if self.enough or (by_content and work.settled is None and len(listed) > 1):
+        if by_content and work.settled is None and len(listed) > 1:
             scores = score(work, listed.pop(0))
             yield scores
             work = replace(work, settled=scores.settled)
-            listed = listed or list(islice(shards, 1))
         elif len(listed) < 2:
             listed = []
         if not listed:

@@ -11,18 +11,17 @@ from contextlib import ExitStack, contextmanager
 from itertools import accumulate, chain
 from typing import Any
 
-from nerkit.errors import InputError, NerkitError, UnreadableError
+from nerkit.exceptions import InputError, NerkitError, UnreadableError
 from nerkit.ground.folders import each_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
-from nerkit.ground.paths import state_of
+from nerkit.ground.paths import opened, state_of
 from nerkit.ground.records import record
 from nerkit.ground.streams import COMPRESSED, MAGIC, STDIN
 from nerkit.io import expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
-LOOK = 1 << 15  # bytes of one that are waited for where its beginning may be enough
 IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory
 BEYOND = 16 << 20  # bytes of a pipe that are kept beyond those that are asked for at first
 
@@ -148,7 +147,7 @@ def _is_no_larger(target: Any, size: int) -> bool:
     if not isinstance(target, str | os.PathLike) or not os.path.isfile(target):
         return False
     try:
-        with open(target, "rb", buffering=0) as file:
+        with opened(os.fspath(target)) as file:
             return os.fstat(file.fileno()).st_size <= size and not file.read(MAGIC).startswith(COMPRESSED)
     except OSError:
         return False

@@ -17,7 +17,7 @@ from nerkit.evaluation.steps import choose, plan_of
 from nerkit.ground.streams import is_hashing, new_digest
 from nerkit.ground.warnings import Added, added, once
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
-from nerkit.results.mistake_parts import SystemPart
+from nerkit.results.error_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE
@@ -38,14 +38,13 @@ class Total:
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
-        self.mistakes: list[list[SystemPart]] = [[] for _ in work.systems]
+        self.errors: list[list[SystemPart]] = [[] for _ in work.systems]
         self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
         self.over_all = OverAllTotal(work)
         self.met: list[Met | None] = [None] * len(work.systems)
         self.sentences = [0] * sides  # where they are told
         self.paired = [0] * len(work.systems)  # documents of each system and gold
         self.chosen: frozenset[str] = frozenset()
-        self.ended = True  # whether these are all shards
 
     def add(self, scores: Scores) -> None:
         """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
@@ -62,8 +61,8 @@ class Total:
             for kept in scores.over_all[system : system + 1]:
                 self.over_all.add(system, kept, scores.in_gold[system])
             in_gold = scores.in_gold[system].tolist()
-            for part in scores.mistakes[system : system + 1]:
-                self.mistakes[system].append(in_place(part, in_gold, shift, self._before(system)))
+            for part in scores.errors[system : system + 1]:
+                self.errors[system].append(in_place(part, in_gold, shift, self._before(system)))
         for system, met in enumerate(scores.met):
             earlier = self.met[system]
             self.met[system] = met if earlier is None else earlier + met
@@ -90,7 +89,7 @@ class Total:
         return [size._replace(documents=1) if self.work.cut else size for size in self.sizes]
 
     def items(self) -> dict[str, Sides | None]:
-        """The items of gold and each system that the headline counts, if mistakes are listed."""
+        """The items of gold and each system that the headline counts, if errors are listed."""
         of_systems = zip(*self.listed, strict=True)
         return {
             name: (sum(one[0] for one in parts), sum(one[1] for one in parts)) if all(parts) else None
@@ -128,7 +127,7 @@ class Total:
                 yield reason
             if self.work.cut and (counts.numbers != np.floor(counts.numbers)).any():
                 yield "fractions are added up within documents, and none is marked"
-            for part in scores.mistakes[system : system + 1]:
+            for part in scores.errors[system : system + 1]:
                 yield from not_adding_up(part, scores.in_gold[system].tolist(), self._before(system))
 
     @property

@@ -19,16 +19,13 @@ class Window:
 
     most      bytes that may be in memory
     refuse    (what the input is) raises what is wrong where there would be more of them
-    step      bytes that are waited for at a time, and in which the first lines begin; None: as many as others
     """
 
-    def __init__(
-        self, source: Source, most: int, refuse: Callable[[str], NoReturn], step: int | None = None
-    ) -> None:
-        self.source, self.most, self.refuse, self.step = source, most, refuse, step
+    def __init__(self, source: Source, most: int, refuse: Callable[[str], NoReturn]) -> None:
+        self.source, self.most, self.refuse = source, most, refuse
         self.begin = self.end = 0  # the range of bytes that are here
         self.ended = False  # whether all of the input has been read
-        self._pieces = source.pieces(step)
+        self._pieces = source.pieces()
         self._blocks = deque[bytes]()
 
     def opened(self) -> "WindowFile":
@@ -43,7 +40,7 @@ class Window:
 
     def first_lines(self) -> bytes:
         """The first lines of the input, as `first_lines` gives those of a file."""
-        return lines_at_beginning(self.opened(), self.step or FIRST_BYTES)
+        return lines_at_beginning(self.opened(), FIRST_BYTES)
 
     def read(self, at: int, size: int) -> bytes:
         """Up to so many bytes from a place on that has not been cut off; none at the end of the input.

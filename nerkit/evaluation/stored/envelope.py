@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nerkit.errors import InputError
 from nerkit.evaluation.stored.results import REMEDY, read_json
+from nerkit.exceptions import InputError
 from nerkit.ground.limits import MOST_ARGUMENTS
 
 KEY = ("system", "measure", "document", "label")  # the fields that name a row

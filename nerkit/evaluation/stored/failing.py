@@ -1,30 +1,30 @@
-"""The text of a check that failed: the value and its interval, and the mistakes that cost most.
+"""The text of a check that failed: the value and its interval, and the errors that cost most.
 
     chunk/PER of system.bio is 0.675, below 0.95
     95% interval: 0.605 to 0.739
-    mistakes of chunk, those that cost most first:
+    errors of chunk, those that cost most first:
     system.bio:1138  label  32-33 Brigitte: PER → LOC  , which officers have named [Brigitte] , was
-    10 of 97 mistakes
+    10 of 97 errors
 
 Gates are judged by `gates`; here they are told to whoever has to mend what they found.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerkit.errors import UsageError
 from nerkit.evaluation.stored.gates import Threshold, failures, gated, gated_rows, not_worse
 from nerkit.evaluation.stored.results import read
+from nerkit.exceptions import UsageError
 from nerkit.results.costs import costliest
 from nerkit.results.result import Result
 
-SHOWN = 10  # mistakes
+SHOWN = 10  # errors
 DIGITS = 3  # decimals at least
 
 
 def under_gate(result: Result, gate: str) -> str:
     """The text about a result that is below a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`; empty if it is not.
 
-    The mistakes are those of the gate's label, if it has one. Raises what `gates.failures` raises.
+    The errors are those of the gate's label, if it has one. Raises what `gates.failures` raises.
     """
     problems = failures(result, gate, DIGITS)
     if not problems:
@@ -32,7 +32,7 @@ def under_gate(result: Result, gate: str) -> str:
     threshold, wide = gated(result, gate)
     label = gated_rows(threshold, wide)[0].label
     labels = None if label == "*" else [label]
-    return "\n".join([*problems, *_intervals(threshold, wide), *_mistakes(result, labels)])
+    return "\n".join([*problems, *_intervals(threshold, wide), *_errors(result, labels)])
 
 
 def worse(result: Result, path: str, tolerance: float) -> str:
@@ -41,7 +41,7 @@ def worse(result: Result, path: str, tolerance: float) -> str:
     """
     compared = not_worse(result, read(path), path, tolerance, DIGITS)
     problems = [verdict.problem for verdict in compared.verdicts if verdict.problem]
-    return "\n".join([*problems, *_mistakes(result)]) if problems else ""
+    return "\n".join([*problems, *_errors(result)]) if problems else ""
 
 
 def not_known(result: Result, values: Mapping[str, float], tolerance: float) -> str:
@@ -49,7 +49,7 @@ def not_known(result: Result, values: Mapping[str, float], tolerance: float) -> 
     empty if none is. Raises UsageError for a row that does not exist.
     """
     problems = [line for name, known in values.items() for line in _off(result, name, known, tolerance)]
-    return "\n".join([*problems, *_mistakes(result)]) if problems else ""
+    return "\n".join([*problems, *_errors(result)]) if problems else ""
 
 
 def _off(result: Result, name: str, known: float, tolerance: float) -> Iterator[str]:
@@ -74,9 +74,9 @@ def _intervals(threshold: Threshold, wide: Result) -> list[str]:
     return [f"95% interval: {low:.{DIGITS}f} to {high:.{DIGITS}f}" for low, high in ends if low is not None]
 
 
-def _mistakes(result: Result, labels: Sequence[str] | None = None) -> list[str]:
-    """The mistakes that cost most, where the items of a result are known."""
+def _errors(result: Result, labels: Sequence[str] | None = None) -> list[str]:
+    """The errors that cost most, where the items of a result are known."""
     if result.scored is None:
         return []
     listed = costliest(result.errors(labels=labels), SHOWN)
-    return [f"mistakes of {result.headline}, those that cost most first:", str(listed)] if len(listed) else []
+    return [f"errors of {result.headline}, those that cost most first:", str(listed)] if len(listed) else []

@@ -18,9 +18,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nerkit.errors import UsageError, nearest, plural, some
 from nerkit.evaluation.request import EXACT, fraction
 from nerkit.evaluation.stored.results import comparable
+from nerkit.exceptions import UsageError, nearest, plural, some
 from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Grouping, Row
 

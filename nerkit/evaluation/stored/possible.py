@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.counts import NUMBERS, Headline
 from nerkit.results.rows import Scoring

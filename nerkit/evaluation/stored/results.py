@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE
-from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.evaluation.stored import possible
 from nerkit.evaluation.stored import units as stored_units
 from nerkit.evaluation.stored.possible import Possible
+from nerkit.exceptions import InputError, NerkitError, UsageError, unknown
 from nerkit.io import single
 from nerkit.readers import foreign
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from nerkit.algorithms.columns import NONE
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.grammar.chunking.chunked import Chunk
 from nerkit.grammar.chunking.phrases import Leaf, Phrase, PhraseTree
 from nerkit.io import single

@@ -8,7 +8,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.binary_brackets import children
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import InputError, source_and_line
+from nerkit.exceptions import InputError, source_and_line
 
 EMPTY = "-NONE-"  # the tag of what is not said: traces, empty complementisers
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nerkit import readers
 from nerkit.corpora.corpus import Origin
-from nerkit.errors import InputError, UsageError, plural
+from nerkit.exceptions import InputError, UsageError, plural
 from nerkit.grammar.chunking.chunked import Chunk, ChunkedSentence
 from nerkit.grammar.chunking.phrases import PhraseTree, phrase_trees
 from nerkit.io import Source

@@ -28,7 +28,7 @@ from typing import NoReturn
 
 from nerkit.algorithms.linear_pattern import LinearPattern
 from nerkit.algorithms.linear_program import Groups
-from nerkit.errors import InputError, UsageError, some
+from nerkit.exceptions import InputError, UsageError, some
 from nerkit.grammar.chunking.chunked import Chunk
 from nerkit.io import single
 

@@ -93,38 +93,43 @@ def is_bfcl(value: Any) -> bool:
     )
 
 
-def of_bfcl(value: Mapping[str, Any], path: Path) -> Call:
-    """The call of BFCL's gold, with its readings. Raises CallError for a parameter without any."""
+def of_bfcl(value: Mapping[str, Any], path: Path, *, empty: bool = False) -> Call:
+    """The call of BFCL's gold, with its readings.
+
+    Raises CallError for a parameter without any; if it may be *empty*, it is an empty array.
+    """
     ((name, parameters),) = value.items()
     if is_deep(parameters):
         raise CallError(f"arguments of {name} are {TOO_DEEP}", (*path, name))
-    return Call(name, _parameters(parameters, (*path, name)))
+    return Call(name, _parameters(parameters, (*path, name), empty), possible=parameters)
 
 
-def _parameters(parameters: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    return {name: _listed(listed, (*path, name)) for name, listed in parameters.items()}
+def _parameters(parameters: Mapping[str, Any], path: Path, empty: bool) -> dict[str, Any]:
+    return {name: _listed(listed, (*path, name), empty) for name, listed in parameters.items()}
 
 
-def _listed(listed: Any, path: Path) -> Any:
+def _listed(listed: Any, path: Path, empty: bool) -> Any:
     """The value with the readings that a list admits."""
     if not isinstance(listed, list):
-        return _reading(listed, path)
+        return _reading(listed, path, empty)
     if not listed:
+        if empty:
+            return []
         raise CallError("a parameter needs a list of at least one admitted value", path)
     readings = [
-        None if isinstance(one, str) and not one else _reading(one, (*path, place))
+        None if isinstance(one, str) and not one else _reading(one, (*path, place), empty)
         for place, one in enumerate(listed)
     ]
     return readings[0] if len(readings) == 1 else Readings(readings)
 
 
-def _reading(value: Any, path: Path) -> Any:
+def _reading(value: Any, path: Path, empty: bool) -> Any:
     """One admitted value; in its objects values are lists again."""
     if isinstance(value, Mapping):
-        return _parameters(value, path)
+        return _parameters(value, path, empty)
     if isinstance(value, list):
         return [
-            _reading(one, (*path, place)) if isinstance(one, Mapping) else one
+            _reading(one, (*path, place), empty) if isinstance(one, Mapping) else one
             for place, one in enumerate(value)
         ]
     return value

@@ -22,7 +22,8 @@ class Call(NamedTuple):
 
     A call with the status UNREADABLE is broken: it counts, keeps the name that could be read, and agrees with
     nothing. *filled* are the parameters whose defaults its tool fills in;
-    *admits* are all readings of the arguments, where these are one of several.
+    *admits* are all readings of the arguments, where these are one of several; *possible* are BFCL's possible
+    answers of each argument, as they are written.
     """
 
     name: str | None
@@ -30,6 +31,7 @@ class Call(NamedTuple):
     status: int = CLEAN
     filled: frozenset[str] = frozenset()
     admits: Mapping[str, Any] | None = None
+    possible: Mapping[str, list[Any]] | None = None
 
     @property
     def is_broken(self) -> bool:

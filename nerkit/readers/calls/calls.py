@@ -13,7 +13,7 @@ from nerkit.ground.patterns import regex
 from nerkit.readers.borders import json_lines
 from nerkit.readers.calls.admitted import is_bfcl
 from nerkit.readers.calls.structured import INNER, METHOD, TYPES
-from nerkit.readers.calls.tagged import TAG
+from nerkit.readers.calls.tagged import has_tag
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.values import json_values
@@ -36,7 +36,7 @@ def recognise(sample: Sample) -> bool:
 def holds_calls(value: Any, depth: int = DEEPEST) -> bool:
     """Whether there is a call in a value."""
     if isinstance(value, str):
-        return TAG.search(value) is not None
+        return has_tag(value)
     if isinstance(value, list):
         return depth > 0 and any(holds_calls(one, depth - 1) for one in value[:SEEN])
     if not isinstance(value, Mapping):

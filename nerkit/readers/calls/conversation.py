@@ -57,7 +57,8 @@ SHOWN = 20  # characters of prose that a message quotes
 
 class SideReading(NamedTuple):
     """How a side is read: the key of readings (gold's alone), the most repair that is accepted (a code into
-    STATUSES), whether it must be exact, the types of parameters, and the paths of arrays that list readings.
+    STATUSES), whether it must be exact, the types of parameters, the paths of arrays that list readings, and
+    whether an argument of BFCL's gold may have an empty list of possible answers.
     """
 
     any_key: str | None
@@ -65,6 +66,7 @@ class SideReading(NamedTuple):
     exact: bool
     types: Types = texts.untyped
     any_paths: tuple[PathPattern, ...] = ()
+    empty: bool = False
 
 
 class TurnReader:
@@ -231,7 +233,7 @@ class TurnReader:
                 for place, one in enumerate(value)
             ]
         if self.how.exact and value and is_bfcl(value):
-            return [[of_bfcl(one, (*path, place)) for place, one in enumerate(value)]]
+            return [[of_bfcl(one, (*path, place), empty=self.how.empty) for place, one in enumerate(value)]]
         if any(isinstance(one, str) for one in value):
             return [[call for turn in self._steps(value, path) for call in turn]]
         if value and not all(isinstance(one, Mapping) and len(one) == 1 for one in value):
@@ -264,7 +266,7 @@ class TurnReader:
                 raise CallError("a turn is a list of calls", path)
             return [self._call(value, 1, path)]
         if self.how.exact and value and is_bfcl(value) and not any(map(_is_own_call, value)):
-            return [of_bfcl(one, (*path, place)) for place, one in enumerate(value)]
+            return [of_bfcl(one, (*path, place), empty=self.how.empty) for place, one in enumerate(value)]
         return self._listed(value, path)
 
     def _plain(self, calls: Any) -> Turn | None:

@@ -12,7 +12,7 @@ a name, nerkit takes out the escapes of the whole text.
 
 import ast
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.scalars import numerals
 from nerkit.corpora.corpus import CLEAN, REPAIRED
@@ -28,11 +28,19 @@ LISTED = regex(rf"\[\s*+{DOTTED}\s*+\(")
 FENCE = regex(r"```[^\n`]*+\n")
 BETWEEN = regex(r"[ \t]*+[;,\n]\s*+")  # calls
 ESCAPED = regex(r"(?<!\\)\\([_*\[\](){}.#+!<>|~=`-])")  # by Markdown
-ESCAPED_NAME = regex(
-    r"""(?<![\w\\])[^\W\d]\w*+(?:\\_\w*+)++(?:[\w.]|\\[_.])*+\s*+(?:\\?\(|\\?=|"\s*+[:,}])"""
-)
+ESCAPED_NAMES = regex(r"(?:[\w.]|\\[_.])++")  # dotted, and what is like them
+ESCAPED_NAME = regex(r"(?<![\w\\])[^\W\d]\w*+\\_")  # how one begins
+BEHIND_NAME = regex(r"""\s*+(?:\\?\(|\\?=|"\s*+[:,}])""")
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 TRIES = 20  # ends of a fence that are tried
+MOST_TRIED = 5_000_000  # characters that tries may read in vain; what stands behind them is text
+AGAIN, AT_ONCE = 200, 50_000  # a shorter text may be read so often, and so much more
+TRIED = 100  # characters that a try counts for at least
+MARKS = regex(r"""[\[({})\],"']""")
+STRINGS = {
+    quote: regex(rf"(?s:[^{quote[0]}\\]++|\\.|{quote[0]}(?!{quote[1:]}))*+{quote}")
+    for quote in ("'", '"', "'''", '"""')
+}  # quote -> the rest of a string
 
 
 class _ComputedError(Exception):
@@ -43,11 +51,18 @@ def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
     """The calls that a whole text is; None where it is no call or list of calls."""
     if len(text) > LONGEST or "(" not in text:
         return None
-    source = text.strip()
     try:
-        trees = python_text.statements(source)
+        return _calls(text.strip(), status) or None
     except ValueError:
         return None
+
+
+def _calls(source: str, status: int) -> list[Call]:
+    """The calls that a text is; none where it is other Python. Raises ValueError for what is not Python."""
+    try:
+        trees = python_text.statements(source)
+    except python_text.NotExpressionError:
+        return []
     calls = list[Call]()
     for tree in trees:
         for one in tree.elts if isinstance(tree, ast.List | ast.Tuple) else [tree]:
@@ -57,13 +72,20 @@ def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
             elif isinstance(written, str) and (inside := calls_of(written, status)):
                 calls += inside
             else:
-                return None
-    return calls or None
+                return []
+    return calls
 
 
 def unescaped(text: str) -> str | None:
     """A text without the escapes of Markdown; None where no name in it has one."""
-    return ESCAPED.sub(r"\1", text) if ESCAPED_NAME.search(text) else None
+    if "\\_" not in text:
+        return None
+    names = (
+        one
+        for one in ESCAPED_NAMES.finditer(text)
+        if BEHIND_NAME.match(text, one.end()) and ESCAPED_NAME.search(text, one.start(), one.end())
+    )
+    return ESCAPED.sub(r"\1", text) if next(names, None) else None
 
 
 def damaged(text: str) -> list[Call]:
@@ -71,41 +93,85 @@ def damaged(text: str) -> list[Call]:
     begin = BEGIN.match(text)
     if begin is None or len(text) > LONGEST:
         return []
-    end = _end(text, 0)
-    following = BETWEEN.match(text, end) if end else None
-    if following and BEGIN.match(text, following.end()) and (first := calls_of(text[:end], REPAIRED)):
-        rest = text[following.end() :]
-        return [*first, *(calls_of(rest, REPAIRED) or damaged(rest))]
-    whole = _closed(text.strip())
+    calls = list[Call]()
+    at, is_tried, tries = 0, True, TRIES
+    while behind := _behind_first(text, at):
+        first, following = behind
+        if not (head := calls_of(text[at:first], REPAIRED)):
+            break
+        calls += head
+        at, tries = following, tries - 1
+        is_tried = tries >= 0  # else its calls are taken one by one
+        if is_tried and (rest := calls_of(text[at:], REPAIRED)):
+            return calls + rest
+    if not is_tried and (rest := calls_of(text[at:], REPAIRED)):
+        return calls + rest
+    return calls + _cut(text[at:])
+
+
+def _behind_first(text: str, at: int) -> tuple[int, int] | None:
+    """Where the call or list at a place ends and where another one begins; None where none does."""
+    brackets = _brackets(text, at)
+    following = BETWEEN.match(text, brackets.end) if brackets.are_closed else None
+    if following is None or not BEGIN.match(text, following.end()):
+        return None
+    return brackets.end, following.end()
+
+
+def _cut(text: str) -> list[Call]:
+    """The calls of a text that is cut at its end, or else a broken one."""
+    begin, whole = BEGIN.match(text), _closed(text.strip())
     calls = calls_of(whole, REPAIRED) if whole is not None else None
     if not calls:
-        return [broken(begin[1])]
+        return [broken(begin[1] if begin else None)]
     last = calls[-1]
     return [*calls[:-1], last if last.arguments else broken(last.name)]
 
 
 def enclosed(text: str) -> Iterator[Call]:
-    """The calls in fences, and in lists of calls inside prose."""
+    """The calls in fences, and in lists of calls inside prose; MOST_TRIED says how far they are sought."""
+    left = min(AGAIN * len(text) + AT_ONCE, MOST_TRIED)
     at, found = 0, False
-    while fence := FENCE.search(text, at):
-        at, end = fence.end(), fence.end()
-        for _ in range(TRIES):
-            end = text.find("```", end)
-            if end < 0:
-                break
-            if calls := calls_of(text[fence.end() : end]):
-                yield from calls
-                at, found = end + 3, True
-                break
-            end += 3
+    while left > 0 and (fence := FENCE.search(text, at)):
+        calls, at, tried = _in_fence(text, fence.end())
+        left -= tried
+        found |= bool(calls)
+        yield from calls
     if found:
         return
-    at = 0
-    while begin := LISTED.search(text, at):
-        last = _end(text, begin.start())
-        calls = calls_of(text[begin.start() : last]) if last else None
-        at = last if calls and last else begin.end()
-        yield from calls or ()
+    at, failed = 0, set[int]()  # brackets that do not close
+    while left > 0 and (begin := LISTED.search(text, at)):
+        at = begin.end()
+        if begin.start() in failed:
+            continue
+        brackets = _brackets(text, begin.start())
+        if not brackets.are_closed:
+            failed.update(brackets.open)
+        elif calls := calls_of(text[begin.start() : brackets.end]) or []:
+            at = brackets.end
+            yield from calls
+            continue
+        left -= max(brackets.end - begin.start(), TRIED)
+
+
+def _in_fence(text: str, begin: int) -> tuple[list[Call], int, int]:
+    """The calls in the fence that begins at a place, the place behind it, and the characters read in vain."""
+    end = tried = 0
+    for _ in range(TRIES):
+        end = text.find("```", end or begin)
+        if end < 0 or end - begin > LONGEST:
+            break
+        try:
+            calls = _calls(text[begin:end].strip(), CLEAN) if "(" in text[begin:end] else None
+        except ValueError:
+            calls = None  # with more lines it may be Python
+        if calls:
+            return calls, end + 3, tried
+        tried += max(end - begin, TRIED)
+        if calls is not None:  # with more lines it would be no calls either
+            break
+        end += 3
+    return [], begin, tried
 
 
 def _name(function: ast.expr) -> str | None:
@@ -177,62 +243,59 @@ def _dict_key(key: ast.expr | None) -> str:
     raise _ComputedError
 
 
-def _open_at_end(text: str) -> tuple[list[str], list[tuple[int, int]], bool]:
-    """The brackets that are open at the end of a text; the places of commas and opening brackets outside of
-    strings, each with the number of brackets open before it; and whether a string is open.
+class _Brackets(NamedTuple):
+    """The brackets of a text from a place on, until those that open there close or another one closes.
+
+    open       the places of those that do not close
+    cuts       the places of commas and opening brackets outside of strings, each with the number of brackets
+               open before it; where all close, the place behind the last; where a wrong one closes, none
+    end        how far the text was read
+    in_string  whether a string is open
     """
-    stack: list[str] = []
+
+    open: list[int]
+    cuts: list[tuple[int, int]]
+    end: int
+    in_string: bool = False
+
+    @property
+    def are_closed(self) -> bool:
+        """Whether the brackets that open at the place close."""
+        return not self.open and not self.in_string and bool(self.cuts) and self.cuts[0][1] == 0
+
+
+def _brackets(text: str, at: int = 0) -> _Brackets:
+    stack: list[int] = []
     cuts: list[tuple[int, int]] = []
-    at = 0
-    while at < len(text):
-        mark = text[at]
+    while found := MARKS.search(text, at):
+        mark, at = found[0], found.end()
         if mark in "\"'":
-            end = _string_end(text, at)
-            if end is None:
-                return stack, cuts, True
-            at = end
-            continue
-        if mark in CLOSERS:
-            stack.append(mark)
-            cuts.append((at + 1, len(stack)))
-        elif mark in ")]}":
-            if not stack or CLOSERS[stack.pop()] != mark:
-                return [], [], False
-            if not stack:
-                return stack, [(at + 1, 0)], False
-        elif mark == ",":
+            quote = mark * 3 if text.startswith(mark * 2, at) else mark
+            string = STRINGS[quote].match(text, found.start() + len(quote))
+            if string is None:
+                return _Brackets(stack, cuts, len(text), in_string=True)
+            at = string.end()
+        elif mark in CLOSERS:
+            stack.append(found.start())
             cuts.append((at, len(stack)))
-        at += 1
-    return stack, cuts, False
-
-
-def _string_end(text: str, at: int) -> int | None:
-    """The place behind the string that begins at a place; None where it has no end."""
-    quote = text[at] * 3 if text.startswith(text[at] * 3, at) else text[at]
-    end = at + len(quote)
-    while end < len(text):
-        if text[end] == "\\":
-            end += 2
-        elif text.startswith(quote, end):
-            return end + len(quote)
+        elif mark == ",":
+            cuts.append((found.start(), len(stack)))
+        elif not stack or CLOSERS[text[stack[-1]]] != mark:
+            return _Brackets(stack, [], at)
         else:
-            end += 1
-    return None
-
-
-def _end(text: str, at: int) -> int | None:
-    """The place behind the brackets that open at a place; None where they do not close."""
-    stack, cuts, in_string = _open_at_end(text[at:])
-    return at + cuts[0][0] if not stack and not in_string and cuts and cuts[0][1] == 0 else None
+            stack.pop()
+            if not stack:
+                return _Brackets(stack, [(at, 0)], at)
+    return _Brackets(stack, cuts, len(text))
 
 
 def _closed(text: str) -> str | None:
     """A text that ends too early, cut behind its last whole value and closed; None for one that is whole."""
-    stack, cuts, in_string = _open_at_end(text)
-    if not stack:
+    open_, cuts, _, in_string = _brackets(text)
+    if not open_ or not cuts:
         return None
-    closing = "".join(CLOSERS[mark] for mark in reversed(stack))
+    closing = [CLOSERS[text[place]] for place in open_]
     if not in_string and text[-1] in "\"')]}":
-        return text + closing
+        return text + "".join(reversed(closing))
     at, depth = cuts[-1]
-    return text[:at] + "".join(CLOSERS[mark] for mark in reversed(stack[:depth]))
+    return text[:at] + "".join(reversed(closing[:depth]))

@@ -7,7 +7,7 @@ from typing import Any
 from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import Readings
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.warnings import SummedWarning
 from nerkit.readers.calls.admitted import CallError, with_listed
 from nerkit.readers.calls.call import Call, Turns

@@ -10,6 +10,7 @@ A tag inside a string of a value is text. What stands in a tag and is no call is
 tags is nothing. The last closing tag may lack.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -19,13 +20,20 @@ from nerkit.ground.patterns import regex
 from nerkit.readers.calls import python_calls
 from nerkit.readers.calls.call import Call, broken, made, name_in, typed
 from nerkit.readers.calls.structured import HowRead, call_in, calls_among, inner, listed_in
-from nerkit.readers.values.tolerant_json import ParsedValue, TolerantParse, TooDeepError, leaves
+from nerkit.readers.values import model_text
+from nerkit.readers.values.tolerant_json import (
+    KnownFailures,
+    ParsedValue,
+    TolerantParse,
+    TooDeepError,
+    leaves,
+)
 
 Types = Callable[[str, str], frozenset[str]]  # (tool, parameter) -> the types of its schema
 
-TAG = regex(r"<tool_call>|\[TOOL_CALLS\]|<\|python_tag\|>|<function=([^>\n]*+)>")
+TAG = regex(r"<tool_call>|\[TOOL_CALLS\]|<\|python_tag\|>|<function=")
+FUNCTION = "<function="
 BLANK = regex(r"\s*+")
-START = regex(r"[{\[]")
 BETWEEN = regex(r"[\s;,]*+")
 NAMED = regex(r"\s*+([^\s\[\]{}\"'<>|]++)\s*+(?:\[CALL_ID\][^\[\]{}]*+)?(?:\[ARGS\])?\s*+")
 WRITTEN_NAME = regex(r"""["'](?:name|tool|tool_name|function|functionName)["']\s*+:\s*+["']([^"'\\]++)["']""")
@@ -39,22 +47,93 @@ class _Read(NamedTuple):
     end: int
 
 
+class _Tag(NamedTuple):
+    """A tag of a text: its mark, its place, and of `<function=name>` the place of `>`."""
+
+    mark: str
+    start: int
+    end: int
+    name_end: int
+
+
+class _TaggedText:
+    """A text and its tags. What stands behind a tag is sought once for all of them."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.known = text, KnownFailures(text)
+        self.next = self.known.next
+        self.tags = [tag for found in TAG.finditer(text) if (tag := self._tag(found[0], found.start()))]
+        self.starts = [tag.start for tag in self.tags]
+
+    def _tag(self, mark: str, start: int) -> _Tag | None:
+        """The tag at a place; None for a `<function=` that no `>` ends on its line."""
+        end = start + len(mark)
+        if mark != FUNCTION:
+            return _Tag(mark, start, end, end)
+        closing = self.next.find(">", end)
+        if closing >= self.next.find("\n", end):  # also where the text has neither
+            return None
+        return _Tag(mark, start, closing + 1, closing)
+
+    def tag(self, at: int) -> _Tag | None:
+        """The next tag from a place on."""
+        place = bisect_left(self.starts, at)
+        return self.tags[place] if place < len(self.tags) else None
+
+    def next_tag(self, at: int) -> int:
+        """Where the next tag begins; the end of the text where there is none."""
+        tag = self.tag(at)
+        return len(self.text) if tag is None else tag.start
+
+    def behind(self, at: int, closing: str) -> int:
+        """The place behind a closing tag, if it comes before the next opening one."""
+        end = self.next.find(closing, at)
+        return end + len(closing) if end < len(self.text) and end <= self.next_tag(at) else at
+
+    def blank(self, at: int) -> int:
+        """The place of the next character that is not blank."""
+        return BLANK.match(self.text, at).end()  # type: ignore[union-attr]
+
+    def value(self, at: int) -> tuple[TolerantParse, ParsedValue] | None:
+        """The JSON value at a place, and how it was read; None where none is, or one that is too deep."""
+        parse = TolerantParse(self.text, at, self.known)
+        try:
+            parsed = parse.value()
+        except TooDeepError:
+            return None
+        if parsed is None:
+            self.known.learn(parse, ended=False)
+            return None
+        return parse, parsed
+
+
+def has_tag(text: str) -> bool:
+    """Whether a text has a tag."""
+    return TAG.search(text) is not None and bool(_TaggedText(text).tags)
+
+
 def calls_in(text: str, types: Types) -> list[Call] | None:
     """The calls between tags of a text, in their order; None where it has no tag."""
-    first = TAG.search(text)
-    if first is None or _inside_value(text, first.start()):
+    if TAG.search(text) is None:
+        return None
+    tagged = _TaggedText(text)
+    first = tagged.tag(0)
+    if first is None or _inside_value(tagged, first.start):
         return None
     calls: list[Call] = []
     at = 0
-    while tag := TAG.search(text, at):
-        read = (
-            _function(text, tag.end(), tag[1], types) if tag[1] is not None else READ[tag[0]](text, tag.end())
-        )
+    while tag := tagged.tag(at):
+        if tag.mark == FUNCTION:
+            read: _Read | None = _function(
+                tagged, tag.end, text[tag.start + len(FUNCTION) : tag.name_end], types
+            )
+        else:
+            read = READ[tag.mark](tagged, tag.end)
         if read is None:  # a tag around other tags
-            at = tag.end()
+            at = tag.end
             continue
         calls += read.calls
-        at = max(read.end, tag.end())
+        at = max(read.end, tag.end)
     return calls
 
 
@@ -70,15 +149,12 @@ def how_read(parse: TolerantParse, parsed: ParsedValue, least: int = CLEAN) -> H
     return HowRead(REPAIRED if parsed.repaired else least, frozenset(unfinished))
 
 
-def _value(text: str, at: int) -> _Read | None:
+def _value(tagged: _TaggedText, at: int) -> _Read | None:
     """The calls that the JSON value at a place lists, and where it ends; None where none is."""
-    parse = TolerantParse(text, at)
-    try:
-        parsed = parse.value()
-    except TooDeepError:
+    found = tagged.value(at)
+    if found is None:
         return None
-    if parsed is None:
-        return None
+    parse, parsed = found
     value, how = parsed.value, how_read(parse, parsed)
     if isinstance(value, Mapping):
         alone = inner(value) is not None or name_in(value) is not None
@@ -88,16 +164,22 @@ def _value(text: str, at: int) -> _Read | None:
     return _Read([call_in(one, how) for one in listed], parsed.end)
 
 
-def _inside_value(text: str, place: int) -> bool:
+def _inside_value(tagged: _TaggedText, place: int) -> bool:
     """Whether a place is inside of a JSON value that is a call."""
-    at = 0
-    while (start := START.search(text, at, place)) is not None:
+    at, known = 0, tagged.known
+    while (start := model_text.START.search(tagged.text, at, place)) is not None:
+        at = start.end()
+        if start.start() in known.openings:
+            continue
+        parse = TolerantParse(tagged.text, start.start(), known)
         try:
-            parsed = TolerantParse(text, start.start()).value()
+            parsed = parse.value()
         except TooDeepError:
             return False
-        if parsed is None or parsed.truncated:
-            at = start.end()
+        if parsed is None:
+            known.learn(parse, ended=False)
+        elif parsed.truncated:  # so are the values that it holds and that its end leaves open
+            known.openings.update(opening for _, opening in parse.stack)
         elif parsed.end > place:
             return next(calls_among(parsed.value), None) is not None
         else:
@@ -105,21 +187,22 @@ def _inside_value(text: str, place: int) -> bool:
     return False
 
 
-def _hermes(text: str, at: int) -> _Read | None:
-    begin = BLANK.match(text, at).end()  # type: ignore[union-attr]
-    if text.startswith("<function=", begin):
+def _hermes(tagged: _TaggedText, at: int) -> _Read | None:
+    begin = tagged.blank(at)
+    if tagged.text.startswith(FUNCTION, begin):
         return None
-    read = _several(text, begin)
+    read = _several(tagged, begin)
     if read.calls:
-        return _Read(read.calls, _behind(text, read.end, "</tool_call>"))
-    return _unread(text, at, "</tool_call>")
+        return _Read(read.calls, tagged.behind(read.end, "</tool_call>"))
+    return _unread(tagged, at, "</tool_call>")
 
 
-def _several(text: str, at: int) -> _Read:
+def _several(tagged: _TaggedText, at: int) -> _Read:
     """The calls of the values that stand at a place, one behind the other."""
     calls: list[Call] = []
+    text = tagged.text
     while text[at : at + 1] in ("{", "["):
-        found = _value(text, at)
+        found = _value(tagged, at)
         if found is None:
             break
         calls += found.calls
@@ -131,98 +214,82 @@ def _several(text: str, at: int) -> _Read:
     return _Read(calls, at)
 
 
-def _unread(text: str, at: int, closing: str) -> _Read:
+def _unread(tagged: _TaggedText, at: int, closing: str) -> _Read:
     """A broken call that ends at its closing tag, the next tag or the end of the text."""
-    ends = [end for end in (text.find(closing, at), _next_tag(text, at)) if end >= 0]
-    end = min(ends, default=len(text))
-    name = WRITTEN_NAME.search(text, at, end)
-    return _Read([broken(name[1] if name else None)], _behind(text, end, closing))
+    end = min(tagged.next.find(closing, at), tagged.next_tag(at))
+    name = WRITTEN_NAME.search(tagged.text, at, end)
+    return _Read([broken(name[1] if name else None)], tagged.behind(end, closing))
 
 
-def _next_tag(text: str, at: int) -> int:
-    tag = TAG.search(text, at)
-    return tag.start() if tag else -1
-
-
-def _behind(text: str, at: int, closing: str) -> int:
-    """The place behind a closing tag, if it comes before the next opening one."""
-    end, following = text.find(closing, at), _next_tag(text, at)
-    return end + len(closing) if end >= 0 and not 0 <= following < end else at
-
-
-def _python_tag(text: str, at: int) -> _Read:
-    begin = BLANK.match(text, at).end()  # type: ignore[union-attr]
-    read = _several(text, begin)
+def _python_tag(tagged: _TaggedText, at: int) -> _Read:
+    begin = tagged.blank(at)
+    read = _several(tagged, begin)
     if read.calls:
         return read
-    end = next((end for end in (text.find("<|", begin),) if end >= 0), len(text))
-    calls = python_calls.calls_of(text[begin:end])
-    return _Read(calls, end) if calls else _unread(text, at, "<|")
+    end = tagged.next.find("<|", begin)
+    calls = python_calls.calls_of(tagged.text[begin:end])
+    return _Read(calls, end) if calls else _unread(tagged, at, "<|")
 
 
-def _mistral(text: str, at: int) -> _Read:
-    begin = BLANK.match(text, at).end()  # type: ignore[union-attr]
+def _mistral(tagged: _TaggedText, at: int) -> _Read:
+    text, begin = tagged.text, tagged.blank(at)
     if text.startswith("[", begin):
-        return _value(text, begin) or _unread(text, at, "[TOOL_CALLS]")
+        return _value(tagged, begin) or _unread(tagged, at, "[TOOL_CALLS]")
     calls: list[Call] = []
     while (named := NAMED.match(text, at)) is not None and not (
         calls and text[named.end() : named.end() + 1] != "{"
     ):
         if text[named.end() : named.end() + 1] != "{":
             return _Read([broken(named[1])], named.end())
-        given = _arguments(text, named.end(), named[1])
+        given = _arguments(tagged, named.end(), named[1])
         if given is None:
-            end = _next_tag(text, named.end())
-            return _Read([*calls, broken(named[1])], end if end >= 0 else len(text))
+            return _Read([*calls, broken(named[1])], tagged.next_tag(named.end()))
         calls.append(given[0])
         at = given[1]
-    return _Read(calls, at) if calls else _unread(text, at, "[TOOL_CALLS]")
+    return _Read(calls, at) if calls else _unread(tagged, at, "[TOOL_CALLS]")
 
 
-def _arguments(text: str, at: int, name: str) -> tuple[Call, int] | None:
+def _arguments(tagged: _TaggedText, at: int, name: str) -> tuple[Call, int] | None:
     """The call with the arguments that stand at a place, and where they end; None where none do."""
-    try:
-        parsed = TolerantParse(text, at).value()
-    except TooDeepError:
+    found = tagged.value(at)
+    if found is None:
         return None
-    if parsed is None:
-        return None
+    _, parsed = found
     if parsed.truncated and not leaves(parsed.value):
         return broken(name), parsed.end
     return made(name, parsed.value, REPAIRED if parsed.repaired else CLEAN), parsed.end
 
 
-def _function(text: str, at: int, name: str, types: Types) -> _Read:
+def _function(tagged: _TaggedText, at: int, name: str, types: Types) -> _Read:
     """The call of `<function=name>`: JSON, or a tag for each parameter."""
     name = name.strip()
-    begin = BLANK.match(text, at).end()  # type: ignore[union-attr]
-    if text.startswith("{", begin):
-        given = _arguments(text, begin, name)
+    begin = tagged.blank(at)
+    if tagged.text.startswith("{", begin):
+        given = _arguments(tagged, begin, name)
         if given is not None:
-            return _Read([given[0]], _behind(text, given[1], FUNCTION_END))
-    if text.startswith(FUNCTION_END, begin) and name:
+            return _Read([given[0]], tagged.behind(given[1], FUNCTION_END))
+    if tagged.text.startswith(FUNCTION_END, begin) and name:
         return _Read([Call(name, {})], begin + len(FUNCTION_END))
-    return _parameters(text, at, name, types)
+    return _parameters(tagged, at, name, types)
 
 
-def _parameters(text: str, at: int, name: str, types: Types) -> _Read:
+def _parameters(tagged: _TaggedText, at: int, name: str, types: Types) -> _Read:
     """The call whose parameters have tags; one that is not closed is left out."""
     arguments: dict[str, Any] = {}
-    status = CLEAN
+    status, text = CLEAN, tagged.text
     while (tag := PARAMETER.match(text, at)) is not None:
-        end = text.find(PARAMETER_END, tag.end())
-        if end < 0:
+        end = tagged.next.find(PARAMETER_END, tag.end())
+        if end == len(text):
             at, status = len(text), REPAIRED
             break
         key = tag[1].strip()
         arguments[key] = typed(_trimmed(text[tag.end() : end]), types(name, key))
         at = end + len(PARAMETER_END)
-    ends = [end for end in (text.find(FUNCTION_END, at), _next_tag(text, at)) if end >= 0]
-    end = min(ends, default=len(text))
+    end = min(tagged.next.find(FUNCTION_END, at), tagged.next_tag(at))
     stray = text[at:end].strip()
     whole = bool(name) and bool(arguments) and not (stray and not stray.startswith("</"))
     call = Call(name, arguments, status) if whole and not is_deep(arguments) else broken(name or None)
-    return _Read([call], _behind(text, at, FUNCTION_END))
+    return _Read([call], tagged.behind(at, FUNCTION_END))
 
 
 def _trimmed(text: str) -> str:
@@ -231,7 +298,7 @@ def _trimmed(text: str) -> str:
     return text.removesuffix("\r\n") if text.endswith("\r\n") else text.removesuffix("\n")
 
 
-READ: dict[str, Callable[[str, int], _Read | None]] = {
+READ: dict[str, Callable[[_TaggedText, int], _Read | None]] = {
     "<tool_call>": _hermes,
     "[TOOL_CALLS]": _mistral,
     "<|python_tag|>": _python_tag,

@@ -15,7 +15,7 @@ from nerkit.algorithms.byte_columns import column_of, distinct_pieces
 from nerkit.algorithms.byte_spans import NEWLINE, copied
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.algorithms.digits import are_decimals, whole_numbers
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 

@@ -8,7 +8,7 @@ A file with any fault is read by itself, so that every message names its file an
 
 from collections.abc import Iterator, Sequence
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.text import ColumnText

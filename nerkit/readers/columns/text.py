@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple, NoReturn
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source

@@ -34,7 +34,7 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
 from nerkit.readers.borders import begun

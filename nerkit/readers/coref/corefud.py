@@ -37,7 +37,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray, whole_number
 from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.limits import MOST_MENTION_WORDS
 from nerkit.ground.warnings import Added
 from nerkit.io import Source

@@ -14,7 +14,7 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.meant import after
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.span_mentions import of_spans

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents, ItemLines
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground import preset_files
 from nerkit.ground.preset_files import check_keys
 from nerkit.ground.toml_text import Toml

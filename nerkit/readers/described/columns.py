@@ -20,7 +20,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.described import ReadDocument, TableFormat

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 from xml.parsers import expat
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
 

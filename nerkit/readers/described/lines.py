@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.described import ReadDocument, TableFormat

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.described import TableFormat

@@ -18,7 +18,7 @@ behind it are the document's.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
 from nerkit.readers.json_text import IDS, Value, documents, longest_line, parse, shown

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat, tree_views
 from nerkit.readers.described.tree_views import NUCLEUS, SATELLITE, NodePlace, TreeNode

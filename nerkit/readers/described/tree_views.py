@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from nerkit.errors import InputError, nearest
+from nerkit.exceptions import InputError, nearest
 from nerkit.readers.described import ReadDocument, TableFormat
 
 NUCLEUS, SATELLITE = "Nucleus", "Satellite"

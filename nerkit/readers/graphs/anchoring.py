@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nerkit.corpora.mrp import MrpGraph
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import single
 
 

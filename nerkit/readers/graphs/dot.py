@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
 from nerkit.corpora.corpus import Origin
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample

@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.graphs import penman
 
 

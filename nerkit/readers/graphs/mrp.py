@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.io import Source

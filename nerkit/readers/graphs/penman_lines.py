@@ -1,4 +1,4 @@
-"""The lines on which the nodes, edges and constants of PENMAN graphs stand, read when mistakes are listed.
+"""The lines on which the nodes, edges and constants of PENMAN graphs stand, read when errors are listed.
 
 Reading graphs for scores keeps the line of each graph and no more. Here a file is read once more, if it is
 still the same; of what cannot be read again (a pipe, a file that has changed) the lines of graphs stay.
@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field
 
 from nerkit.corpora.corpus import Origin
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.graphs.penman import BEFORE, UNITS, recognise

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader

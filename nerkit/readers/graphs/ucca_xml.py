@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans

@@ -31,7 +31,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers import python_text
 from nerkit.readers.borders import Borders, json_lines, lines

@@ -11,7 +11,7 @@ from nerkit.corpora.mentions import Fragments, Mentions, Words
 from nerkit.corpora.offsets import grounds
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.meant import in_own_unit
 from nerkit.readers.register import ITEM_KEYS
 from nerkit.readers.sample import Sample, holds

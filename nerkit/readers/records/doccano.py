@@ -20,7 +20,7 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.json_text import Path

@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where

@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents, in_places, moved
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader

@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 
 from nerkit.corpora.muc_slots import DATE, INCIDENT_TYPE, LOCATION, MUC_SLOTS
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive

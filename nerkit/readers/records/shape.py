@@ -24,7 +24,7 @@ from operator import itemgetter
 from typing import Any, ClassVar
 
 from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source

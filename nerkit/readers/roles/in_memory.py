@@ -15,7 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.roles import VERB, Roles
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.members import text, whole
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.spans.in_memory import documents_of

@@ -24,7 +24,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabul
 from nerkit.algorithms.keys import listed
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable

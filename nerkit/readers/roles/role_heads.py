@@ -24,7 +24,7 @@ from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand, listed
 from nerkit.corpora.roles import Roles
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.text import ColumnText

@@ -44,7 +44,7 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.corpora.spans import Candidate, Spans
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.columns.small_files import groups

@@ -16,7 +16,7 @@ from itertools import compress
 import numpy as np
 
 from nerkit.algorithms.columns import LARGEST
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings
 from nerkit.readers.spans.span_table import SpanTable

@@ -7,6 +7,7 @@ readings of such a file, and the one counts in which most spans have their own t
 
 import os
 
+from nerkit.ground.containment import follow
 from nerkit.ground.paths import is_file
 from nerkit.ground.streams import BOM, small_bytes
 from nerkit.io import COMPRESSED, Source
@@ -21,6 +22,8 @@ def readings(source: Source) -> list[str]:
     Raises InputError for a file that cannot be read.
     """
     paths = beside(source.name)
+    for text_path in paths:
+        follow(source.name, text_path)
     if paths and (text := _plain(paths[0])) is not None:
         return [text]
     path = next(filter(is_file, paths), None)  # reading a pipe might never end

@@ -18,7 +18,7 @@ import numpy as np
 from nerkit.algorithms.columns import LARGEST, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, some
+from nerkit.exceptions import InputError, some
 from nerkit.ground.meant import after, otherwise
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of

@@ -26,7 +26,7 @@ from itertools import groupby
 from typing import Any, NoReturn
 
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
-from nerkit.errors import nearest, plural
+from nerkit.exceptions import nearest, plural
 from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.columns.text import ColumnLine

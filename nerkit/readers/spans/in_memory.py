@@ -19,7 +19,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.corpora.spans import Hint, Spans
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after, limit
 from nerkit.readers.members import text, whole
 

@@ -32,7 +32,7 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.meant import after, in_own_unit, limit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source

@@ -26,7 +26,7 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, LibraryError
+from nerkit.exceptions import InputError, LibraryError
 from nerkit.ground.bad_bytes import expanding
 from nerkit.ground.limits import EXPANDED, EXPANSION
 from nerkit.io import BLOCK, Source

@@ -15,7 +15,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source

@@ -30,7 +30,7 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, LateColum
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.meant import after
 from nerkit.ground.warnings import Added
 from nerkit.io import Source

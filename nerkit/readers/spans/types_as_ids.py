@@ -12,7 +12,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.spans import Hint, Spans
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 
@@ -50,7 +50,7 @@ class Found(NamedTuple):
 
     @property
     def are_types(self) -> bool:
-        """Whether the ids are types by mistake."""
+        """Whether the ids are types by error."""
         if self.typed or not self.linked or len(self.ids) > MOST or any(map(NO_TYPE.fullmatch, self.ids)):
             return False
         words = all(CAPITALS.fullmatch(name) or name.casefold() in WORDS for name in self.ids)

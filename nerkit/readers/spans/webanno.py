@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Hint, Spans
-from nerkit.errors import InputError, plural, some
+from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine

@@ -28,7 +28,7 @@ import numpy as np
 from nerkit.algorithms.byte_spans import Spans, WordBytes
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source

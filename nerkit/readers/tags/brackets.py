@@ -15,7 +15,7 @@ import numpy as np
 from nerkit.algorithms.columns import Column, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.io import Source
 from nerkit.readers.borders import lines_of_one
 from nerkit.readers.format import Reader

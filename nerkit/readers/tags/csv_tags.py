@@ -20,7 +20,7 @@ from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of, table_of

@@ -22,7 +22,7 @@ from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError, LibraryError, plural
+from nerkit.exceptions import InputError, LibraryError, plural
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.borders import json_lines

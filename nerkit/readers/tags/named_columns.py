@@ -11,7 +11,7 @@ lower case; where none is, it is the first.
 import csv
 from collections.abc import Iterator, Sequence
 
-from nerkit.errors import InputError, nearest
+from nerkit.exceptions import InputError, nearest
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, TAB

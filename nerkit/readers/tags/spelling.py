@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import OUTSIDE, Tag
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 
 LETTERS = "BIESLUMW"

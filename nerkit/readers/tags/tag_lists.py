@@ -18,7 +18,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, documents, shown

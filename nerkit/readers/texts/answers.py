@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN, REPAIRED, STATUSES, UNREADABLE
 from nerkit.corpora.spans import STRING, Answers
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from shlex import quote
 from typing import NamedTuple
 
-from nerkit.errors import InputError, some
+from nerkit.exceptions import InputError, some
 from nerkit.ground.patterns import regex
 
 TAG = regex(r"<(?P<close>/)?(?P<name>[^\W\d_][\w.:-]*)(?P<more>(?:\s[^<>]*)?/?)>")

@@ -30,7 +30,7 @@ import numpy as np
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import InlineTexts, Spans, Texts
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.limits import DEEPEST_TAGS
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import SummedWarning

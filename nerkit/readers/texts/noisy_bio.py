@@ -27,7 +27,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, Lines

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees import discbracket
 from nerkit.readers.trees.bracketing import LINES, TreeText, is_indexed, scan

@@ -20,7 +20,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
 from nerkit.corpora.brackets import by_level, enclosing
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.streams import FIRST
 from nerkit.io import Source
 from nerkit.readers.borders import Borders

@@ -35,7 +35,7 @@ from nerkit.algorithms.byte_spans import NEWLINE, Bytes
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.digits import whole_numbers
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences

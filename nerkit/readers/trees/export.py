@@ -26,7 +26,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader

@@ -18,7 +18,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.errors import InputError, plural
+from nerkit.exceptions import InputError, plural
 from nerkit.readers.members import is_whole, text, whole
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees.dependency_table import circular

@@ -18,7 +18,7 @@ from typing import Any
 from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import USUAL, Readings, is_array
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.warnings import ReadingNote
 from nerkit.readers.values.admitted import with_admitted
 from nerkit.readers.values.records import (

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_documents import JsonDocuments, LinePlaces, Place
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import SummedWarning

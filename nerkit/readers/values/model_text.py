@@ -31,7 +31,8 @@ from nerkit.readers.values.tolerant_json import (
 )
 
 FENCED = regex(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
-START = regex(r"[{\[]")
+# where a container may begin: what follows may be a key, or a value
+START = regex(r"""\{(?=[\s\ufeff"'A-Za-z_$}/`-]|\Z)|\[(?=[\s\ufeff"'\w$\[\]{/`-]|\Z)""")
 
 
 class ReadText(NamedTuple):

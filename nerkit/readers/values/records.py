@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments, Place
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.records import record
 from nerkit.ground.warnings import SummedWarning
 from nerkit.readers.json_text import beginning

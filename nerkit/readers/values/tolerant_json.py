@@ -58,6 +58,23 @@ class ParsedValue:
     repeated: bool
 
 
+class NextPlaces:
+    """The next places of marks in a text. Asked from left to right, the text is searched once per mark."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._known: dict[str, tuple[int, int]] = {}  # mark -> where it was sought and where it was found
+
+    def find(self, mark: str, at: int) -> int:
+        """Where the next such mark begins; the end of the text where there is none."""
+        begin, found = self._known.get(mark, (0, -1))
+        if not begin <= at <= found:  # else what was found from an earlier place on is the next one here too
+            found = self.text.find(mark, at)
+            found = len(self.text) if found < 0 else found
+            self._known[mark] = at, found
+        return found
+
+
 class KnownFailures:
     """The facts about a text from values that failed, so that each part of it is looked at only a few times,
     however many of its brackets stand in strings and comments of others.
@@ -73,8 +90,7 @@ class KnownFailures:
         self.openings: set[int] = set()
         self.dead: set[tuple[int, bool]] = set()
         self.empty: set[tuple[int, bool]] = set()
-        # of comments, by how they begin: where was sought and found
-        self.ends: dict[str, tuple[int, int]] = {}
+        self.next = NextPlaces(text)
         self.runs: dict[int, int] = {}  # where a comment begins: where the last of those in a row ends
 
     def learn(self, parse: "TolerantParse", *, ended: bool) -> None:
@@ -100,11 +116,7 @@ class KnownFailures:
         mark = self.text[at : at + 2]
         if mark not in COMMENTS:
             return None
-        begin, end = self.ends.get(mark, (0, -1))
-        if not begin <= at + 2 <= end:  # else what ends the one that was sought before ends this one too
-            end = self.text.find(COMMENTS[mark], at + 2)
-            end = len(self.text) if end < 0 else end
-            self.ends[mark] = at + 2, end
+        end = self.next.find(COMMENTS[mark], at + 2)
         return min(end + 2, len(self.text)) if mark == "/*" else end
 
 

@@ -10,7 +10,7 @@ argument that stands twice the last counts. Blank lines are skipped. The list it
 
 from typing import Any
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source, single
 
 ARGUMENT = "  arg"  # what begins an argument

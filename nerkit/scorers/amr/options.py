@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 

@@ -8,7 +8,7 @@ from nerkit.corpora.amr_mrp import as_amr
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
-from nerkit.errors import PairingError, UsageError
+from nerkit.exceptions import PairingError, UsageError
 from nerkit.ground.warnings import ShownWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part

@@ -12,7 +12,7 @@ import numpy as np
 from nerkit.corpora import schemes
 from nerkit.corpora.schemes import Decoder, Evidence, Scheme
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import InputError, plural, some, source_and_line
+from nerkit.exceptions import InputError, plural, some, source_and_line
 from nerkit.ground.warnings import Added, Note
 from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.scorers.bio.measures import STRICT, TOKEN

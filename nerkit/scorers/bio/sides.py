@@ -10,7 +10,7 @@ from nerkit.corpora.schemes import Decoder, Scheme, as_spans
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.records import record, remembered
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_length, by_seen

@@ -10,7 +10,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, joi
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.exceptions import InputError, UsageError, plural, source_and_line
 from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.results.counts import ALL, Label, Part, numbers_of
 from nerkit.scorers.bio.matching import TaggedBatch

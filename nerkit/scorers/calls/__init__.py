@@ -27,7 +27,9 @@ Measures (`measures` has the formulas)
 
 Differences from other scorers
     - BFCL's checker takes the first fit: gold f(x in {1, 2}), f(x in {1}) against f(1), f(2) is wrong there,
-      and right with gold turned round. Here pairs are chosen together.
+      and right with gold turned round. Here pairs are chosen together. `checker="bfcl"` gives its verdicts on
+      arguments (`bfcl`) but for this: a Python tuple is an array, a name with a dot is right for every model,
+      and where the checker ends with an error the call is wrong. Literals of Java and JavaScript are refused.
     - deepeval's ToolCorrectness pairs greedily, so that its score depends on the order of calls; two equal
       calls have .5, invented ones cost nothing, and True equals 1.
     - agentevals ends where arguments are no JSON; here that call is broken and counts.

@@ -15,6 +15,7 @@ from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import groups
+from nerkit.ground.limits import MOST_LISTED_CALL_PAIRS
 from nerkit.scorers.calls.same_calls import (
     BROKEN,
     INVENTED,
@@ -49,12 +50,13 @@ def aligned(compared: ComparedUnits, matched: Matched) -> CallAlignment:
     """The alignment of all units, in the order of units and of gold's calls."""
     gold, system = compared.gold, compared.system
     tools = ToolGroups(gold, system)
-    pairs = pairs_of(compared, tools, np.ones(len(tools), bool))
-    chosen = _chosen(compared, tools, pairs)
-    kind = _kinds(compared, pairs, chosen, matched)
-    rows = [(pairs.gold[chosen], pairs.system[chosen], kind)]
-    left = [_left(side, taken) for side, taken in ((gold, rows[0][0]), (system, rows[0][1]))]
-    rows.append(_leftover(compared, left))
+    none = np.zeros(0, np.int64)
+    rows = [(none, none, none)]
+    for pairs in pairs_of(compared, tools, np.ones(len(tools), bool), MOST_LISTED_CALL_PAIRS):
+        chosen = _chosen(compared, tools, pairs)
+        rows.append((pairs.gold[chosen], pairs.system[chosen], _kinds(compared, pairs, chosen, matched)))
+    taken = [np.concatenate([row[side] for row in rows]) for side in (0, 1)]
+    rows.append(_leftover(compared, [_left(gold, taken[0]), _left(system, taken[1])]))
     ours, theirs, kinds = (np.concatenate(column) for column in zip(*rows, strict=True))
     alone = [_left(gold, ours), _left(system, theirs)]
     ours = np.concatenate([ours, alone[0], np.full(len(alone[1]), NONE)])

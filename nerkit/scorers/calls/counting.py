@@ -12,7 +12,7 @@ from nerkit.corpora.corpus import STATUSES, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import Readings
-from nerkit.errors import TooLargeError
+from nerkit.exceptions import TooLargeError
 from nerkit.ground.records import record
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.plain import PlainConversations, PlainTurns
@@ -67,7 +67,14 @@ class ComparedCalls:
         )
         if self.options.turns == JOIN:
             gold, system = ([[joined(turns)] if turns else [] for turns in side] for side in (gold, system))
-        return gold, system
+        return self._judged(gold, system) if self.options.checker else (gold, system)
+
+    def _judged(self, gold: list[Any], system: list[Any]) -> tuple[list[Any], list[Any]]:
+        """The turns of both sides with the verdicts of the checker in gold."""
+        from nerkit.scorers.calls.bfcl import followed
+
+        judged = [followed(*document) for document in zip(gold, system, self.tools, strict=True)]
+        return [ours for ours, _ in judged], [theirs for _, theirs in judged]
 
     def _received(self, side: list[Any]) -> list[Any]:
         """The turns of a side with defaults and types."""
@@ -92,7 +99,8 @@ class ComparedCalls:
     def plain(self) -> tuple[PlainTurns, PlainTurns] | None:
         """The turns of both sides where every document has one that is plain, and no schema changes it."""
         values = self.batch.gold.values, self.batch.system.values
-        if self.options.known_tools is not None or not all(type(one) is PlainConversations for one in values):
+        changed = self.options.known_tools is not None or self.options.checker is not None
+        if changed or not all(type(one) is PlainConversations for one in values):
             return None
         return values[0].turns, values[1].turns  # type: ignore[attr-defined]
 
@@ -202,11 +210,12 @@ def only(turns: Any, name: str) -> Any:
 def tools_of(conversation: Any, options: Options) -> "Tools | None":
     """The schemas of a document of gold: of its record, else those of all; None where there are none."""
     own = getattr(conversation, "tools", None)
-    if not own:
-        return options.known_tools
-    from nerkit.scorers.calls.tool_schemas import of_objects
+    tools = options.known_tools
+    if own:
+        from nerkit.scorers.calls.tool_schemas import of_objects
 
-    return of_objects(own)
+        tools = of_objects(own)
+    return tools.underscored if tools is not None and options.underscores else tools
 
 
 class UnitCells:

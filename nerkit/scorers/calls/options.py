@@ -1,6 +1,6 @@
 """The options of `nerkit calls`, and their choices."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ READS = "calls"
 ORDERS = (BAG, SEQUENCE, SET)
 SAME, JOIN = TURNS = ("same", "join")
 FILL, OFF = DEFAULTS = ("fill", "off")
+CHECKERS = ("bfcl",)
 
 
 def _json_alone() -> Any:
@@ -65,6 +66,9 @@ class Options(ValueOptions):
     defaults: str = option(FILL, "Defaults of schemas, on both sides (fill).", choices=DEFAULTS)
     coerce: bool = option(False, "Values take the type of their schema.")
     underscores: bool = option(False, "Dots in names of tools are underscores.")
+    checker: str | None = option(
+        None, "Take the verdicts of this checker on arguments: bfcl.", choices=CHECKERS
+    )
     any_key: str | None = option(
         "any",
         'Gold objects {"NAME": [v, …]} list admitted readings (any); none: they do not.',
@@ -91,7 +95,16 @@ class Options(ValueOptions):
 
     @cached_property
     def known_tools(self) -> "Tools | None":
-        """The schemas of all documents; None where none are given."""
+        """The schemas of all documents; None where none are given, or where they are by document."""
+        return None if isinstance(self._loaded_tools, Mapping) else self._loaded_tools
+
+    @cached_property
+    def tools_by_document(self) -> Mapping[str, Any]:
+        """The lists of tools of documents by their ids; empty where they are not by document."""
+        return self._loaded_tools if isinstance(self._loaded_tools, Mapping) else {}
+
+    @cached_property
+    def _loaded_tools(self) -> "Tools | Mapping[str, Any] | None":
         if self.tools is None:
             return None
         from nerkit.scorers.calls.tool_schemas import load

@@ -6,23 +6,25 @@ is an element that counts as a whole, or by the leaves of its arguments.
 
     calls       [[{"search": {"q": any of a, b}, MARK search: true}], []]     elements as wholes
     tools       [[{MARK search: true}], []]
+      of sets   [[{"search": {"q": any of a, b}, MARK search: true}], []]     leaves; marks alone count
     arguments   [[{"search": {"q": any of a, b}}], []]                        leaves
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import islice, product
+from dataclasses import replace
+from itertools import count, islice, product
 from typing import Any
 
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.readings import Readings, chosen
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_PLANS
 from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options
-from nerkit.scorers.json.options import BAG, SET
+from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.readings.batch import has_readings
 from nerkit.scorers.json.readings.choice import LEAVES, Goal, choose
-from nerkit.scorers.json.readings.trees import Trees, written
+from nerkit.scorers.json.readings.trees import Trees
 
 CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
@@ -30,6 +32,7 @@ PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values withou
 BROKEN = "\0broken"
 Bound = tuple[float, float]  # `counts.BOUND`: 1 where readings are not proved best, and what more might agree
 PROVED: Bound = (0.0, 0.0)
+MARK_ALONE = {"*.*": "0"}  # the weights of leaves by path: arguments stand below their tool
 WHOLES = Goal(2)  # the elements of the arrays in the array of turns
 INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
 
@@ -77,9 +80,13 @@ class Chooser:
     """A chooser of the readings of documents for one of CALLS, TOOLS, ARGUMENTS and TURNS."""
 
     def __init__(self, options: Options, goal: str) -> None:
-        self.goal = goal
-        order = BAG if goal == TOOLS and options.order == SET else options.order
-        self.trees = Trees(options.values_of_turns(order), INSIDE, soft=False, bags=False, judged=False)
+        self.goal, self.serial = goal, count()
+        # of a set calls are one whose arguments are equal too, and which are depends on the readings
+        self.of_sets = Chooser(options, CALLS) if goal == TOOLS and options.order == SET else None
+        values = options.values_of_turns(options.order)
+        if self.of_sets is not None:
+            values = replace(values, weight=MARK_ALONE)
+        self.trees = Trees(values, INSIDE, soft=False, bags=False, judged=False)
 
     def turns(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], Bound]:
         """The turns of gold with one reading of each, and the bound of what these agree in."""
@@ -97,7 +104,10 @@ class Chooser:
     def _of_document(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], Bound]:
         twins: dict[int, Readings] = {}
         values = [[self._value(turn, made) for turn in side] for side, made in ((gold, twins), (system, {}))]
-        best = choose(self.trees, values[0], values[1], LEAVES if self.goal == ARGUMENTS else WHOLES)
+        by_leaves = self.goal == ARGUMENTS or self.of_sets is not None
+        best = choose(self.trees, values[0], values[1], LEAVES if by_leaves else WHOLES)
+        if self.of_sets is not None and not best.is_proved:
+            return self.of_sets.turns(gold, system)  # so that tools are not below calls
         picks = {id(own): best.picks.get(id(twins[id(own)]), 0) for own in _outer(gold)}
         turns = [self._taken(turn, picks, best.picks) for turn in gold]
         calls = [[call for call in turn or () if call is not None] for turn in turns]
@@ -114,11 +124,12 @@ class Chooser:
 
     def _element(self, call: Call) -> Any:
         mark = {BROKEN if call.name is None else f"{MARK}{call.name}": True}
-        if self.goal == TOOLS:
+        if self.goal == TOOLS and self.of_sets is None:
             return mark
-        if call.is_broken:
-            return None if self.goal == ARGUMENTS else {BROKEN: True}
-        told = {str(call.name): call.arguments} if call.arguments else {}
+        if call.is_broken and self.goal != TOOLS:
+            return None if self.goal == ARGUMENTS else {BROKEN: next(self.serial)}  # no two are equal
+        arguments = {BROKEN: next(self.serial)} if call.is_broken else call.arguments
+        told = {str(call.name): arguments} if arguments else {}
         return (told or None) if self.goal == ARGUMENTS else {**told, **mark}
 
     def _taken(self, one: Any, picks: Mapping[int, int], inside: dict[int, int]) -> Any:
@@ -129,8 +140,6 @@ class Chooser:
             return None if one is None else [self._taken(each, picks, inside) for each in one]
         if not has_readings(one.arguments):
             return one
-        if self.goal == TOOLS:  # no reading is chosen: calls are equal whose readings are
-            return one._replace(arguments={MARK: written(one.arguments)})
         return one._replace(arguments=chosen(one.arguments, inside), admits=one.arguments)
 
 

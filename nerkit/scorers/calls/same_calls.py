@@ -15,6 +15,7 @@ Their sum is G + S - 2 M0, so divided by G + S it is 1 - F1. An argument is a pa
 invented, or on both sides and not equal as a whole.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,8 +25,9 @@ from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.common_subsequence import common_subsequence
+from nerkit.algorithms.intervals import chunks
 from nerkit.algorithms.keys import combine, groups, join, turns
-from nerkit.errors import TooLargeError
+from nerkit.exceptions import TooLargeError
 from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_SIMILAR
 from nerkit.scorers.calls import parameters
 from nerkit.scorers.calls.parameters import CallColumns
@@ -33,13 +35,24 @@ from nerkit.scorers.calls.units import ComparedUnits, Parameters, Side
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
 from nerkit.scorers.json.outcomes import AGREE, Outcomes
-from nerkit.scorers.json.pairs import NO_PAIRS, Features, RowPairs, at_pairs, check_pairs, common, summed
+from nerkit.scorers.json.pairs import (
+    NO_PAIRS,
+    TOGETHER,
+    Features,
+    RowPairs,
+    at_pairs,
+    check_pairs,
+    common,
+    summed,
+)
 from nerkit.scorers.json.rows import Rows
 
 LOSSES = (
     *("order", "missing_argument", "invented_argument", "wrong_value"),
     *("format", "wrong_tool", "missing_call", "unwanted_call"),
 )
+FEW = 50_000  # pairs up to which a largest matching is found without scipy
+AGREEING = 50_000  # pairs of parameters that are compared as values at a time
 SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set that a pair is in
 
 
@@ -112,11 +125,10 @@ def matched(compared: ComparedUnits) -> Matched:
     same = tools.sizes(tools.gold[_equal(gold, system)[0]])
     by_group = np.stack([same, same, same, most])
     unsettled = same < most
-    if unsettled.any():
-        pairs = pairs_of(compared, tools, unsettled)
+    by_group[:3, unsettled] = 0
+    for pairs in pairs_of(compared, tools, unsettled):
         for step, rank in enumerate((SAME, LACKING, INVENTED)):
-            found = tools.sizes(tools.gold[pairs.gold[largest(pairs, rank)]])
-            by_group[step, unsettled] = found[unsettled]
+            by_group[step] += tools.sizes(tools.gold[largest(pairs, rank)])
     sizes = np.zeros((count, 7), np.int64)
     for step in range(4):
         sizes[:, step + 1] = np.bincount(tools.unit, by_group[step], count)
@@ -143,24 +155,48 @@ def _equal(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
     return join(ours, theirs)
 
 
-def pairs_of(compared: ComparedUnits, tools: ToolGroups, some: BoolArray) -> CallPairs:
-    """All pairs of calls of *some* groups. Raises UsageError for too many of them."""
+def pairs_of(
+    compared: ComparedUnits, tools: ToolGroups, some: BoolArray, most: int | None = None
+) -> Iterator[CallPairs]:
+    """All pairs of calls of *some* groups, those of a few documents at a time. Raises TooLargeError for a
+    document with more than *most* of them, or MOST_CALL_PAIRS.
+    """
+    most = MOST_CALL_PAIRS if most is None else min(most, MOST_CALL_PAIRS)
     groups_of = tools.gold, tools.system
     sizes = [tools.sizes(group) for group in groups_of]
-    each = np.bincount(compared.units.document[tools.unit], sizes[0] * sizes[1] * some)
-    check_pairs(each, MOST_CALL_PAIRS, "pairs of calls of one tool", "divide it")
-    listed = np.append(some, False)  # the last: calls in no group
-    sides = [np.flatnonzero(listed[group]) for group in groups_of]
-    i, j = join(tools.gold[sides[0]], tools.system[sides[1]])
-    gold, system = sides[0][i], sides[1][j]
-    return _ranked(compared, gold, system)
+    document = compared.units.document[tools.unit]
+    each = np.bincount(document, sizes[0] * sizes[1] * some).astype(np.int64)
+    check_pairs(each, most, "pairs of calls of one tool", "divide it")
+    for documents in chunks(each[: np.flatnonzero(each).max(initial=NONE) + 1]):
+        inside = some & (document >= documents.start) & (document < documents.stop)
+        listed = np.append(inside, False)  # the last: calls in no group
+        sides = [np.flatnonzero(listed[group]) for group in groups_of]
+        i, j = join(tools.gold[sides[0]], tools.system[sides[1]])
+        yield _all_ranked(compared, sides[0][i], sides[1][j])
+
+
+def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
+    """The pairs of these calls with the set that each is in, of so many at a time as memory holds."""
+    pairs = CallPairs(gold, system, np.zeros(len(gold), np.int64), np.zeros(len(gold)))
+    step = max(len(gold), 1) if compared.has_grades else TOGETHER  # what may agree is limited by document
+    for first in range(0, len(gold), step):
+        piece = slice(first, first + step)
+        pairs.rank[piece], pairs.alike[piece] = _ranked(compared, gold[piece], system[piece])[2:]
+    return pairs
 
 
 def largest(pairs: CallPairs, rank: int) -> IntArray:
-    """The pairs of a largest matching of those that are in the set *rank*."""
+    """The calls of gold in a largest matching of the pairs that are in the set *rank*."""
     some = np.flatnonzero(pairs.rank <= rank)
-    chosen: IntArray = some[best_matching(pairs.gold[some], pairs.system[some], np.ones(len(some)))]
-    return chosen
+    gold, system = pairs.gold[some], pairs.system[some]
+    if len(some) <= FEW:
+        return gold[best_matching(gold, system, np.ones(len(some)))]
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    ones = np.ones(len(some), np.int8)
+    graph = csr_array((ones, (gold.astype(np.int32), system.astype(np.int32))))
+    return np.flatnonzero(maximum_bipartite_matching(graph, "column") != NONE)
 
 
 def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
@@ -276,15 +312,17 @@ def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArr
         _, tool, name = nodes.paths.steps[int(nodes.path[node])]
         return [{str(tool): {str(name): nodes.values[node]}}]
 
-    values = list(map(alone, gold.tolist())), list(map(alone, system.tolist()))
-    rows = Rows(values, compared.options.values)
-    try:
-        outcomes = Outcomes(rows, Matching(rows))
-    except TooLargeError as error:  # which numbers pairs
-        unit = nodes.document[gold[error.document]]
-        raise error.at(int(compared.units.document[unit])) from None
-    lost = np.bincount(outcomes.document, outcomes.kind != AGREE, len(gold))
-    agree: BoolArray = lost == 0
+    agree = np.zeros(len(gold), bool)
+    for first in range(0, len(gold), AGREEING):
+        some = slice(first, first + AGREEING)
+        values = list(map(alone, gold[some].tolist())), list(map(alone, system[some].tolist()))
+        rows = Rows(values, compared.options.values)
+        try:
+            outcomes = Outcomes(rows, Matching(rows))
+        except TooLargeError as error:  # which numbers pairs
+            unit = nodes.document[gold[first + error.document]]
+            raise error.at(int(compared.units.document[unit])) from None
+        agree[some] = np.bincount(outcomes.document, outcomes.kind != AGREE, len(agree[some])) == 0
     return agree
 
 
@@ -322,14 +360,14 @@ def _in_order(compared: ComparedUnits, tools: ToolGroups, most: IntArray) -> Int
         sides = [(gold.name, system.name), (gold.form, system.form)]
         apart = np.zeros(len(gold), np.int64), system.broken.astype(np.int64)
         return _subsequences((gold.unit, system.unit), _keys(*sides, apart), most)
-    pairs = pairs_of(compared, tools, np.ones(len(tools), bool))
-    same = np.flatnonzero(pairs.rank == SAME)
     sizes = np.zeros(len(compared), np.int64)
-    for group in groups(gold.unit[pairs.gold[same]]):
-        some = same[group]
-        ends = pairs.system[some], pairs.gold[some]
-        chosen = best_in_order(*ends, np.ones(len(some)), "1:1")
-        sizes[gold.unit[ends[1][0]]] = np.count_nonzero(chosen)
+    for pairs in pairs_of(compared, tools, np.ones(len(tools), bool)):
+        same = np.flatnonzero(pairs.rank == SAME)
+        for group in groups(gold.unit[pairs.gold[same]]):
+            some = same[group]
+            ends = pairs.system[some], pairs.gold[some]
+            chosen = best_in_order(*ends, np.ones(len(some)), "1:1")
+            sizes[gold.unit[ends[1][0]]] = np.count_nonzero(chosen)
     return sizes
 
 

@@ -9,7 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.readings import Readings, unfolded
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, check_fields
+from nerkit.exceptions import UsageError, check_fields
 from nerkit.ground.warnings import Added
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.conversation import SideReading
@@ -19,6 +19,7 @@ from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.records import READ, TextReading
 from nerkit.results.rows import Grouping
 from nerkit.scorers.calls import measures as names
+from nerkit.scorers.calls.bfcl import check_language
 from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import ITEMS, MEASURES
 from nerkit.scorers.calls.options import READS, Options
@@ -47,7 +48,9 @@ def prepare(
     """
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; tools are kept by labels=…")
-    sides = [_read(corpora[0], options, None)]
+    sides = [_with_tools(_read(corpora[0], options, None), options.tools_by_document)]
+    if options.checker:
+        check_language(sides[0].documents)
     if options.any_paths:
         nested.check_any(list(_arguments(sides[:1])), options)
     sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
@@ -93,7 +96,8 @@ def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -
     how = TextReading(options.read, is_strict(), id=options.id_of(role))
     key = options.any_key_named if gold is None else None
     paths = tuple(options.any_paths) if gold is None else ()
-    plain = SideReading(key, READ[options.read], exact=gold is None, any_paths=paths)
+    empty = options.checker is not None
+    plain = SideReading(key, READ[options.read], exact=gold is None, any_paths=paths, empty=empty)
     own = options.known_tools
     if own is not None:
         plain = plain._replace(types=own.types)
@@ -107,6 +111,18 @@ def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -
         return plain if schemas is None else plain._replace(types=schemas.types)
 
     return read_side(corpus, how, options.gold_field if gold is None else options.system_field, reading)
+
+
+def _with_tools(gold: JsonDocuments, tools: Mapping[str, Any]) -> JsonDocuments:
+    """Gold whose documents have the schemas of their ids. Raises UsageError for a document without any."""
+    if not tools:
+        return gold
+    values = list(map(Conversation, gold.values))
+    for name, old, turns in zip(gold.documents, gold.values, values, strict=True):
+        if name not in tools:
+            raise UsageError(f"tools has no schemas of document {name!r}; its first is {next(iter(tools))!r}")
+        turns.tools = getattr(old, "tools", None) or tools[name]
+    return replace(gold, values=values)
 
 
 def _new_names(selection: Selection, options: Options) -> Callable[[str], str]:

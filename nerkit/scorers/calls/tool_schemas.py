@@ -11,15 +11,16 @@ and Gemini (`OBJECT`).
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from nerkit.algorithms.scalars.numerals import numeral
 from nerkit.corpora.readings import Readings
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
+from nerkit.ground.containment import admit
 from nerkit.io import single
 from nerkit.readers.calls.call import Call
-from nerkit.readers.json_text import parse
+from nerkit.readers.json_text import documents, parse
 from nerkit.readers.values import model_text
 from nerkit.readers.values.tolerant_json import TooDeepError
 from nerkit.scorers.json.schema import Schema
@@ -55,6 +56,14 @@ class Tools:
             except UsageError as error:
                 raise UsageError(f"tool {name}: {error}") from None
 
+    @cached_property
+    def underscored(self) -> "Tools":
+        """The same schemas, under names without dots too."""
+        made = Tools({})
+        made.schemas = {name.replace(".", "_"): schema for name, schema in self.schemas.items()}
+        made.schemas |= self.schemas
+        return made
+
     def types(self, tool: str, parameter: str) -> frozenset[str]:
         """The types that a parameter may have; none where nothing is known of it."""
         schema = self.schemas.get(tool)
@@ -63,21 +72,38 @@ class Tools:
         return _types(schema.referred(part)) if schema is not None else frozenset()
 
 
-def load(tools: Any) -> Tools:
-    """The tools in a file, or of objects. Raises InputError or UsageError for what is none."""
+def load(tools: Any) -> Tools | Mapping[str, Any]:
+    """The tools in a file, or of objects; by document, where each record of a file has an id and a list of
+    tools. Raises InputError or UsageError for what is none.
+    """
     if isinstance(tools, str) or hasattr(tools, "__fspath__"):
+        admit(str(tools))
         return _loaded(str(tools))
     return of_objects(tools)
 
 
 @lru_cache(8)
-def _loaded(path: str) -> Tools:
+def _loaded(path: str) -> Tools | Mapping[str, Any]:
+    remedy = f"schemas of tools are written {WRITTEN}"
     with single(path) as source:
-        value = parse(source, remedy=f"schemas of tools are written {WRITTEN}")
-    schemas = dict(_named(value.value))
+        values = list(documents(source, remedy))
+        if not values:
+            parse(source, remedy=remedy)
+    records = [one.value for one in values if isinstance(one.value, Mapping)]
+    by_id = {
+        one["id"]: listed for one in records if isinstance(one.get("id"), str) and (listed := _list(one))
+    }
+    if len(by_id) == len(values):
+        return by_id
+    schemas = dict(_named([one.value for one in values]))
     if not schemas:
-        value.fail("no schema of a tool", remedy=f"schemas of tools are written {WRITTEN}")
+        values[0].fail("no schema of a tool", remedy=remedy)
     return Tools(schemas)
+
+
+def _list(record: Mapping[str, Any]) -> Any:
+    """The list of tools of a record; None where it has none."""
+    return next((record[key] for key in (*INNER, *LISTS) if isinstance(record.get(key), list)), None)
 
 
 def of_objects(tools: Any) -> Tools:

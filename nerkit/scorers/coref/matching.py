@@ -59,7 +59,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Voc
 from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
 from nerkit.algorithms.keys import combine, join, turns
 from nerkit.corpora.mentions import Fragments, Mentions
-from nerkit.errors import InputError, UsageError, source_and_line
+from nerkit.exceptions import InputError, UsageError, source_and_line
 from nerkit.ground.limits import MOST_MENTION_PAIRS
 from nerkit.scorers.coref.options import DEPENDENT, EXACT, HEAD, MIN, PARTIAL, Options
 

@@ -7,7 +7,7 @@ from nerkit.corpora.document_parts import IN_PART, are_parted, without_parts
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.readers.coref.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers.coref.comparison import ComparedMentions

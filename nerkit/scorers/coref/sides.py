@@ -8,7 +8,7 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.keys import first_of_each
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
-from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.exceptions import InputError, UsageError, plural, source_and_line
 from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.scorers.coref.matching import word_keys
 from nerkit.scorers.coref.options import ALL, DROP, ERROR, Options

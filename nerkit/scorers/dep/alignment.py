@@ -24,7 +24,7 @@ from nerkit.algorithms.common_subsequence import common_subsequence
 from nerkit.algorithms.keys import combine, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_CELLS
 from nerkit.ground.records import record
 from nerkit.scorers.dep.text import Tokens

@@ -7,7 +7,7 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError, check_fields
+from nerkit.exceptions import UsageError, check_fields
 from nerkit.ground.patterns import regex
 from nerkit.readers.trees.conllu import UPOS
 from nerkit.readers.trees.in_memory import read as read_objects

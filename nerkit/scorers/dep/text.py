@@ -15,7 +15,7 @@ from nerkit.algorithms.byte_columns import equal_columns
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
 

@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError, nearest
+from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.warnings import SummedWarning
 from nerkit.scorers.dep.text import Tokens, differently_cut, in_line, placed, token_lengths
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen

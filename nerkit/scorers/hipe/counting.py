@@ -11,7 +11,7 @@ from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.overlap_matching import pairs_to_match
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, UsageError, check_fields, plural
+from nerkit.exceptions import InputError, UsageError, check_fields, plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.results.counts import ALL, Headline, Label, Part

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.counts import Part

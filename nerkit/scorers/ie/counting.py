@@ -15,7 +15,7 @@ from nerkit.algebra.toml import Formula
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import Headline, Part
 from nerkit.scorers.ie.judged.fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level

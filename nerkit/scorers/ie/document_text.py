@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from nerkit.ground.records import record
-from nerkit.results.mistakes import excerpt, piece
+from nerkit.results.errors import excerpt, piece
 
 WORDS, TEXTS = ("tokens", "words"), ("text", "sentence")  # fields of documents
 SHORT = 300  # characters of a text that is shown whole

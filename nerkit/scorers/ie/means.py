@@ -14,7 +14,7 @@ import numpy as np
 
 from nerkit.algebra.formula import measured
 from nerkit.algorithms.columns import BoolArray, FloatArray, Vocabulary
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import ALL, Part
 from nerkit.results.scores import f_score, ratio
 from nerkit.scorers.ie.counting import RecordView, sparse

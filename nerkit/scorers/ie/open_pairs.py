@@ -17,7 +17,7 @@ from nerkit.algebra.similarity import Similarity
 from nerkit.algorithms.keys import combine, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.mistakes import OpenPair
+from nerkit.results.errors import OpenPair
 from nerkit.scorers.ie.formulas import equal
 from nerkit.scorers.ie.judged.items import Places
 from nerkit.scorers.ie.judged.values import MARKS, PLACES, by_judgements

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 
@@ -81,7 +81,7 @@ class Options:
 
     @cached_property
     def formulas(self) -> "dict[str, Formula]":
-        """All formulas by name. Raises InputError for mistakes in a file, UsageError for two of one name."""
+        """All formulas by name. Raises InputError for errors in a file, UsageError for two of one name."""
         from nerkit.algebra import files
         from nerkit.algebra.similarity import Metric
         from nerkit.algebra.toml import Formula

@@ -7,7 +7,7 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, unknown_field
+from nerkit.exceptions import UsageError, unknown_field
 from nerkit.ground.warnings import Added, ShownWarning, constant
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements

@@ -12,7 +12,7 @@ from nerkit.algebra.objects import quoted
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 Path = tuple[str | int, ...]
 FIELDS = {

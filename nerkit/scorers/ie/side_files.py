@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.io import expand
 from nerkit.readers.json_text import documents, shown
 from nerkit.readers.records import docred, scirex

@@ -20,7 +20,7 @@ import numpy as np
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.templates.views import comparable
 from nerkit.scorers.ie.views import Body, listed

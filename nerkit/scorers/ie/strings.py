@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 Body = dict[str, Any]
 FIELDS = ("head", "tail", "trigger", "span")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.warnings import Added
 from nerkit.scorers.ie.measures import FILLERS, MUC4, TEMPLATES
 from nerkit.scorers.ie.opinions.measures import ASPECTS, OPINIONS

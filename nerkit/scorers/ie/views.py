@@ -18,7 +18,7 @@ from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import Part
 from nerkit.scorers.ie.judged.values import by_judgements
 from nerkit.scorers.ie.options import Options
@@ -44,7 +44,7 @@ View = Callable[[Batch[Documents], Options], BothSides]
 
 @dataclass(frozen=True)
 class NearMiss:
-    """A class of mistakes: two items that are equal in some fields, and near each other in others.
+    """A class of errors: two items that are equal in some fields, and near each other in others.
 
     kind      its name: what is wrong
     equal     the fields that are equal
@@ -80,10 +80,10 @@ class RecordFormula(Formula):
     lists     the lists of documents in which its items stand; the first holds the items that are listed
     label     the field that is an item's label
     fields    the fields in which items are equal that agree
-    relaxed   the classes of mistakes, in the order in which they are looked for
+    relaxed   the classes of errors, in the order in which they are looked for
     whole     whether items of equal fields are the same item, so that a repeated one is worth a warning
     variants  what the metrics are under each similarity of mentions, where they depend on that
-    of_fillers whether mistakes have the classes of fillers (`template_mistakes`)
+    of_fillers whether errors have the classes of fillers (`template_errors`)
     slots     what a document is for each of its slots; None where it has none
     slotted   the metric of that, if there are slots
     everywhere  whether a document has every slot of all documents, and is whole in those that it lacks

@@ -33,7 +33,7 @@ from nerkit.scorers.json.readings.batch import ChosenGold, chosen_gold, in_readi
 from nerkit.scorers.json.readings.choice import ITEMS, Goal
 from nerkit.scorers.json.readings.choice import LEAVES as READ_LEAVES
 from nerkit.scorers.json.rows import Rows
-from nerkit.scorers.json.silent_rows import with_marks
+from nerkit.scorers.json.silent_rows import with_marks, with_silent_rows
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import Fields, Measure
 
@@ -52,17 +52,12 @@ class ComparedValues:
     options: Options
     judged: bool = True
 
-    def rows(
-        self, *, soft: bool = False, bags: bool = False, unordered: bool = False, wrap: bool | None = None
-    ) -> Rows:
-        """The rows; *bags*: arrays in no other array are bags; *unordered*: no array has an order; *wrap*
-        instead of what the options say.
-        """
+    def rows(self, *, soft: bool = False, bags: bool = False, wrap: bool | None = None) -> Rows:
+        """The rows. With *bags*, arrays in no other array are bags. *wrap* replaces that option."""
         gold, system = self.batch.gold, self.batch.system
         options = self.options if wrap is None else replace(self.options, wrap=wrap)
         values = self.chosen(soft=soft, goal=ITEMS if bags else READ_LEAVES).values, system.values
-        how = {"soft": soft, "bags": bags, "unordered": unordered, "judged": self.judged}
-        return Rows(values, options, gold.kept, **how)
+        return Rows(values, options, gold.kept, soft=soft, bags=bags, judged=self.judged)
 
     def chosen(self, *, soft: bool = False, goal: Goal = READ_LEAVES) -> ChosenGold:
         """Gold with the readings that are best for a goal."""
@@ -78,11 +73,6 @@ class ComparedValues:
     @cached_property
     def _chosen(self) -> dict[tuple[bool, Goal], ChosenGold]:
         return {}
-
-    @property
-    def resolved(self) -> Batch[JsonDocuments]:
-        """The batch with the readings that are best for the leaves that agree."""
-        return replace(self.batch, gold=replace(self.batch.gold, values=self.chosen().values))
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
         """The outcomes of the leaves of these rows."""
@@ -309,12 +299,20 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 
 def _compare_silent_rows(compared: ComparedValues, right: FloatArray) -> None:
     """Take back that documents are right whose rows without leaves are not those of the other side."""
-    some = [at for at in compared.outcomes.rows.with_silent_rows if right[at]]
-    if not some or compared.batch.gold.kept.only is not None:
+    rows, kept = compared.outcomes.rows, compared.batch.gold.kept
+    some = with_silent_rows(rows)
+    some = some[right[some] > 0]
+    if not len(some) or kept.only is not None:
         return
-    marked = replace(compared, batch=with_marks(compared.resolved, some, compared.options))
-    numbers, cut = numbered(marked.outcomes_of(marked.rows(unordered=True)), by_path=False)
-    right[np.array(some)[cut[0]]] *= numbers[:, SHARED + 2 :].sum(axis=1) == 0
+    equal = np.zeros(len(right))
+    for beside_silence in (True, False):
+        nodes = with_marks(rows, some, beside_silence=beside_silence)
+        marked = Rows(nodes, compared.options, kept, unordered=True, judged=compared.judged)
+        numbers, cut = numbered(compared.outcomes_of(marked), by_path=False)
+        same = np.ones(len(right))
+        same[cut[0]] = numbers[:, SHARED + 2 :].sum(axis=1) == 0
+        equal = np.maximum(equal, same)
+    right[some] = equal[some]
 
 
 def _items(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from nerkit.corpora.json_paths import PathPattern, Steps
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers import judgements
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.rules import Form, Leaves, normal_form

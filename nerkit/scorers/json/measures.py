@@ -94,7 +94,10 @@ MEASURES = (
         definition="Documents with all leaves right and none too many.",
         formula=("accuracy  right documents / documents",),
         source=OWN,
-        edge_cases=("Two documents without leaves are right; an unreadable one is not.",),
+        edge_cases=(
+            "Two documents without leaves are right; an unreadable one is not.",
+            "Absent elements beside objects change nothing; an object without leaves beside objects counts.",
+        ),
         default=True,
     ),
     Measure(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import brief, path_text
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.warnings import ReadingNote
 from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.admitted import check_depth, with_admitted

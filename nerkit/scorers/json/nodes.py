@@ -26,7 +26,7 @@ from nerkit.algorithms.keys import combine, expand, groups
 from nerkit.algorithms.keys import distinct as distinct_values
 from nerkit.algorithms.scalars.numerals import decimal
 from nerkit.corpora.json_paths import ITEM, Steps
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL = range(6)
 KIND_NAMES = ("object", "array", "string", "number", "boolean", "null")

@@ -11,7 +11,7 @@ from nerkit.algorithms.scalars.dates import ORDERS
 from nerkit.algorithms.scalars.numerals import Limit
 from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.corpora.json_paths import PathPattern, Steps, path_text
-from nerkit.errors import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 

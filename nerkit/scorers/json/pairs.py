@@ -11,7 +11,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct, expand
-from nerkit.errors import TooLargeError
+from nerkit.exceptions import TooLargeError
 
 TOGETHER = 500_000  # pairs that are looked at together: columns beside them stay small
 FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy

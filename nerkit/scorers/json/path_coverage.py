@@ -12,7 +12,7 @@ import numpy as np
 from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import LONGEST, PathPattern, Step, brief, path_text
-from nerkit.errors import plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 from nerkit.readers.json_text import beginning

@@ -22,7 +22,7 @@ from nerkit.algorithms.keys import combine, turns
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text
 from nerkit.scorers.json.forms import KEYED, MODE, canonical
 from nerkit.scorers.json.judgements import judged_codes
-from nerkit.scorers.json.nodes import ARRAY, OBJECT, ValueNodes, nodes_of
+from nerkit.scorers.json.nodes import ARRAY, ValueNodes, nodes_of
 from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET, Options
 from nerkit.scorers.json.rules import LeafAgreement, Leaves, leaves_of
 
@@ -36,7 +36,7 @@ class Rows:
     mode                how the arrays at each path are matched
     owner               the row that each node belongs to
     key                 of elements with keys, which key; NONE for those without one, 0 elsewhere
-    with_silent_rows    the documents in which an array has an object that says nothing
+    scored              whether each path is scored
     """
 
     def __init__(
@@ -66,11 +66,10 @@ class Rows:
         self.level_of_path = np.array([steps.count(None) for steps in self.paths.steps], np.int64)
         self.mode = self._modes(nodes, bags)
         key = self._keys(nodes)
-        scored = self._scored(kept)[nodes.path]
-        leaf = self.leaves.leaf & scored
+        self.scored = self._scored(kept)
+        leaf = self.leaves.leaf & self.scored[nodes.path]
         holding = self._holding(nodes)
         present = nodes.sums_up((leaf | holding).astype(np.int64)) > 0
-        self.with_silent_rows = _with_silent_rows(nodes, present & ~holding)
         self.nodes, self.leaf, self.code, self.key = _taken(nodes, present, leaf, self.leaves.code, key)
         self.says = self.nodes.sums_up(self.leaf.astype(np.int64)) > 0
         forms = canonical(self.nodes, self.leaf, self.says, self.code, self.mode)
@@ -260,13 +259,6 @@ class Rows:
             credit = self.judged.get(key)
             if credit is not None:
                 value[at] = credit if credit == 1 or self.soft else 0
-
-
-def _with_silent_rows(nodes: ValueNodes, present: BoolArray) -> list[int]:
-    """The numbers of the documents in which an array has an object that is not *present*, ascending."""
-    silent = np.flatnonzero((nodes.kind == OBJECT) & ~present & (nodes.place != NONE))
-    documents: list[int] = np.unique(nodes.document[silent]).tolist()
-    return documents
 
 
 def _taken(nodes: ValueNodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.algorithms.linear_pattern import LinearPattern
 from nerkit.algorithms.scalars.numerals import numeral
 from nerkit.corpora.json_paths import Step, Steps, path_text
-from nerkit.errors import UsageError, some, unknown
+from nerkit.exceptions import UsageError, some, unknown
+from nerkit.ground.containment import admit
 from nerkit.ground.limits import DEEPEST_JSON
 from nerkit.io import single
 from nerkit.readers.json_text import Value, parse
@@ -179,6 +180,7 @@ class Own(NamedTuple):
 def load(schema: Any) -> Schema:
     """The schema in a file, or of an object. Raises InputError or UsageError for what is none."""
     if not isinstance(schema, Mapping):
+        admit(str(schema))
         return _loaded(str(schema))
     try:
         return Schema(json.loads(json.dumps(schema, default=str)))

@@ -11,7 +11,7 @@ from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.readings import USUAL, all_readings, unfolded
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, check_fields, plural
+from nerkit.exceptions import UsageError, check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning, constant
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.records import TextReading

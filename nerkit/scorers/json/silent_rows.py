@@ -1,59 +1,92 @@
-"""Silent rows: objects without leaves in arrays of objects alone.
+"""Silent rows: objects without leaves in arrays of objects.
 
-They have no leaves, so no count of leaves knows them; yet [] and [{}] are not the same document. For
-`json/exact` each object of such an array is given a mark, and the documents are compared once more.
+They have no leaves, so no count of leaves knows them; yet `[]` and `[{}]` are not the same document. For
+`json/exact` each of them gets a mark, a leaf of its own, and nerkit compares the documents again. Elements
+of another kind that say nothing are as if they were not there. Beside such elements, an object without leaves
+may be a row, or silent too. Two documents are equal if one of both readings makes them equal.
+
+                          with rows beside silence     without
+    [{"k": 1}, {}, null]  [{"k": 1}, {mark}]           [{"k": 1}]
+    [{"k": 1}, {}]        [{"k": 1}, {mark}]           [{"k": 1}, {mark}]
+    [{}, 5]               [5]                          [5]
 """
 
-from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
-from typing import Any
 
-from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import JsonDocuments
-from nerkit.corpora.json_paths import ITEM, Kept, PathPattern, Step, Steps
-from nerkit.scorers.json.options import Options
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.scorers.json.forms import KEYED
+from nerkit.scorers.json.nodes import BOOLEAN, OBJECT, ValueNodes
+from nerkit.scorers.json.rows import Rows
 
 MARK = "\0row"  # the key of a leaf that stands for the row itself
 
 
-def with_marks(batch: Batch[JsonDocuments], some: Sequence[int], options: Options) -> Batch[JsonDocuments]:
-    """Some of the documents, by number, with a mark in each row that counts."""
-
-    def side_of(side: JsonDocuments) -> JsonDocuments:
-        values = [_marked(side.values[at], side.kept, options) for at in some]
-        named = [side.documents[at] for at in some]
-        return replace(side, documents=named, values=values, status=[side.status[at] for at in some], at=())
-
-    documents = [batch.documents[at] for at in some]
-    return replace(batch, documents=documents, gold=side_of(batch.gold), system=side_of(batch.system))
+def with_silent_rows(rows: Rows) -> IntArray:
+    """The numbers of the documents in which an array has an object without leaves, ascending."""
+    nodes = rows.all_nodes
+    says = nodes.sums_up(_leaf(rows, nodes).astype(np.int64))
+    return np.unique(nodes.document[(nodes.kind == OBJECT) & (nodes.place != NONE) & (says == 0)])
 
 
-def _marked(value: Any, kept: Kept, options: Options) -> Any:
-    """A copy of a value with a mark in each row that counts; what is deep is copied without recursion."""
-    root: list[Any] = [None]
-    waiting: list[tuple[Any, Any, Any, Steps, bool]] = [(value, root, 0, (), False)]
-    while waiting:
-        one, holder, place, steps, is_row = waiting.pop()
-        members: list[tuple[Any, Step, Any]] = []
-        rows = False
-        if isinstance(one, Mapping):
-            new: Any = {MARK: True} if is_row else {}
-            members = [(key, str(key), each) for key, each in one.items()]
-        elif isinstance(one, Sequence) and not isinstance(one, str):
-            new = [None] * len(one)
-            members = [(at, ITEM, each) for at, each in enumerate(one)]
-            rows = all(isinstance(each, Mapping) for each in one) and _counts(steps, kept, options)
-        else:
-            new = one
-        holder[place] = new
-        waiting += [(each, new, key, (*steps, step), rows) for key, step, each in members]
-    return root[0]
+def with_marks(rows: Rows, documents: IntArray, *, beside_silence: bool) -> ValueNodes:
+    """The nodes of some documents, by number, with a mark in each row that says nothing.
+
+    beside_silence    whether the objects of an array are rows if all else in it says nothing; without it
+                      they are if there is nothing else
+    """
+    some = np.isin(rows.all_nodes.document, documents)
+    nodes, leaf = rows.all_nodes.take(some), _leaf(rows, rows.all_nodes)[some]
+    return _marked(nodes, _are_rows(rows, nodes, leaf, beside_silence=beside_silence))
 
 
-def _counts(array: Steps, kept: Kept, options: Options) -> bool:
-    """Whether the rows of an array count: its path is scored, and they need no key to be matched."""
-    row = (*array, ITEM)
-    if kept.labels is not None and not any(PathPattern(label).covers(row) for label in kept.labels):
-        return False
-    modes = [one.setting for one in options.arrays if one.pattern.fits(array)]
-    return modes[-1:] != ["key"] and not any(pattern.covers(row) for pattern in options.ignored)
+def _leaf(rows: Rows, nodes: ValueNodes) -> BoolArray:
+    """Which of all nodes are leaves that are scored."""
+    leaf: BoolArray = rows.leaves.leaf & rows.scored[nodes.path]
+    return leaf
+
+
+def _are_rows(rows: Rows, nodes: ValueNodes, leaf: BoolArray, *, beside_silence: bool) -> BoolArray:
+    """Which nodes are silent rows that count: their path is scored, and they need no key to be matched."""
+    counted = rows.scored & (rows.mode[rows.paths.parent] != KEYED)
+    objects = (nodes.kind == OBJECT) & (nodes.place != NONE)
+    is_row: BoolArray = objects & counted[nodes.path]
+    says, has_others = leaf.copy(), np.zeros(len(nodes), bool)
+    for level in reversed(nodes.levels()[1:]):  # from the deepest: what is below has been looked at
+        above = nodes.parent[level]
+        has_others[above[~objects[level] & (says[level] | (not beside_silence))]] = True
+        is_row[level] &= ~says[level] & ~has_others[above]
+        says[level] |= is_row[level]
+        says[above[says[level]]] = True
+    return is_row
+
+
+def _marked(nodes: ValueNodes, is_row: BoolArray) -> ValueNodes:
+    """The nodes with a mark below each row, behind all others of its depth."""
+    row = np.flatnonzero(is_row)
+    size, paths = len(row), deepcopy(nodes.paths)
+    path = np.arange(len(paths))
+    for one in np.unique(nodes.path[row]).tolist():
+        path[one] = paths.below(one, MARK)
+    of_node = np.repeat(np.arange(len(nodes.depths) - 1), np.diff(nodes.depths))
+    depth = np.append(of_node, of_node[row] + 1)
+    order = np.argsort(depth, kind="stable")
+    new = np.append(np.argsort(order), NONE)  # of each node its new number, of NONE again NONE
+    values = [*nodes.values, *[True] * size]
+    return replace(
+        nodes,
+        values=[values[at] for at in order.tolist()],
+        parent=new[np.append(nodes.parent, row)[order]],
+        path=np.append(nodes.path, path[nodes.path[row]])[order],
+        place=np.append(nodes.place, np.full(size, NONE))[order],
+        kind=np.append(nodes.kind, np.full(size, BOOLEAN))[order],
+        code=np.append(nodes.code, np.full(size, len(nodes.scalars)))[order],
+        document=np.append(nodes.document, nodes.document[row])[order],
+        system=np.append(nodes.system, nodes.system[row])[order],
+        depths=tuple(np.searchsorted(depth[order], np.arange(len(nodes.depths) + 1)).tolist()),
+        paths=paths,
+        scalars=[*nodes.scalars, True],
+        kinds=np.append(nodes.kinds, BOOLEAN),
+    )

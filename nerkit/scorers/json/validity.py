@@ -9,7 +9,7 @@ from decimal import Decimal
 from importlib import import_module
 from typing import Any
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.json.schema import Schema
 
 Check = Callable[[Any, Any, Any, Any], Iterator[Any]]  # (validator, keyword's value, value, schema) -> errors

@@ -1,4 +1,4 @@
-"""Values as lists of mistakes show them: compact JSON."""
+"""Values as lists of errors show them: compact JSON."""
 
 import json
 from decimal import Decimal

@@ -14,7 +14,7 @@ from typing import Any
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.corpora.selection import Selection
-from nerkit.errors import check_fields
+from nerkit.exceptions import check_fields
 from nerkit.ground.warnings import ShownWarning
 
 FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document

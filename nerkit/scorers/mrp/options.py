@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 

@@ -6,7 +6,7 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
-from nerkit.errors import check_fields, plural
+from nerkit.exceptions import check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.rows import Grouping

@@ -21,7 +21,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.algorithms.text_alignment.alignment import EVEN, align, align_gap_first, edit_distance, is_long
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 
 WORD = regex(r"\S+")

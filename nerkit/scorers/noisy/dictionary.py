@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import single
 from nerkit.scorers.noisy.matching import Acceptance
 

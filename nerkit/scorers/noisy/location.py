@@ -13,7 +13,7 @@ import numpy as np
 from nerkit.algorithms.approximate_search import locate as located
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.spans import EntityLists, Texts
-from nerkit.errors import InputError, plural, some
+from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.limits import MOST_SEARCHED
 
 FILLERS = range(0xE000, 0xF900)  # characters without meaning; one that gold does not have fills

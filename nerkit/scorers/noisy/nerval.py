@@ -41,7 +41,7 @@ from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY, Alignment
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 from nerkit.results.counts import ALL, Part, numbers_of
 from nerkit.scorers.noisy.alignment import AlignedTexts

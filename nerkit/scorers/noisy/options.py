@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.errors import UsageError, nearest_fraction
+from nerkit.exceptions import UsageError, nearest_fraction
 from nerkit.ground.options import described, option
 from nerkit.ground.records import record
 

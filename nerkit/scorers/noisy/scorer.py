@@ -10,7 +10,7 @@ import numpy as np
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Answers, EntityLists, Spans, Texts, check_markup
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
@@ -112,7 +112,7 @@ def as_texts(corpus: "Texts | Spans | Documents") -> Texts:
 
 def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
     """The batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
-    from nerkit.scorers.spans.mistakes import SpanTexts
+    from nerkit.scorers.spans.errors import SpanTexts
     from nerkit.scorers.spans.slices import with_slices
 
     without_sentences(slices, "noisy texts have none: in another text they may end elsewhere")

@@ -13,7 +13,7 @@ from typing import Any
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError, plural, some
+from nerkit.exceptions import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping

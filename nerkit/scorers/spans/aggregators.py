@@ -297,7 +297,7 @@ LOST = Aggregator(
 LOSS = Aggregator(
     "loss",
     None,
-    "1 - F1 of sets::span+type, with the annotations that each class of mistakes loses",
+    "1 - F1 of sets::span+type, with the annotations that each class of errors loses",
     formula=(
         "M0         largest matching of the same span and label (tp)",
         "M1, M2, M3 largest matchings where also the same span, then also overlapping spans with the same",

@@ -23,7 +23,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabul
 from nerkit.algorithms.intervals import Intervals, covered
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import expand, single
 

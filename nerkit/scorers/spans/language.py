@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError, nearest, plural, unknown
+from nerkit.exceptions import UsageError, nearest, plural, unknown
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.results.counts import Part

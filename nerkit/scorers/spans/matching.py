@@ -23,7 +23,7 @@ from nerkit.algorithms.columns import Column, FloatArray, IntArray
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
 from nerkit.algorithms.keys import combine, contained, first_of_each, join, turns
 from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
-from nerkit.errors import InputError, source_and_line
+from nerkit.exceptions import InputError, source_and_line
 from nerkit.ground.limits import MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of

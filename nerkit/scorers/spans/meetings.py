@@ -46,7 +46,7 @@ from nerkit.algorithms.intervals import (
 from nerkit.algorithms.keys import combine
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, source_and_line
+from nerkit.exceptions import InputError, source_and_line
 from nerkit.ground.limits import MEETINGS, MOST_MEETINGS
 from nerkit.ground.records import record, remembered
 from nerkit.results.counts import Part, numbers_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, nearest_fraction, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record

@@ -5,7 +5,7 @@ from unicodedata import is_normalized
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.warnings import Added, ShownWarning, SummedWarning
 from nerkit.readers.spans.span_records import stands_in_units
 

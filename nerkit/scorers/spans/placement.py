@@ -20,7 +20,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.spans import STRING, Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.warnings import Added, ShownWarning
 
 Span = tuple[int, int]

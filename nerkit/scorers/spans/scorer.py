@@ -10,7 +10,7 @@ from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError, nearest_fraction
+from nerkit.exceptions import UsageError, nearest_fraction
 from nerkit.ground.warnings import Added, constant
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping

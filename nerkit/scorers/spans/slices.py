@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
 
 if TYPE_CHECKING:
-    from nerkit.results.mistakes import OfRow
+    from nerkit.results.errors import OfRow
 
 
 def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
@@ -19,12 +19,12 @@ def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
     Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
     training data is to be looked at.
     """
-    from nerkit.scorers.spans import mistakes
+    from nerkit.scorers.spans import errors
 
     without_sentences(slices, "formats of spans with offsets mark no sentences")
     gold, system = (
         with_slices(side, slices, texts.text)
-        for side, texts in zip((batch.gold, batch.system), mistakes.texts_of(batch), strict=True)
+        for side, texts in zip((batch.gold, batch.system), errors.texts_of(batch), strict=True)
     )
     return Batch(batch.documents, gold, system)
 
@@ -41,9 +41,9 @@ def with_slices(spans: Spans, slices: Slices, text: "OfRow") -> Spans:
 
 def seen_items(spans: Spans) -> Iterator[Seen]:
     """Text and label of each span of training data."""
-    from nerkit.scorers.spans import mistakes
+    from nerkit.scorers.spans import errors
 
-    return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
+    return _seen(spans, errors.SpanTexts(spans, spans.texts).text)
 
 
 def _seen(spans: Spans, text: "OfRow") -> Iterator[Seen]:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 if TYPE_CHECKING:
-    from nerkit.results.mistakes import OfRow
+    from nerkit.results.errors import OfRow
 
 SURFACE = "surface"  # the field: what stands at a span, or what a system gave, in normal form
 
@@ -18,7 +18,7 @@ SURFACE = "surface"  # the field: what stands at a span, or what a system gave, 
 def with_surfaces(batch: Batch[Spans], normal: str | Sequence[str] = ()) -> Batch[Spans]:
     """The batch with the field SURFACE under normal forms. Raises UsageError for a span without its text."""
     from nerkit.algorithms.scalars.texts import normaliser
-    from nerkit.scorers.spans.mistakes import texts_of
+    from nerkit.scorers.spans.errors import texts_of
 
     form = normaliser(normal)
     texts = texts_of(batch)

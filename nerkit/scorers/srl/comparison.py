@@ -19,7 +19,7 @@ from nerkit.algorithms.columns import Column, IntArray, joined
 from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import Roles
-from nerkit.errors import InputError, plural, source_and_line
+from nerkit.exceptions import InputError, plural, source_and_line
 from nerkit.ground.warnings import Added
 
 SAME = "both sides have the same sentences and words, in the same order"

@@ -12,7 +12,7 @@ from nerkit.algorithms.columns import Column, IntArray, joined
 from nerkit.algorithms.keys import combine, ranked, set_codes, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import VERB, Roles
-from nerkit.errors import plural
+from nerkit.exceptions import plural
 from nerkit.ground.records import record, remembered
 from nerkit.ground.warnings import Added
 from nerkit.results.counts import Part

@@ -8,7 +8,7 @@ import numpy as np
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import CONTINUED, UNKNOWN, Roles
 from nerkit.corpora.selection import LABEL, Selection
-from nerkit.errors import UsageError, check_fields, nearest
+from nerkit.exceptions import UsageError, check_fields, nearest
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming

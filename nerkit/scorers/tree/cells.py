@@ -17,7 +17,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import distinct
-from nerkit.errors import UsageError, unknown_field
+from nerkit.exceptions import UsageError, unknown_field
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers import slices
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees

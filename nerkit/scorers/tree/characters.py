@@ -20,7 +20,7 @@ from nerkit.algorithms.keys import expand
 from nerkit.algorithms.text_alignment import anchors
 from nerkit.algorithms.text_alignment.alignment import GAP, GOLD_ONLY, MATCH, SYSTEM_ONLY, align, is_long
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import InputError, source_and_line
+from nerkit.exceptions import InputError, source_and_line
 from nerkit.scorers.tree.labels import EqualLabels
 from nerkit.scorers.tree.params import Params
 from nerkit.scorers.tree.words import TRACE, among

@@ -16,7 +16,7 @@ from itertools import chain
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
-from nerkit.errors import InputError, source_and_line
+from nerkit.exceptions import InputError, source_and_line
 from nerkit.ground.limits import MOST_CROSSINGS
 from nerkit.scorers.tree.brackets import Brackets, Sides
 from nerkit.scorers.tree.gaps import Stretches

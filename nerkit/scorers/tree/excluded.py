@@ -8,7 +8,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import InputError, plural, source_and_line
+from nerkit.exceptions import InputError, plural, source_and_line
 from nerkit.ground.warnings import Added
 from nerkit.scorers.tree.options import ERROR, GOLD, Options
 from nerkit.scorers.tree.pairs import LENGTH, SKIPPED, WORDS, SentencePairs, in_order

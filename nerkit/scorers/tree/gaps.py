@@ -10,7 +10,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.keys import expand
 from nerkit.corpora.brackets import Constituents
-from nerkit.errors import InputError, source_and_line
+from nerkit.exceptions import InputError, source_and_line
 from nerkit.ground.limits import MOST_GAP_WORDS
 
 Stretches = tuple[tuple[int, int], ...]

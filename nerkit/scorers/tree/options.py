@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 from nerkit.scorers.tree.params import PRESETS, Params, params

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nerkit.errors import InputError, UsageError, hint
+from nerkit.exceptions import InputError, UsageError, hint
 
 IGNORED = ("DEBUG", "MAX_ERROR", "LA", "TED", "DEP")
 LINE = re.compile(r"(\S++)(?:\s++(\S(?:.*\S)?))?\s*+\Z")

@@ -11,7 +11,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, nearest, plural
+from nerkit.exceptions import UsageError, nearest, plural
 from nerkit.ground.warnings import constant
 from nerkit.scorers.slices import Seen, Slices
 from nerkit.scorers.tree.labels import EqualLabels, cut

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from nerkit.algorithms.columns import FloatArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.result import Result
 from nerkit.views.grid import short_names
 from nerkit.views.plots.cuts import alone

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row, Scoring
 from nerkit.scorers.slices import LENGTH, SENTENCE, Slices

@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from nerkit.errors import UsageError, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.results.result import Result
 from nerkit.views.plots.kinds import CUT, KINDS, SUFFIXES
 

@@ -5,7 +5,7 @@ KINDS = {  # name -> what it shows
     "labels": "F1 by label with intervals; of one system precision and recall too",
     "confusion": "labels of gold against labels of the system",
     "pr": "precision against recall; a curve where predictions have a confidence",
-    "loss": "classes of mistakes, which add up to 1 - F1",
+    "loss": "classes of errors, which add up to 1 - F1",
     "slices": "scores by length, or by any field, with intervals",
     "differences": "the differences of systems from the first, document by document",
     "ranks": "mean ranks of systems over documents, with the critical difference",

@@ -1,7 +1,7 @@
-"""The figure of what a system loses: 1 - F1 in the shares of the classes of its mistakes.
+"""The figure of what a system loses: 1 - F1 in the shares of the classes of its errors.
 
 Of F1 = 2c / (g + s), with c correct items of g in gold and s of the system, 1 - F1 is the number of wrong
-items of both sides over g + s. An item in mistakes of several classes counts for each in equal parts.
+items of both sides over g + s. An item in errors of several classes counts for each in equal parts.
 """
 
 from collections import Counter
@@ -12,9 +12,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from nerkit.algorithms.columns import NONE, BoolArray
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
+from nerkit.results.errors import Errors
 from nerkit.results.gains import HeadlineCounts
-from nerkit.results.mistakes import Mistakes
 from nerkit.results.result import Result
 from nerkit.views.grid import short_names
 from nerkit.views.plots.cuts import alone
@@ -26,16 +26,16 @@ OTHERS = "others"
 
 
 def loss(result: Result) -> Figure:
-    """A bar for each system, as long as 1 - F1, in parts for the classes of its mistakes, the largest first.
+    """A bar for each system, as long as 1 - F1, in parts for the classes of its errors, the largest first.
 
     Raises UsageError where F1 of the headline is no ratio of counts of the items that are listed.
     """
-    result = alone(result.single("there are no classes of mistakes"))
+    result = alone(result.single("there are no classes of errors"))
     listed = result.errors()
     headline, _ = listed.sums.counted()
     if headline is None:
-        raise UsageError("no system made a mistake")
-    shares = {system: _shares(mistakes, headline, system) for system, mistakes in listed.by_system.items()}
+        raise UsageError("no system made an error")
+    shares = {system: _shares(errors, headline, system) for system, errors in listed.by_system.items()}
     totals = Counter[str]()
     for own in shares.values():
         totals.update(own)
@@ -64,27 +64,27 @@ def loss(result: Result) -> Figure:
     axes.set_xlim(left=0)
     axes.set_xlabel(f"1 − F1 of {short(result.headline, 34)}")
     figure.legend(loc="outside lower center", ncols=3, handlelength=1.6)
-    figure.caption = f"What is lost, 1 − F1 of {result.headline}, by the class of the mistake."
+    figure.caption = f"What is lost, 1 − F1 of {result.headline}, by the class of the error."
     return figure
 
 
-def _shares(mistakes: Mistakes, headline: HeadlineCounts, system: str) -> Mapping[str, float]:
+def _shares(errors: Errors, headline: HeadlineCounts, system: str) -> Mapping[str, float]:
     """Class -> its part of 1 - F1."""
     numbers = headline.counts.get(system)
     if numbers is None or numbers[0] != numbers[2]:
-        raise UsageError(f"{headline.measure.name} is no F1 of counts, which its mistakes would add up to")
-    wanted: BoolArray = mistakes.kind > 0  # 0 is correct
-    if mistakes.agreeing is not None:
-        wanted &= ~mistakes.agreeing(headline.measure)
+        raise UsageError(f"{headline.measure.name} is no F1 of counts, which its errors would add up to")
+    wanted: BoolArray = errors.kind > 0  # 0 is correct
+    if errors.agreeing is not None:
+        wanted &= ~errors.agreeing(headline.measure)
     shares = Counter[str]()
     whole = float(numbers[1] + numbers[3])
-    for items, rows in zip(mistakes.items, (mistakes.gold, mistakes.system), strict=True):
+    for items, rows in zip(errors.items, (errors.gold, errors.system), strict=True):
         there = wanted & (rows != NONE)
         distinct, place, times = np.unique(rows[there], return_inverse=True, return_counts=True)
         weight = np.ones(len(distinct)) if items.size is None else items.size[distinct]
         each = (weight / times)[place] / whole
-        for kind, part in zip(mistakes.kind[there].tolist(), each.tolist(), strict=True):
-            shares[mistakes.kinds[kind]] += part
+        for kind, part in zip(errors.kind[there].tolist(), each.tolist(), strict=True):
+            shares[errors.kinds[kind]] += part
     if not np.isclose(sum(shares.values()) * whole, whole - 2 * float(numbers[0]), atol=1e-6):
         raise UsageError(f"{headline.measure.name} does not count the items that are listed")
     return shares

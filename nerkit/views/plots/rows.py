@@ -6,13 +6,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from nerkit.errors import UsageError, plural
-from nerkit.results.mistakes import MISSED, SPURIOUS
+from nerkit.exceptions import UsageError, plural
+from nerkit.results.errors import MISSED, SPURIOUS
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.scorers.slices import BINS, LENGTH
+from nerkit.views.errors import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
-from nerkit.views.mistakes import ConfusionTable, confusion_tables
 from nerkit.views.plots.cuts import LEVEL, rows_by
 from nerkit.views.plots.paper import (
     FAINT,

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError, plural
+from nerkit.exceptions import UsageError, plural
 from nerkit.results.counts import ALL
 from nerkit.results.result import Result
 from nerkit.results.rows import Row

@@ -1,11 +1,11 @@
 """One page of HTML with everything that is known of an evaluation: `nerkit report`.
 
-    contents         what the page says, computed: headline, mistakes, documents, sums, scores
+    contents         what the page says, computed: headline, errors, documents, sums, scores
     headline, gains  the top of the page, and what would help most
     document_texts   the text of a document, and where the offsets of items stand in it
     flow             items above and below the sentences of a text
     terse            the same as little HTML, for large pages
-    table            mistakes and items as the script reads them
+    table            errors and items as the script reads them
     page             templates, style and script, put together
 
 The page asks for nothing: its policy forbids every request, and style and script are named by their hashes.

@@ -1,9 +1,9 @@
-"""The contents of a report, computed before it is rendered: headline, mistakes, documents, sums and scores.
+"""The contents of a report, computed before it is rendered: headline, errors, documents, sums and scores.
 
 An item that stands in several pairs (a gold item that a system split) is drawn once, with the class of the
-first of them that is wrong. Mistakes are those of `nerkit errors`, all of them; where a page would be larger
-than is wanted, the worst documents come whole, with their mistakes, and the others are counted. Of a document
-that alone is larger the beginning comes, and the mistakes behind it are counted.
+first of them that is wrong. Errors are those of `nerkit errors`, all of them; where a page would be larger
+than is wanted, the worst documents come whole, with their errors, and the others are counted. Of a document
+that alone is larger the beginning comes, and the errors behind it are counted.
 """
 
 import sys
@@ -15,13 +15,13 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistakes import MISSED, SPURIOUS
+from nerkit.results.error_list import ErrorList
+from nerkit.results.errors import MISSED, SPURIOUS
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
+from nerkit.views.errors import ConfusionTable, confusion_tables, units_of
 from nerkit.views.grid import short_names
-from nerkit.views.mistakes import ConfusionTable, confusion_tables, units_of
-from nerkit.views.report.documents import LARGE, Document, Drawing, ListedMistake
+from nerkit.views.report.documents import LARGE, Document, Drawing, ListedError
 from nerkit.views.report.gains import Bar, bars
 from nerkit.views.report.headline import PageTop, headline
 from nerkit.views.report.items import ALONE, COLOURS, DocumentItems
@@ -30,8 +30,8 @@ from nerkit.views.report.parts import TextPart
 CELLS = 20  # rows and columns of a table of labels; the others are summed
 OTHERS = "others"
 GENEROUS = 1.5  # how much more documents are drawn than there seems to be room for
-CONTEXTS = (None, sys.maxsize, 90, 60, 40, 25, 10)  # characters of a sentence around a mistake; None: all
-LISTED = 0.55  # of the size: what the mistakes of a page may take on which not all are drawn
+CONTEXTS = (None, sys.maxsize, 90, 60, 40, 25, 10)  # characters of a sentence around an error; None: all
+LISTED = 0.55  # of the size: what the errors of a page may take on which not all are drawn
 LIKELY = 1.03  # of the size: what a guess says of documents that may well have room
 SAMPLE = 50  # documents of which is guessed how large all are
 
@@ -44,18 +44,18 @@ class LabelRow(NamedTuple):
     row: Row
 
 
-class MistakeGroup(NamedTuple):
-    """Mistakes that are filed under one name."""
+class ErrorGroup(NamedTuple):
+    """Errors that are filed under one name."""
 
     name: str
-    mistakes: list[ListedMistake]
+    errors: list[ListedError]
 
 
 @dataclass
 class Contents:
     """Everything on a page.
 
-    context   how many characters of its sentence stand on both sides of a mistake; None where texts are whole
+    context   how many characters of its sentence stand on both sides of an error; None where texts are whole
     terser    makes the same with less of the texts; None where these are as short as they get
     """
 
@@ -68,7 +68,7 @@ class Contents:
     gains: list[Bar]
     documents: list[Document]
     left_out: int = 0
-    mistakes_left_out: int = 0
+    errors_left_out: int = 0
     total: int = 0
     command: str = ""
     context: int | None = None
@@ -86,32 +86,32 @@ class Contents:
 
     @property
     def weight(self) -> int:
-        """About how many bytes of a compact page the documents that have mistakes take."""
-        return sum(document.weight for document in self.documents if document.mistakes)
+        """About how many bytes of a compact page the documents that have errors take."""
+        return sum(document.weight for document in self.documents if document.errors)
 
     @property
-    def mistakes(self) -> list[ListedMistake]:
-        """All mistakes, document by document."""
-        return [one for document in self.documents for one in document.mistakes]
+    def errors(self) -> list[ListedError]:
+        """All errors, document by document."""
+        return [one for document in self.documents for one in document.errors]
 
     @property
-    def groups(self) -> list[MistakeGroup]:
-        """The mistakes by their groups, most first; each in the order of `nerkit errors`, but what two
+    def groups(self) -> list[ErrorGroup]:
+        """The errors by their groups, most first; each in the order of `nerkit errors`, but what two
         systems have wrong stands together.
         """
-        filed: dict[str, list[ListedMistake]] = {}
-        for one in sorted(self.mistakes, key=lambda one: (one.twin, one.key)):
+        filed: dict[str, list[ListedError]] = {}
+        for one in sorted(self.errors, key=lambda one: (one.twin, one.key)):
             filed.setdefault(one.group, []).append(one)
-        return [MistakeGroup(*each) for each in sorted(filed.items(), key=lambda each: -len(each[1]))]
+        return [ErrorGroup(*each) for each in sorted(filed.items(), key=lambda each: -len(each[1]))]
 
     @property
     def kinds(self) -> list[tuple[str, int]]:
-        """The classes of mistakes on the page and how many there are, most first."""
-        return Counter(one.mistake.kind for one in self.mistakes).most_common()
+        """The classes of errors on the page and how many there are, most first."""
+        return Counter(one.error.kind for one in self.errors).most_common()
 
     @property
     def units(self) -> Sequence[str]:
-        """The units of mistakes that count differently, and of what is listed of them; else nothing."""
+        """The units of errors that count differently, and of what is listed of them; else nothing."""
         sized = self.classes and "items" in self.classes[0]
         return units_of(self.result.task) if sized else ()
 
@@ -144,46 +144,46 @@ class Contents:
     def texts_shown(self) -> str:
         """The parts of texts that are shown, in words."""
         if self.context == sys.maxsize:
-            return "the sentences with mistakes"
+            return "the sentences with errors"
         others = ", without the items that are right" if (self.context or 0) <= ALONE else ""
-        return f"the words around mistakes{others}"
+        return f"the words around errors{others}"
 
     @property
     def undrawn(self) -> int:
-        """The number of mistakes that are listed and not drawn."""
+        """The number of errors that are listed and not drawn."""
         return sum(
-            len(document.mistakes) if document.brief else document.undrawn for document in self.documents
+            len(document.errors) if document.brief else document.undrawn for document in self.documents
         )
 
     @property
     def cut_short(self) -> int:
-        """The number of mistakes left out of documents of which a part is shown."""
+        """The number of errors left out of documents of which a part is shown."""
         return sum(document.left_out for document in self.documents)
 
     def choices(self, name: str) -> list[tuple[str, int]]:
-        """The values of a filter and how many mistakes have each, in order."""
-        mistakes = self.mistakes
+        """The values of a filter and how many errors have each, in order."""
+        errors = self.errors
         if name == "label":
-            values = Counter(label for one in mistakes for label in _labels_of(one))
+            values = Counter(label for one in errors for label in _labels_of(one))
         else:
             fields = {
-                "class": lambda one: one.mistake.kind,
+                "class": lambda one: one.error.kind,
                 "gold": lambda one: one.gold,
                 "system-label": lambda one: one.other,
                 "change": lambda one: one.change,
-                "system": lambda one: one.mistake.system,
-                "document": lambda one: one.mistake.document,
+                "system": lambda one: one.error.system,
+                "document": lambda one: one.error.document,
             }
-            values = Counter(value for one in mistakes if (value := fields[name](one)) is not None)
+            values = Counter(value for one in errors if (value := fields[name](one)) is not None)
         given = list(values.items())
         return given if name in ("system", "document") else sorted(given)
 
     def matrix(self) -> list[tuple[str, list[int]]]:
-        """The number of mistakes of each system in each document, of those that systems differ in."""
+        """The number of errors of each system in each document, of those that systems differ in."""
         systems = list(self.result.counts)
         rows = []
         for document in self.documents:
-            numbers = Counter(one.mistake.system for one in document.mistakes)
+            numbers = Counter(one.error.system for one in document.errors)
             row = [numbers[system] for system in systems]
             if len(set(row)) > 1:
                 rows.append((document.name, row))
@@ -201,9 +201,9 @@ class Contents:
 
     def listed_within(self, budget: float) -> "Contents":
         """The same with as many of the worst documents drawn as there is room for in about so many bytes, and
-        the mistakes of the others listed, as long as these do not take more; one document at least.
+        the errors of the others listed, as long as these do not take more; one document at least.
         """
-        listed = [document for document in self.documents if document.mistakes or document.left_out]
+        listed = [document for document in self.documents if document.errors or document.left_out]
         spare, number = budget, 0
         for document in listed:
             if document.listed > spare and number:
@@ -218,13 +218,13 @@ class Contents:
         return self._without(kept, [*listed[number:], *self.documents[len(listed) :]])
 
     def _without(self, kept: list[Document], dropped: Sequence[Document]) -> "Contents":
-        """The same with the documents that are kept; the mistakes of the others are counted."""
-        mistakes = sum(len(document.mistakes) + document.left_out for document in dropped)
+        """The same with the documents that are kept; the errors of the others are counted."""
+        errors = sum(len(document.errors) + document.left_out for document in dropped)
         return replace(
             self,
             documents=kept,
             left_out=self.left_out + len(dropped),
-            mistakes_left_out=self.mistakes_left_out + mistakes,
+            errors_left_out=self.errors_left_out + errors,
         )
 
 
@@ -263,7 +263,7 @@ def contents(
 
 
 def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> int:
-    """The first level at which a large page holds all mistakes, as some of the documents suggest."""
+    """The first level at which a large page holds all errors, as some of the documents suggest."""
     wrong = [(number, of) for number, of in ordered if number]
     sample = wrong[:: len(wrong) // SAMPLE + 1]
     if drawing.size is None or drawing.size < LARGE or not sample:
@@ -281,7 +281,7 @@ def _drawn(
     empty: Contents, drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], level: int = 0
 ) -> Contents:
     """The contents with the documents for which there is room, drawn with the context of a level. On a large
-    page all mistakes come before all of the texts.
+    page all errors come before all of the texts.
     """
     size = drawing.size
     large = size is not None and size >= LARGE
@@ -304,21 +304,21 @@ def _drawn(
         empty,
         documents=documents,
         left_out=len(rest),
-        mistakes_left_out=sum(number for number, _ in rest),
+        errors_left_out=sum(number for number, _ in rest),
         context=CONTEXTS[level],
         terser=None if last else terser,
     )
 
 
 def _listed(documents: Sequence[Document]) -> int:
-    """About how many bytes of the page the mistakes of documents take, without drawings."""
+    """About how many bytes of the page the errors of documents take, without drawings."""
     return sum(document.listed for document in documents)
 
 
 def _briefs(
     drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], room: float
 ) -> Iterator[Document]:
-    """Documents with mistakes, without drawings, as many as there is room for."""
+    """Documents with errors, without drawings, as many as there is room for."""
     for number, of in ordered:
         if not number or room <= 0:
             return
@@ -327,7 +327,7 @@ def _briefs(
 
 
 def _first_runs(result: Result) -> Result:
-    """The result with the first run of each group in its place, whose mistakes are listed."""
+    """The result with the first run of each group in its place, whose errors are listed."""
     if not result.groups or result.scored is None:
         return result
     group_of = {run: name for name, runs in result.groups.items() for run in runs}
@@ -339,8 +339,8 @@ def _first_runs(result: Result) -> Result:
     return replace(result, scored=scored, counts=counts, groups={}, added=())
 
 
-def _labels_of(one: ListedMistake) -> list[str]:
-    """The labels of the items of a mistake, on either side."""
+def _labels_of(one: ListedError) -> list[str]:
+    """The labels of the items of an error, on either side."""
     sides = [one.gold] * (one.gold != SPURIOUS) + [one.other] * (one.other != MISSED)
     return list(dict.fromkeys([one.label, *("" if label == "-" else label for label in sides)]))
 
@@ -362,9 +362,9 @@ def _labels(result: Result) -> list[LabelRow]:
     return []
 
 
-def _confusion(listed: MistakeList) -> list[ConfusionTable]:
+def _confusion(listed: ErrorList) -> list[ConfusionTable]:
     """The tables of labels, heaviest first; none of parts of graphs, which are not taken for each other."""
-    if any(mistakes.graphs is not None for mistakes in listed.by_system.values()):
+    if any(errors.graphs is not None for errors in listed.by_system.values()):
         return []
     return [_heaviest(table) for table in confusion_tables(listed)]
 

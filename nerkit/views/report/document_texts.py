@@ -1,4 +1,4 @@
-"""The texts in which mistakes are shown: the characters of a document, and where the units of offsets stand.
+"""The texts in which errors are shown: the characters of a document, and where the units of offsets stand.
 
 Offsets of items count characters, words, or characters that are not blank, as their task does. A text has
 the first and the last character of every unit, so that items of all tasks are drawn in the same way:

@@ -1,4 +1,4 @@
-"""The documents of a report: their items, their mistakes, and the parts of their drawing."""
+"""The documents of a report: their items, their errors, and the parts of their drawing."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
@@ -10,20 +10,20 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.results.changes import differing
-from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistake_parts import grouped, label_of
-from nerkit.results.mistake_rows import Mistake
-from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
+from nerkit.results.error_list import ErrorList
+from nerkit.results.error_parts import grouped, label_of
+from nerkit.results.error_rows import Error
+from nerkit.results.errors import MISSED, SPURIOUS, Errors
 from nerkit.results.result import Result
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
 
 BOTH_WRONG = "both wrong"
-HEAVY = 20  # bytes of a mistake on a large page, besides its texts
+HEAVY = 20  # bytes of an error on a large page, besides its texts
 HEAD = 45  # bytes of a document besides its name
-MOST_WORDS = 120  # characters of a mistake on a large page; what is longer is cut
-FRAME = 40_000  # bytes of a page besides its documents and mistakes
+MOST_WORDS = 120  # characters of an error on a large page; what is longer is cut
+FRAME = 40_000  # bytes of a page besides its documents and errors
 FILLED = 0.85  # of the rest of a large page that one document may take
 LARGEST = 0.95  # of the rest of a page that one document may take
 LARGE = 1_000_000  # bytes from which a page has the attributes of its items in a table
@@ -43,8 +43,8 @@ DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documen
 
 
 @dataclass
-class ListedMistake:
-    """A mistake as it is listed: its fields and its key, which is its place in `nerkit errors` from 1.
+class ListedError:
+    """An error as it is listed: its fields and its key, which is its place in `nerkit errors` from 1.
 
     label         of gold's item, of the system's where there is none
     gold, other   the labels of both, `spurious` and `missed` where there is no item
@@ -55,7 +55,7 @@ class ListedMistake:
     twin          its key; of an item that the first two systems both have wrong the first key
     """
 
-    mistake: Mistake
+    error: Error
     key: int
     label: str
     gold: str
@@ -74,19 +74,19 @@ class ListedMistake:
     @property
     def range(self) -> str:
         """The place of the item, of gold's if there is one; nothing where it has none."""
-        of = self.mistake
+        of = self.error
         item = of.system_item if of.gold_item["start"] is None else of.gold_item
         return "" if item["start"] is None else f"{item['start']}–{item['end']}"
 
     @property
     def row(self) -> str:
         """The beginning of its row: its words, else its place, label or class."""
-        return self.words or self.range or self.label or self.mistake.kind
+        return self.words or self.range or self.label or self.error.kind
 
     @property
     def words(self) -> str:
         """The texts of both items: one, if they are the same."""
-        of = self.mistake
+        of = self.error
         texts = (of.gold_item["text"], of.system_item["text"])
         if PATH in of.gold_item:
             texts = (of.gold_item["value"], of.system_item["value"])
@@ -94,21 +94,21 @@ class ListedMistake:
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page the mistake takes."""
+        """About how many bytes of the page the error takes."""
         return HEAVY + size_of(self.row[:MOST_WORDS])
 
 
 @dataclass
 class Document:
-    """A document: its name, the parts of its drawing, its mistakes and its items; of one that is too large
+    """A document: its name, the parts of its drawing, its errors and its items; of one that is too large
     those of its beginning, and how many are left out. Of one that is *brief* there is no drawing, of others
-    perhaps not of all mistakes: *undrawn* ones behind the beginning are listed.
+    perhaps not of all errors: *undrawn* ones behind the beginning are listed.
     """
 
     id: str
     name: str
     parts: list[Part]
-    mistakes: list[ListedMistake]
+    errors: list[ListedError]
     left_out: int = 0
     items: list[Drawn] = field(default_factory=list)
     brief: bool = False
@@ -116,12 +116,12 @@ class Document:
 
     @cached_property
     def listed(self) -> int:
-        """About how many bytes of the page its name and its mistakes take."""
-        return HEAD + size_of(self.name) + sum(one.weight for one in self.mistakes)
+        """About how many bytes of the page its name and its errors take."""
+        return HEAD + size_of(self.name) + sum(one.weight for one in self.errors)
 
     @cached_property
     def weight(self) -> int:
-        """About how many bytes of the page this document takes, with its mistakes."""
+        """About how many bytes of the page this document takes, with its errors."""
         return self.listed + sum(part.weight for part in self.parts)
 
     def in_brief(self) -> "Document":
@@ -130,29 +130,29 @@ class Document:
 
 
 class Numbered(NamedTuple):
-    """The mistakes of a list, numbered from 1 in its order.
+    """The errors of a list, numbered from 1 in its order.
 
     keys    system -> the number of each of its pairs, 0 of one that is not listed
-    parts   system -> how many mistakes of other systems come before its own, and these
+    parts   system -> how many errors of other systems come before its own, and these
     """
 
     keys: Mapping[str, IntArray]
-    parts: Mapping[str, tuple[int, Sequence[Mistake]]]
+    parts: Mapping[str, tuple[int, Sequence[Error]]]
 
     @classmethod
-    def of(cls, listed: MistakeList) -> "Numbered":
-        """The mistakes of a list."""
-        keys, parts = dict[str, IntArray](), dict[str, tuple[int, Sequence[Mistake]]]()
+    def of(cls, listed: ErrorList) -> "Numbered":
+        """The errors of a list."""
+        keys, parts = dict[str, IntArray](), dict[str, tuple[int, Sequence[Error]]]()
         places, before = np.asarray(listed.places, np.int64), 0
-        for (system, mistakes), part in zip(listed.by_system.items(), listed.rows.parts, strict=True):
-            own, last = np.zeros(len(mistakes.kind), np.int64), before + len(part)
+        for (system, errors), part in zip(listed.by_system.items(), listed.rows.parts, strict=True):
+            own, last = np.zeros(len(errors.kind), np.int64), before + len(part)
             own[places[before:last]] = np.arange(before + 1, last + 1)
             keys[system], parts[system] = own, (before, part)
             before = last
         return cls(keys, parts)
 
-    def mistake(self, system: str, pair: int) -> tuple[int, Mistake] | None:
-        """The key and the mistake of a pair; None of one that is not listed."""
+    def error(self, system: str, pair: int) -> tuple[int, Error] | None:
+        """The key and the error of a pair; None of one that is not listed."""
         key = int(self.keys[system][pair])
         before, part = self.parts[system]
         return (key, part[key - before - 1]) if key else None
@@ -163,16 +163,16 @@ class Drawing:
     """The drawing of the documents of a result, one by one."""
 
     result: Result
-    listed: InitVar[MistakeList]
+    listed: InitVar[ErrorList]
     size: int | None
 
-    def __post_init__(self, listed: MistakeList) -> None:
+    def __post_init__(self, listed: ErrorList) -> None:
         self.by_system, self.numbered = listed.by_system, Numbered.of(listed)
         self._draw = _drawer(self.result)
         self._changes = _changes(listed.by_system)
 
     def ordered(self) -> list[tuple[int, DocumentItems]]:
-        """The documents with items and how many mistakes each has, most first, else in gold's order."""
+        """The documents with items and how many errors each has, most first, else in gold's order."""
         every = list(_items(self.result, self.by_system))
         for number, of in enumerate(every):
             of.id = f"d{number}"
@@ -186,7 +186,7 @@ class Drawing:
 
     def document(self, of: DocumentItems, context: int | None = None, *, cut: bool = True) -> Document:
         """The document, of about `size` bytes at most if it is to be *cut*: of a large page its drawing, of
-        others its mistakes too; with so many characters of its texts around mistakes, None for all.
+        others its errors too; with so many characters of its texts around errors, None for all.
         """
         of.forget(context)
         document = self._whole(of)
@@ -197,19 +197,19 @@ class Drawing:
             return self._beginning(of, document, FILLED * room)
         most = room * LARGEST / IN_FULL
         while document.weight > most and of.shorten(most / document.weight):
-            every = len(document.mistakes) + document.left_out
+            every = len(document.errors) + document.left_out
             document = self._whole(of)
-            document.left_out = every - len(document.mistakes)
+            document.left_out = every - len(document.errors)
         return document
 
     def brief(self, of: DocumentItems) -> Document:
-        """The document with its mistakes and without a drawing."""
+        """The document with its errors and without a drawing."""
         of.forget()
-        mistakes = self._mistakes(of)
-        return Document(of.id, of.name, [], mistakes, items=list(of.drawn.values()), brief=True)
+        errors = self._errors(of)
+        return Document(of.id, of.name, [], errors, items=list(of.drawn.values()), brief=True)
 
     def _beginning(self, of: DocumentItems, whole: Document, room: float) -> Document:
-        """The document with all its mistakes, and as much of the beginning of its drawing as there is room
+        """The document with all its errors, and as much of the beginning of its drawing as there is room
         for beside them.
         """
         document = whole
@@ -217,25 +217,25 @@ class Drawing:
             if not of.shorten((room - whole.listed) / (document.weight - document.listed)):
                 return whole.in_brief()
             document = self._whole(of)
-        undrawn = len(whole.mistakes) - len(document.mistakes)
+        undrawn = len(whole.errors) - len(document.errors)
         return replace(whole, parts=document.parts, undrawn=undrawn)
 
-    def _mistakes(self, of: DocumentItems) -> list[ListedMistake]:
-        """The mistakes of a document, made once for all of its drawings."""
+    def _errors(self, of: DocumentItems) -> list[ListedError]:
+        """The errors of a document, made once for all of its drawings."""
         if of.listed is None:
             of.listed = list(_listed(of, self.numbered, self._changes))
         return of.listed
 
     def _whole(self, of: DocumentItems) -> Document:
-        """The document with its drawing; mistakes that no drawing has stand in a table."""
-        mistakes = self._mistakes(of)
+        """The document with its drawing; errors that no drawing has stand in a table."""
+        errors = self._errors(of)
         drawn = self._draw(of)
         parts = [part for part in drawn if not isinstance(part, TextPart) or part.sentences]
         rows: list[tuple[Appearance | None, Appearance | None]] = [
             (of.show(item), None) if item.side == SIDES[0] else (None, of.show(item)) for item in of.unseen()
         ]
         parts += [PairsPart("not drawn", rows)] if rows else []
-        return Document(of.id, of.name, parts, mistakes, items=list(of.drawn.values()))
+        return Document(of.id, of.name, parts, errors, items=list(of.drawn.values()))
 
 
 def _drawer(result: Result) -> Drawer:
@@ -264,33 +264,33 @@ def _records_or_texts(of: DocumentItems) -> Iterator[Part]:
     yield from _drawn_by("records")(of)
 
 
-def _items(result: Result, by_system: Mapping[str, Mistakes]) -> Iterator[DocumentItems]:
+def _items(result: Result, by_system: Mapping[str, Errors]) -> Iterator[DocumentItems]:
     """The documents, each with the pairs of every system."""
-    names = dict.fromkeys(name for mistakes in by_system.values() for name in mistakes.documents)
+    names = dict.fromkeys(name for errors in by_system.values() for name in errors.documents)
     batches: Mapping[str, Any] = result.scored.batches if result.scored else {}
     of_document: dict[str, dict[str, OfSystem]] = {name: {} for name in names}
-    for system, mistakes in by_system.items():
+    for system, errors in by_system.items():
         batch = batches.get(system)
         codes = {} if batch is None else {name: code for code, name in enumerate(batch.documents)}
-        for name in mistakes.documents:
+        for name in errors.documents:
             known = name in codes
-            own = OfSystem(system, mistakes, batch if known else None, codes.get(name, 0))
+            own = OfSystem(system, errors, batch if known else None, codes.get(name, 0))
             of_document[name][system] = own
-        for pairs in grouped(mistakes.document, np.arange(len(mistakes.document))):
-            of_document[mistakes.documents[mistakes.document[pairs[0]]]][system].pairs = pairs
+        for pairs in grouped(errors.document, np.arange(len(errors.document))):
+            of_document[errors.documents[errors.document[pairs[0]]]][system].pairs = pairs
     for name, systems in of_document.items():
         yield DocumentItems("", name, list(systems.values()))
 
 
 def _listed(
     of: DocumentItems, numbered: Numbered, changes: Mapping[tuple[str, int], str]
-) -> Iterator[ListedMistake]:
-    """The mistakes of a document; the items of all its pairs are known from then on."""
+) -> Iterator[ListedError]:
+    """The errors of a document; the items of all its pairs are known from then on."""
     twins: dict[Hashable, int] = {}
     for one in of.systems:
         for pair, (gold, system, kind) in zip(one.pairs.tolist(), of.pairs(one), strict=True):
             ours, theirs = of.item(one, 0, gold, kind), of.item(one, 1, system, kind)
-            known = numbered.mistake(one.system, pair)
+            known = numbered.error(one.system, pair)
             shown = theirs or ours
             if known is None or shown is None:
                 continue
@@ -300,38 +300,36 @@ def _listed(
                     item.keys.append(known[0])
             label = next((item.label for item in (ours, theirs) if item is not None and item.label), "")
             sides = (
-                label_of(one.mistakes.items[0], gold) or SPURIOUS,
-                label_of(one.mistakes.items[1], system) or MISSED,
+                label_of(one.errors.items[0], gold) or SPURIOUS,
+                label_of(one.errors.items[1], system) or MISSED,
             )
-            group = _group(one.mistakes, known[1], label, sides)
+            group = _group(one.errors, known[1], label, sides)
             change = changes.get((one.system, pair))
             pair_of_items = (ours, theirs)
             twin = known[0]
             if change == BOTH_WRONG:
                 twin = twins.setdefault(_same(pair_of_items), twin)
-            yield ListedMistake(
-                known[1], known[0], label, *sides, shown.id, change, group, pair_of_items, twin
-            )
+            yield ListedError(known[1], known[0], label, *sides, shown.id, change, group, pair_of_items, twin)
 
 
 def _same(items: tuple[Drawn | None, Drawn | None]) -> Hashable:
-    """The item of a mistake, the same in two systems: gold's, else where the system's stands."""
+    """The item of an error, the same in two systems: gold's, else where the system's stands."""
     gold, own = items
     return gold.id if gold is not None else own and (own.start, own.end, own.label, own.text)
 
 
-def _group(mistakes: Mistakes, mistake: Mistake, label: str, sides: tuple[str, str]) -> str:
-    """The group that a mistake is filed under: `ORG → MISC`, `PER boundary`; its class alone where labels are
+def _group(errors: Errors, error: Error, label: str, sides: tuple[str, str]) -> str:
+    """The group that an error is filed under: `ORG → MISC`, `PER boundary`; its class alone where labels are
     names of entities.
     """
-    if mistakes.labelled and sides[0] != sides[1] and mistake.kind not in (MISSED, SPURIOUS):
+    if errors.labelled and sides[0] != sides[1] and error.kind not in (MISSED, SPURIOUS):
         return " → ".join(sides)
-    if mistakes.labelled or PATH in mistake.gold_item:
-        return f"{label} {mistake.kind}".strip()
-    return mistake.kind
+    if errors.labelled or PATH in error.gold_item:
+        return f"{label} {error.kind}".strip()
+    return error.kind
 
 
-def _changes(by_system: Mapping[str, Mistakes]) -> dict[tuple[str, int], str]:
+def _changes(by_system: Mapping[str, Errors]) -> dict[tuple[str, int], str]:
     """(system, pair) -> fixed, broken or both wrong, of the first two of several systems."""
     if len(by_system) < 2:
         return {}
@@ -339,7 +337,7 @@ def _changes(by_system: Mapping[str, Mistakes]) -> dict[tuple[str, int], str]:
     differ = differing(two)
     return {
         (system, pair): (differ[system].change if pair in differ[system].pairs else BOTH_WRONG)
-        for system, mistakes in two.items()
-        for pair, kind in enumerate(mistakes.kind.tolist())
+        for system, errors in two.items()
+        for pair, kind in enumerate(errors.kind.tolist())
         if kind
     }

@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
+from nerkit.stats.confidence import LEVEL
 from nerkit.stats.options import ALPHA
+from nerkit.stats.rows import doubts, of_systems, units_of
 from nerkit.views.report.scores import corrected
 from nerkit.views.result import best_rows, f_name
 
-FEWEST = 20  # units below which an interval does not hold what it says
 TASKS = {  # task -> what it scores, in words
     "spans": "Entity spans",
     "bio": "Tagged entities",
@@ -73,7 +74,7 @@ class PageTop:
 def headline(result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True) -> PageTop:
     """The top of the page of a result, and of rows of *stored* results on the same gold.
 
-    *adds_up* says whether the mistakes that are listed are those that the headline counts.
+    *adds_up* says whether the errors that are listed are those that the headline counts.
     """
     own = result.pooled(result.headline)
     kept = [row for row in stored if row.measure == result.headline]
@@ -100,9 +101,12 @@ def _ends(result: Result) -> dict[str, tuple[float, float]]:
     """The interval of each system: as asked for, else where there are units enough."""
     rows = result.pooled(result.headline)
     if not any("value_low" in row.extra for row in rows):
-        if result.scored is None or result.groups or _units(result) < FEWEST:
+        if result.scored is None or result.groups:
             return {}
         try:
+            units = units_of(result)
+            if doubts(units, result, LEVEL, of_systems(units, [result.headline])):
+                return {}
             rows = replace(result, measures=(result.headline,), added=()).confidence().pooled(result.headline)
         except NerkitError:
             return {}
@@ -110,12 +114,6 @@ def _ends(result: Result) -> dict[str, tuple[float, float]]:
     return {
         system: (low, high) for system, (low, high) in ends.items() if low is not None and high is not None
     }
-
-
-def _units(result: Result) -> int:
-    """The number of units that an interval would be made of."""
-    counts = result.units[1] if result.units is not None else result.counts
-    return min((len(of.documents) for of in counts.values()), default=0)
 
 
 def _difference(row: Row) -> str:
@@ -137,7 +135,7 @@ def _explained(result: Result, rows: list[Row], *, adds_up: bool) -> str:
     """A sentence about the list, where it does not explain the number."""
     if result.groups:
         return (
-            "Numbers of a group of runs are means; the mistakes that are listed are those of its first run: "
+            "Numbers of a group of runs are means; the errors that are listed are those of its first run: "
             f"{', '.join(runs[0] for runs in result.groups.values())}."
         )
     counted = all(row.r_den is not None and row.p_den is not None for row in rows)

@@ -8,7 +8,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Batch
-from nerkit.results.mistakes import CORRECT, Mistakes
+from nerkit.results.errors import CORRECT, Errors
 from nerkit.views.report.flow import Excerpt, Item, excerpts, near
 
 SIDES = ("gold", "system")
@@ -20,7 +20,7 @@ SHAPES = (  # how an item of a class is drawn, by words in the name of the class
     ("xd", ("boundary", "split", "merged", "pieces", "head", "text", "attachment")),  # dashed
     ("xl", ("label", "role", "type", "link", "nil", "sense", "misread")),  # double
 )
-ALONE = 40  # characters around a mistake up to which no other items are shown
+ALONE = 40  # characters around an error up to which no other items are shown
 FEWEST = 10  # pairs of a document that are shown at least
 
 
@@ -29,10 +29,10 @@ class Drawn:
     """An item of a document: its side, place, label, class, and where a link to it leads.
 
     chain    the number of the entity that a mention belongs to, on both sides the same where they correspond
-    further  other classes of mistakes that it is in, as those of a further system
+    further  other classes of errors that it is in, as those of a further system
     parts    the offsets of the fragments of a discontinuous item
-    linked   whether a mistake that is listed leads to it
-    keys     the keys of the mistakes that it is in
+    linked   whether an error that is listed leads to it
+    keys     the keys of the errors that it is in
     """
 
     id: str
@@ -51,7 +51,7 @@ class Drawn:
 
     @property
     def anchor(self) -> str:
-        """The id of the item on a compact page: its side and the key of its first mistake, if any."""
+        """The id of the item on a compact page: its side and the key of its first error, if any."""
         return f"{self.side[0]}{self.keys[0]}" if self.keys else ""
 
     @property
@@ -61,7 +61,7 @@ class Drawn:
 
     @property
     def wrong(self) -> bool:
-        """Whether the item is a mistake."""
+        """Whether the item is an error."""
         return self.status != CORRECT
 
     def also(self, status: str) -> None:
@@ -84,7 +84,7 @@ class Appearance(NamedTuple):
 
     @property
     def wrong(self) -> bool:
-        """Whether the item is a mistake in this place."""
+        """Whether the item is an error in this place."""
         return self.status != CORRECT
 
     @property
@@ -94,18 +94,18 @@ class Appearance(NamedTuple):
 
     @property
     def shape(self) -> str:
-        """The class of the page's style for the class of the mistake; nothing for what is right."""
+        """The class of the page's style for the class of the error; nothing for what is right."""
         return shape_of(self.status) if self.wrong else ""
 
     @property
     def further(self) -> list[str]:
-        """The other classes of mistakes that the item is in, where it appears first."""
+        """The other classes of errors that the item is in, where it appears first."""
         classes = (self.item.status, *self.item.further) if self.first else ()
         return [one for one in classes if one not in (self.status, CORRECT)]
 
 
 def shape_of(kind: str) -> str:
-    """The shape of a class of mistakes.
+    """The shape of a class of errors.
 
     >>> shape_of("missed"), shape_of("label+boundary"), shape_of("wrong link"), shape_of("partial")
     ('xm', 'xd', 'xl', 'xw')
@@ -117,13 +117,13 @@ def shape_of(kind: str) -> str:
 class OfSystem:
     """A system's part of a document.
 
-    mistakes, batch   what it got wrong, and what was scored; None of a result that knows it no more
+    errors, batch   what it got wrong, and what was scored; None of a result that knows it no more
     document          the code of the document in the batch
-    pairs             the places of its pairs among the mistakes
+    pairs             the places of its pairs among the errors
     """
 
     system: str
-    mistakes: Mistakes
+    errors: Errors
     batch: Batch[Any] | None
     document: int
     pairs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
@@ -131,7 +131,7 @@ class OfSystem:
 
 class DocumentItems:
     """The items of a document while it is drawn; *cut* says that its last pairs are left out, *context* how
-    many characters on both sides of a mistake are shown of its sentence, None that texts are whole.
+    many characters on both sides of an error are shown of its sentence, None that texts are whole.
     """
 
     def __init__(self, id_: str, name: str, systems: Sequence[OfSystem]) -> None:
@@ -139,7 +139,7 @@ class DocumentItems:
         self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
         self.cut = False
         self.context: int | None = None
-        self.listed: list[Any] | None = None  # its mistakes, once they were made
+        self.listed: list[Any] | None = None  # its errors, once they were made
         self._statuses: dict[tuple[str, str], str] = {}  # system and item -> its class there
         self._appeared: set[str] = set()
 
@@ -182,7 +182,7 @@ class DocumentItems:
             return None
         key = (of.system if side else "", row)
         if key not in self.drawn:
-            items = of.mistakes.items[side]
+            items = of.errors.items[side]
             fields = items.fields(row)
             label = "" if fields["label"] is None else str(fields["label"])
             place, text = (fields["start"], fields["end"]), fields["text"]
@@ -211,14 +211,14 @@ class DocumentItems:
 
     def pairs(self, of: OfSystem) -> Iterator[tuple[int, int, str]]:
         """Gold row, system row and class of each pair of a system."""
-        mistakes = of.mistakes
-        kinds = (mistakes.kinds[kind] for kind in mistakes.kind[of.pairs].tolist())
-        return zip(mistakes.gold[of.pairs].tolist(), mistakes.system[of.pairs].tolist(), kinds, strict=True)
+        errors = of.errors
+        kinds = (errors.kinds[kind] for kind in errors.kind[of.pairs].tolist())
+        return zip(errors.gold[of.pairs].tolist(), errors.system[of.pairs].tolist(), kinds, strict=True)
 
     def title(self, of: OfSystem) -> str:
         """The title of a part about one system: nothing where there is no other."""
         return of.system if len(self.systems) > 1 else ""
 
     def unseen(self) -> list[Drawn]:
-        """The mistakes that have not appeared."""
+        """The errors that have not appeared."""
         return [item for item in self.drawn.values() if item.id not in self._appeared and item.wrong]

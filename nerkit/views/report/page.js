@@ -3,7 +3,7 @@
   const $ = (id) => document.getElementById(id);
   const all = (selector, within) => [...(within ?? document).querySelectorAll(selector)];
   const data = JSON.parse($("data").textContent);
-  const form = $("filters"), list = document.querySelector("#mistakes .list"), shown = $("shown");
+  const form = $("filters"), list = document.querySelector("#errors .list"), shown = $("shown");
   const articles = all("#documents article").map((element) => ({ element, name: element.dataset.document, block: element.closest(".block"), hidden: false }));
   const names = ["class", "label", "gold", "system-label", "change", "system", "document"];
   const field = Object.fromEntries(names.map((name) => [name, $("filter-" + name)]));
@@ -11,10 +11,10 @@
   const value = (code) => data.values[code], bare = (label) => label === "-" ? "" : label;
   const SETTLING = 8;  // frames in which what was out of sight gets its true height
   let total = 0;
-  const mistakes = [], byKey = new Map();
+  const errors = [], byKey = new Map();
   let current = null;
 
-  // a compact page: the attributes of mistakes and items are made from the table
+  // a compact page: the attributes of errors and items are made from the table
   const digits = [...Array(92).keys()].map((code) => String.fromCharCode(code + 35)).filter((one) => !"&<>\\`".includes(one)).join("");
   const spread = (runs) => {
     const whole = [];
@@ -40,35 +40,35 @@
     return spread(of.steps).map((step) => sum += step);
   };
 
-  const makeItem = (side, mistake, start, size) => {
-    const element = $(side + mistake.key);
+  const makeItem = (side, error, start, size) => {
+    const element = $(side + error.key);
     if (!element) return;
-    const label = side === "g" ? mistake.gold : mistake["system-label"];
-    const made = { side: side === "g" ? "gold" : "system", start: start ?? "", end: start === null ? "" : start + size, label: bare(label), status: mistake.class, key: data.several[element.id] ?? mistake.key };
-    if (side === "s" && field.system.options.length > 2) made.system = mistake.system;
+    const label = side === "g" ? error.gold : error["system-label"];
+    const made = { side: side === "g" ? "gold" : "system", start: start ?? "", end: start === null ? "" : start + size, label: bare(label), status: error.class, key: data.several[element.id] ?? error.key };
+    if (side === "s" && field.system.options.length > 2) made.system = error.system;
     Object.assign(element.dataset, made);
   };
 
-  const makeMistake = (element, mistake) => {
-    element.dataset.key = mistake.key;
-    for (const name of ["class", "label", "system", "document"]) element.dataset[name] = mistake[name];
-    const other = mistake["system-label"];
-    if (other !== mistake.label && other !== "missed") element.dataset.other = other;
-    if (mistake.change) element.dataset.change = mistake.change;
+  const makeError = (element, error) => {
+    element.dataset.key = error.key;
+    for (const name of ["class", "label", "system", "document"]) element.dataset[name] = error[name];
+    const other = error["system-label"];
+    if (other !== error.label && other !== "missed") element.dataset.other = other;
+    if (error.change) element.dataset.change = error.change;
   };
 
   const rows = () => {
-    const columns = Object.entries(data.mistakes).map(([name, of]) => [name, column(of)]);
+    const columns = Object.entries(data.errors).map(([name, of]) => [name, column(of)]);
     const [twins, documents, groups] = ["twin", "document", "group"].map((name) => data.numbers[name] && column(data.numbers[name]));
     total = columns[0][1].length;
     for (let i = 0; i < total; i++) {
-      const mistake = {};
-      for (const [name, of] of columns) mistake[name] = name === "key" ? String(of[i]) : value(of[i]);
-      mistake.label ??= bare(mistake.gold === "spurious" ? mistake["system-label"] : mistake.gold);
-      mistake.twin = twins ? twins[i] : Number(mistake.key);
-      if (data.compact) Object.assign(mistake, { placed: documents[i], document: articles[documents[i]].name, grouped: groups[i] });
-      mistakes.push(mistake);
-      byKey.set(mistake.key, mistake);
+      const error = {};
+      for (const [name, of] of columns) error[name] = name === "key" ? String(of[i]) : value(of[i]);
+      error.label ??= bare(error.gold === "spurious" ? error["system-label"] : error.gold);
+      error.twin = twins ? twins[i] : Number(error.key);
+      if (data.compact) Object.assign(error, { placed: documents[i], document: articles[documents[i]].name, grouped: groups[i] });
+      errors.push(error);
+      byKey.set(error.key, error);
     }
   };
 
@@ -78,13 +78,13 @@
     return element;
   };
 
-  const pair = (elements) => {  // the rows of a compact page with their mistakes, in the order of groups
-    const order = [...mistakes].sort((a, b) => a.grouped - b.grouped || a.twin - b.twin || a.key - b.key);
+  const pair = (elements) => {  // the rows of a compact page with their errors, in the order of groups
+    const order = [...errors].sort((a, b) => a.grouped - b.grouped || a.twin - b.twin || a.key - b.key);
     elements.forEach((element, i) => {
-      const mistake = order[i], link = make("a", { href: "#m=" + mistake.key }, element.textContent.trim());
-      mistake.element = element;
+      const error = order[i], link = make("a", { href: "#m=" + error.key }, element.textContent.trim());
+      error.element = element;
       element.replaceChildren(link);
-      makeMistake(element, mistake);
+      makeError(element, error);
     });
   };
 
@@ -99,16 +99,16 @@
     else element.removeAttribute("class");
   };
 
-  const alone = (mistake) => {  // a mistake without a drawing
-    const sides = [mistake.gold === "spurious" ? null : mistake.gold, mistake["system-label"] === "missed" ? null : mistake["system-label"]];
-    const segment = make("s", {}, mistake.element.textContent);
-    items(segment, sides.map((label) => label && [data.colours[bare(label)] ?? 0, bare(label) || "–"]), data.shapes[mistake.class], mistake.key);
+  const alone = (error) => {  // an error without a drawing
+    const sides = [error.gold === "spurious" ? null : error.gold, error["system-label"] === "missed" ? null : error["system-label"]];
+    const segment = make("s", {}, error.element.textContent);
+    items(segment, sides.map((label) => label && [data.colours[bare(label)] ?? 0, bare(label) || "–"]), data.shapes[error.class], error.key);
     return make("p", {}, segment);
   };
 
   const frame = () => {  // the documents of a compact page: their items, and the name that folds them
     const own = articles.map(() => []), turns = column(data.numbers.turns);
-    for (const mistake of mistakes) own[mistake.placed].push(mistake);
+    for (const error of errors) own[error.placed].push(error);
     const shared = new Set(Object.entries(data.several).flatMap(([id, keys]) => $(id) ? keys.split(" ") : []));
     let turn = 0;
     articles.forEach(({ element, name }, i) => {
@@ -116,8 +116,8 @@
         const sides = data.looks[one.className.slice(2)], begins = sides.some((side) => side && side[1] !== null);
         items(one, sides, one.className.slice(0, 2), begins ? own[i][turns[turn++]].key : null);
       }
-      for (const mistake of own[i])
-        if (!$("g" + mistake.key) && !$("s" + mistake.key) && !shared.has(mistake.key)) element.append(alone(mistake));
+      for (const error of own[i])
+        if (!$("g" + error.key) && !$("s" + error.key) && !shared.has(error.key)) element.append(alone(error));
       element.append(make("details", { open: true }, make("summary", {}, name + " (" + own[i].length + ")"), ...element.childNodes));
     });
   };
@@ -127,7 +127,7 @@
     for (const side of ["g", "s"]) {
       const starts = column(data.places[side]), sizes = column(data.places[side + "-size"]);
       if (side === "s") gold.forEach((start, i) => { if (starts[i] !== null) starts[i] += start; });
-      mistakes.forEach((mistake, i) => makeItem(side, mistake, starts[i], sizes[i]));
+      errors.forEach((error, i) => makeItem(side, error, starts[i], sizes[i]));
     }
   };
 
@@ -135,7 +135,7 @@
     pair(elements);
     frame();
     places();
-    const wrong = new Set(mistakes.map((mistake) => mistake.document));
+    const wrong = new Set(errors.map((error) => error.document));
     field.document.append(...articles.filter(({ name }) => wrong.has(name)).map(({ name }) => new Option("", name)));
     document.body.classList.add("scripted");
   };
@@ -150,30 +150,30 @@
     }
     for (const group of all("[data-group]", list))
       for (const element of all("li", group)) byKey.get(element.dataset.key).group = group.dataset.group;
-    for (const mistake of mistakes) Object.assign(mistake, { rows: mistake.element.parentNode, hidden: false, labels: labels(mistake) });
+    for (const error of errors) Object.assign(error, { rows: error.element.parentNode, hidden: false, labels: labels(error) });
   };
 
-  const words = (mistake) => mistake.words ??= mistake.element.textContent.toLowerCase();
+  const words = (error) => error.words ??= error.element.textContent.toLowerCase();
 
-  // filters: what is asked for, and whether a mistake passes
+  // filters: what is asked for, and whether an error passes
   const asks = (name) => field[name].selectedIndex > 0;  // a value may be empty
-  const labels = (mistake) => {
-    const sides = [mistake.gold === "spurious" ? null : mistake.gold, mistake["system-label"] === "missed" ? null : mistake["system-label"]];
-    return [...new Set([mistake.label, ...sides.filter((label) => label !== null).map(bare)])];
+  const labels = (error) => {
+    const sides = [error.gold === "spurious" ? null : error.gold, error["system-label"] === "missed" ? null : error["system-label"]];
+    return [...new Set([error.label, ...sides.filter((label) => label !== null).map(bare)])];
   };
-  const has = (mistake, name, wanted) => name === "label" ? mistake.labels.includes(wanted) : mistake[name] === wanted;
+  const has = (error, name, wanted) => name === "label" ? error.labels.includes(wanted) : error[name] === wanted;
 
-  const misses = (mistake, asked, sought) => {  // the number of filters that it does not pass, and the last of them
+  const misses = (error, asked, sought) => {  // the number of filters that it does not pass, and the last of them
     let number = 0, last = null;
-    for (const [name, wanted] of asked) if (!has(mistake, name, wanted)) { number++; last = name; }
-    if (sought && !words(mistake).includes(sought)) { number++; last = "text"; }
+    for (const [name, wanted] of asked) if (!has(error, name, wanted)) { number++; last = name; }
+    if (sought && !words(error).includes(sought)) { number++; last = "text"; }
     return [number, last];
   };
 
   const add = (numbers, key) => numbers.set(key, (numbers.get(key) ?? 0) + 1);
-  const count = (counts, mistake, name) => {
-    if (name === "label") for (const label of mistake.labels) add(counts.label, label);
-    else add(counts[name], mistake[name]);
+  const count = (counts, error, name) => {
+    if (name === "label") for (const label of error.labels) add(counts.label, label);
+    else add(counts[name], error[name]);
   };
 
   const filter = () => {
@@ -181,17 +181,17 @@
     const counts = Object.fromEntries(names.map((name) => [name, new Map()]));
     const documents = new Map(), groups = new Map(), lists = new Map();
     let number = 0;
-    for (const mistake of mistakes) {
-      const [failed, name] = misses(mistake, asked, sought);
-      if (failed === 0) for (const one of names) count(counts, mistake, one);
-      else if (failed === 1 && name !== "text") count(counts, mistake, name);
-      if (mistake.hidden !== failed > 0) mistake.element.hidden = mistake.hidden = failed > 0;
+    for (const error of errors) {
+      const [failed, name] = misses(error, asked, sought);
+      if (failed === 0) for (const one of names) count(counts, error, one);
+      else if (failed === 1 && name !== "text") count(counts, error, name);
+      if (error.hidden !== failed > 0) error.element.hidden = error.hidden = failed > 0;
       number += failed === 0;
-      const of = documents.get(mistake.document) ?? documents.set(mistake.document, [0, 0]).get(mistake.document);
+      const of = documents.get(error.document) ?? documents.set(error.document, [0, 0]).get(error.document);
       of[0]++;
       of[1] += failed === 0;
-      if (failed === 0) groups.set(mistake.group, (groups.get(mistake.group) ?? 0) + 1);
-      lists.set(mistake.rows, (lists.get(mistake.rows) ?? 0) + (failed === 0));
+      if (failed === 0) groups.set(error.group, (groups.get(error.group) ?? 0) + 1);
+      lists.set(error.rows, (lists.get(error.rows) ?? 0) + (failed === 0));
     }
     shown.textContent = number + " of " + total;
     showArticles(documents);
@@ -242,7 +242,7 @@
     for (const chip of all("#chips button")) chip.setAttribute("aria-pressed", String(chip.dataset.class === kind));
   };
 
-  // the address keeps the mistake and the filters
+  // the address keeps the error and the filters
   const state = () => {
     const chosen = new URLSearchParams();
     if (current) chosen.set("m", current.key);
@@ -270,8 +270,8 @@
     if (hash && !hash.includes("=")) return reach($(hash));
     const asked = new URLSearchParams(hash);
     apply(asked);
-    const mistake = byKey.get(asked.get("m"));
-    if (mistake) look(mistake, true);
+    const error = byKey.get(asked.get("m"));
+    if (error) look(error, true);
     else forget();
   };
 
@@ -285,7 +285,7 @@
 
   const changed = () => { filter(); remember(true); };
 
-  // the mistake that is looked at
+  // the error that is looked at
   const reach = (element, block) => {  // its pane scrolls, and the window only where that is not enough
     for (let one = element?.closest("details"); one; one = one.parentElement?.closest("details")) one.open = true;
     if (!element) return;
@@ -308,21 +308,21 @@
     if (article.block) article.block.hidden = false;
   };
 
-  const look = (mistake, scroll) => {
+  const look = (error, scroll) => {
     forget();
-    current = mistake;
-    const items = all('#documents [data-key~="' + mistake.key + '"]');
+    current = error;
+    const items = all('#documents [data-key~="' + error.key + '"]');
     const article = items[0]?.closest("article");
     if (article) reveal(article);
-    for (const one of [mistake.element, ...items]) one.setAttribute("aria-current", "true");
-    settle(mistake, scroll ? mistake.element : null, items[0], SETTLING);
+    for (const one of [error.element, ...items]) one.setAttribute("aria-current", "true");
+    settle(error, scroll ? error.element : null, items[0], SETTLING);
   };
 
-  const settle = (mistake, row, item, times) => {
-    if (current !== mistake) return;
+  const settle = (error, row, item, times) => {
+    if (current !== error) return;
     if (row) reach(row, "nearest");
     reach(item, times === SETTLING ? "center" : "nearest");
-    if (times > 1) requestAnimationFrame(() => settle(mistake, row, item, times - 1));
+    if (times > 1) requestAnimationFrame(() => settle(error, row, item, times - 1));
   };
 
   const visible = () => all("li:not([hidden])", list).map((element) => byKey.get(element.dataset.key));
@@ -339,26 +339,26 @@
 
   // groups
   const filed = {
-    "": (mistake) => mistake.first,
-    class: (mistake) => mistake.class,
-    document: (mistake) => mistake.document,
-    change: (mistake) => mistake.change || "other systems",
-    text: (mistake) => mistake.element.querySelector("a").textContent,
+    "": (error) => error.first,
+    class: (error) => error.class,
+    document: (error) => error.document,
+    change: (error) => error.change || "other systems",
+    text: (error) => error.element.querySelector("a").textContent,
   };
 
   const regroup = (by) => {
     grouping.value = by;
     list.classList.toggle("regrouped", by !== "");
     const groups = new Map();
-    for (const mistake of [...mistakes].sort((a, b) => a.twin - b.twin || a.key - b.key)) {
-      mistake.first ??= mistake.group;
-      mistake.group = filed[by](mistake);
-      if (!groups.has(mistake.group)) groups.set(mistake.group, []);
-      groups.get(mistake.group).push(mistake);
+    for (const error of [...errors].sort((a, b) => a.twin - b.twin || a.key - b.key)) {
+      error.first ??= error.group;
+      error.group = filed[by](error);
+      if (!groups.has(error.group)) groups.set(error.group, []);
+      groups.get(error.group).push(error);
     }
     const made = [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, own]) => makeGroup(name, own));
     list.replaceChildren(...made);
-    for (const mistake of mistakes) mistake.rows = mistake.element.parentNode;
+    for (const error of errors) error.rows = error.element.parentNode;
   };
 
   const makeGroup = (name, own) => {
@@ -370,7 +370,7 @@
     for (let i = 0; i < own.length; i += 100) {
       const rows = document.createElement("ol");
       rows.setAttribute("role", "list");
-      rows.append(...own.slice(i, i + 100).map((mistake) => mistake.element));
+      rows.append(...own.slice(i, i + 100).map((error) => error.element));
       group.append(rows);
     }
     return group;
@@ -378,7 +378,7 @@
 
   // what is pressed
   const pressed = (event) => {
-    const button = event.target.closest("button"), link = event.target.closest("#mistakes li");
+    const button = event.target.closest("button"), link = event.target.closest("#errors li");
     if (link && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       look(byKey.get(link.dataset.key));
@@ -397,7 +397,7 @@
   const only = (asked) => {
     apply(asked);
     remember(true);
-    $("mistakes").scrollIntoView();
+    $("errors").scrollIntoView();
   };
 
   const cell = (of) => {
@@ -516,7 +516,7 @@
     document.addEventListener("mouseout", (event) => light(event, false));
     window.addEventListener("popstate", restore);
     window.addEventListener("hashchange", restore);
-    window.addEventListener("beforeprint", () => { for (const one of all("article details, #mistakes details")) one.open = true; });
+    window.addEventListener("beforeprint", () => { for (const one of all("article details, #errors details")) one.open = true; });
   };
 
   if (window.innerWidth < 640) form.querySelector("details").open = false;
@@ -524,5 +524,5 @@
   prepareTables();
   listen();
   restore();
-  (window.requestIdleCallback ?? setTimeout)(() => mistakes.forEach(words));  // the first search is as fast as others
+  (window.requestIdleCallback ?? setTimeout)(() => errors.forEach(words));  // the first search is as fast as others
 }

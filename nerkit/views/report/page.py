@@ -31,7 +31,7 @@ ROW = 1.05  # rem: the height of a row above or below a text
 def page(contents: Contents, size: int | None = None) -> str:
     """The whole page; with as many of the worst documents as make it no larger than *size* bytes, one at
     least. Where a large page would be larger still, the script makes the attributes of items from a table,
-    and texts are shown around mistakes, before any mistake is left out.
+    and texts are shown around errors, before any error is left out.
     """
     render = _renderer(contents)
     if size is None:
@@ -52,7 +52,7 @@ def page(contents: Contents, size: int | None = None) -> str:
 
 
 def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str | None:
-    """The page with all mistakes, and as many documents without one as there is room for; None where it is
+    """The page with all errors, and as many documents without one as there is room for; None where it is
     larger.
     """
     if contents.weight > GUESS * size:
@@ -62,7 +62,7 @@ def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str 
         text = render(shown, compact=True)
         if len(text.encode()) <= size:
             return text
-        if len(shown.documents) == sum(bool(document.mistakes) for document in shown.documents):
+        if len(shown.documents) == sum(bool(document.errors) for document in shown.documents):
             return None
     return None
 

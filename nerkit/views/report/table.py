@@ -1,4 +1,4 @@
-"""The mistakes and items of a page as a table that its script reads.
+"""The errors and items of a page as a table that its script reads.
 
 A page has everything as attributes; a large one has the attributes in this table, from which the script makes
 them.
@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from nerkit.ground.plain_text import visible
-from nerkit.results.mistakes import SPURIOUS
+from nerkit.results.errors import SPURIOUS
 from nerkit.views.report.contents import Contents
-from nerkit.views.report.documents import ListedMistake
+from nerkit.views.report.documents import ListedError
 from nerkit.views.report.items import shape_of
 from nerkit.views.report.terse import Look, Terse
 
@@ -40,30 +40,30 @@ class Codes:
 
 
 def table(contents: Contents, terse: Terse | None = None) -> str:
-    """The table as JSON that may stand in a page: columns of mistakes; of a large page with *terse* texts, of
+    """The table as JSON that may stand in a page: columns of errors; of a large page with *terse* texts, of
     all that a row and its items have as attributes on others. Places of a system count from those of gold.
     """
     codes = Codes()
-    mistakes = sorted(contents.mistakes, key=lambda one: one.key)
+    errors = sorted(contents.errors, key=lambda one: one.key)
     columns: dict[str, list[Any]] = {
-        "key": [one.key for one in mistakes],
-        "gold": codes.column(one.gold for one in mistakes),
-        "system-label": codes.column(one.other for one in mistakes),
-        "change": codes.column(one.change or "" for one in mistakes),
+        "key": [one.key for one in errors],
+        "gold": codes.column(one.gold for one in errors),
+        "system-label": codes.column(one.other for one in errors),
+        "change": codes.column(one.change or "" for one in errors),
     }
-    numbers = {"twin": [one.twin for one in mistakes]} if any(one.twin != one.key for one in mistakes) else {}
+    numbers = {"twin": [one.twin for one in errors]} if any(one.twin != one.key for one in errors) else {}
     places: dict[str, list[Any]] = {}
     several: dict[str, str] = {}
     if terse is not None:
         columns |= {
-            "class": codes.column(one.mistake.kind for one in mistakes),
-            "system": codes.column(one.mistake.system for one in mistakes),
+            "class": codes.column(one.error.kind for one in errors),
+            "system": codes.column(one.error.system for one in errors),
         }
-        numbers |= _order(contents, mistakes, terse)
-        if any(one.label != _label(one) for one in mistakes):
-            columns["label"] = codes.column(one.label for one in mistakes)
+        numbers |= _order(contents, errors, terse)
+        if any(one.label != _label(one) for one in errors):
+            columns["label"] = codes.column(one.label for one in errors)
         for place, side in enumerate("gs"):
-            items = [one.items[place] for one in mistakes]
+            items = [one.items[place] for one in errors]
             places[side] = [None if item is None else item.start for item in items]
             places[f"{side}-size"] = [
                 None if item is None or item.start is None or item.end is None else item.end - item.start
@@ -74,12 +74,12 @@ def table(contents: Contents, terse: Terse | None = None) -> str:
         places["s"] = [None if own is None else own - (gold or 0) for own, gold in pairs]
     whole = {
         "compact": terse is not None,
-        "mistakes": {name: _shortest(column) for name, column in columns.items()},
+        "errors": {name: _shortest(column) for name, column in columns.items()},
         "numbers": {name: _shortest(column) for name, column in numbers.items()},
         "places": {name: _shortest(column) for name, column in places.items()},
         "several": several,
         "colours": {} if terse is None else terse.colours,
-        "shapes": {} if terse is None else {one.mistake.kind: shape_of(one.mistake.kind) for one in mistakes},
+        "shapes": {} if terse is None else {one.error.kind: shape_of(one.error.kind) for one in errors},
         "looks": [] if terse is None else [_sides(look) for look in terse.looks],
         "values": codes.values,
     }
@@ -87,20 +87,20 @@ def table(contents: Contents, terse: Terse | None = None) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _order(contents: Contents, mistakes: Sequence[ListedMistake], terse: Terse) -> dict[str, list[int]]:
-    """The numbers of documents and groups of mistakes, in the order of the page, and whose turn it is among
+def _order(contents: Contents, errors: Sequence[ListedError], terse: Terse) -> dict[str, list[int]]:
+    """The numbers of documents and groups of errors, in the order of the page, and whose turn it is among
     those of its document at each segment that has a look.
     """
-    document_of = {one.key: place for place, of in enumerate(contents.documents) for one in of.mistakes}
-    group_of = {one.key: place for place, group in enumerate(contents.groups) for one in group.mistakes}
+    document_of = {one.key: place for place, of in enumerate(contents.documents) for one in of.errors}
+    group_of = {one.key: place for place, group in enumerate(contents.groups) for one in group.errors}
     rank = {
         key: place
         for of in contents.documents
-        for place, key in enumerate(sorted(one.key for one in of.mistakes))
+        for place, key in enumerate(sorted(one.key for one in of.errors))
     }
     return {
-        "document": [document_of[one.key] for one in mistakes],
-        "group": [group_of[one.key] for one in mistakes],
+        "document": [document_of[one.key] for one in errors],
+        "group": [group_of[one.key] for one in errors],
         "turns": [rank[key] for key in terse.turns],
     }
 
@@ -112,8 +112,8 @@ def _sides(look: Look) -> list[Any]:
     return [side and [side.colour, label] for side, label in zip(sides, labels, strict=True)]
 
 
-def _label(one: ListedMistake) -> str:
-    """The label of a mistake as the script makes it of those of both items."""
+def _label(one: ListedError) -> str:
+    """The label of an error as the script makes it of those of both items."""
     label = one.other if one.gold == SPURIOUS else one.gold
     return "" if label == "-" else label
 

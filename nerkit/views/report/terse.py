@@ -1,6 +1,6 @@
 """The texts of a large page, as terse as HTML can say them: style and script know the rest.
 
-Two words that both sides have alike, of which the style names the label; a mistake in a look that others have
+Two words that both sides have alike, of which the style names the label; an error in a look that others have
 too, of which the style names both labels and the script makes the items; and one whose items stand by
 themselves, gold above and the system below, of which the script knows what 7 is:
 
@@ -31,7 +31,7 @@ class SeenItem(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A mistake as it is seen at a segment: the items of both sides, and the shape of its class."""
+    """An error as it is seen at a segment: the items of both sides, and the shape of its class."""
 
     gold: SeenItem | None
     system: SeenItem | None
@@ -46,8 +46,8 @@ class Look(NamedTuple):
 class Terse:
     """The texts of a page, with items in the colours of their labels, by number.
 
-    looks   the looks of mistakes and their numbers, from 0
-    turns   the keys of mistakes whose look stands at a segment where an item begins, in the order of the page
+    looks   the looks of errors and their numbers, from 0
+    turns   the keys of errors whose look stands at a segment where an item begins, in the order of the page
     """
 
     def __init__(self, colours: Mapping[str, int]) -> None:
@@ -60,7 +60,7 @@ class Terse:
         return "\n".join(self._sentence(sentence, part) for sentence in part.sentences)
 
     def style(self) -> str:
-        """The rules for the looks of mistakes: colours and labels of both sides."""
+        """The rules for the looks of errors: colours and labels of both sides."""
         return "".join(_rules(f".text s.{look.shape}{number}", look) for look, number in self.looks.items())
 
     def _sentence(self, sentence: FlowingSentence, part: TextPart) -> str:
@@ -90,7 +90,7 @@ class Terse:
         return f"<s{_class(segment.css)}>{items}{text}</s>"
 
     def _look(self, segment: Segment, part: TextPart) -> str:
-        """The class of a segment whose items are those of one mistake, in a look; nothing of others."""
+        """The class of a segment whose items are those of one error, in a look; nothing of others."""
         if segment.other is not None or len(segment.above) > 1 or len(segment.below) > 1:
             return ""
         pieces = [next(iter(side), None) for side in (segment.above, segment.below)]
@@ -169,7 +169,7 @@ def _alike(segment: Segment, part: TextPart, colours: Mapping[str, int]) -> str:
 
 
 def _piece(piece: Piece, shown: Appearance, element: str, colours: Mapping[str, int]) -> str:
-    """An item at a segment: its label where it begins, and the place that its mistake leads to."""
+    """An item at a segment: its label where it begins, and the place that its error leads to."""
     item = shown.item
     row = "" if not piece.row else f"{'g' if element == 'b' else 'y'}{piece.row}"
     css = " ".join(filter(None, (row, colour_of(item, colours), shown.shape, "gap" * piece.gap)))

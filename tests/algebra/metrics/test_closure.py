@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.algebra import entailed
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 def links(*texts):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algebra import f_measure, field, files, match_sets, readings, same
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 EDITS = st.lists(st.sampled_from("abcd"), max_size=3, unique=True)
 DOCUMENTS = st.lists(st.tuples(st.lists(EDITS, min_size=1, max_size=3), EDITS), min_size=1, max_size=4)
@@ -110,7 +110,7 @@ def test_what_makes_no_sense_is_refused(make, said):
         ("readings = 3", 3, "readings names the field"),
     ],
 )
-def test_mistakes_in_a_file_have_their_line(write, lines, line, said):
+def test_errors_in_a_file_have_their_line(write, lines, line, said):
     with pytest.raises(InputError, match=said) as error:
         files.read(str(write("m.toml", f'[metric]\nset = "same"\n{lines}\n')))
     assert error.value.line == line

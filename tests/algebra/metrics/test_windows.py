@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algebra import field, files, windows
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 SIDES = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=1, max_size=12)
 DOCUMENTS = st.lists(SIDES, min_size=1, max_size=3)
@@ -72,7 +72,7 @@ def test_what_makes_no_sense_is_refused(make, said):
 
 
 def test_windows_in_toml(write):
-    """A sequence named either way; a mistake has its line."""
+    """A sequence named either way; an error has its line."""
     for key in ("field", "sequence"):
         path = write("m.toml", f'[metric]\n{key} = "marks"\nwindow = 2\ncompare = "count"\n')
         assert str(files.read(str(path)).metric) == "P(|wrong count in windows of marks, window:2|)"

@@ -3,7 +3,7 @@
 import pytest
 
 from nerkit.corpora.pairing import Policy, pair, pair_by_order
-from nerkit.errors import PairingError
+from nerkit.exceptions import PairingError
 
 
 def test_by_id_in_gold_order_then_system_only():

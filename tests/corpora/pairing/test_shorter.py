@@ -11,7 +11,7 @@ import nerkit
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.pairing import shorter
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 WORDS = st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=3), min_size=1, max_size=6)
 CUTS = st.lists(st.integers(0, 3), min_size=6, max_size=6)

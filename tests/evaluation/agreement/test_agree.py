@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import agreement as oracle
 
 from nerkit.evaluation.agreement import gamma as gamma_module
 from nerkit.evaluation.agreement.gamma import Aligned, UnitSet, aligned, cost
@@ -47,24 +48,23 @@ def test_worked_examples():
     assert (found["fleiss"], found["alpha"]) == (pytest.approx(0.25), pytest.approx(0.375))
 
 
+def defined(coefficient, *said):
+    """A coefficient of the oracle; nan where it is undefined."""
+    try:
+        return float(coefficient(*said))
+    except ZeroDivisionError:
+        return math.nan
+
+
 def slow(annotators):
-    """kappa, fleiss and alpha by loops over items and pairs of values."""
+    """kappa and alpha of the oracle, over the values that are there."""
     kappas = []
-    for left, right in itertools.combinations(annotators, 2):
-        both = [(a, b) for a, b in zip(left, right, strict=True) if a is not None and b is not None]
-        if both:
-            observed = sum(a == b for a, b in both) / len(both)
-            shares = [Counter(side) for side in zip(*both, strict=True)]
-            expected = sum(shares[0][k] * shares[1][k] for k in shares[0]) / len(both) ** 2
-            kappas.append((observed - expected) / (1 - expected) if expected != 1 else math.nan)
+    for pair in itertools.combinations(annotators, 2):
+        both = [said for said in zip(*pair, strict=True) if None not in said]
+        kappas.append(defined(oracle.kappa, *zip(*both, strict=True)) if both else math.nan)
     known = [kappa for kappa in kappas if not math.isnan(kappa)]
-    rows = [[value for value in item if value is not None] for item in zip(*annotators, strict=True)]
-    rows = [row for row in rows if len(row) > 1]
-    n = sum(map(len, rows))
-    wrong = sum(sum(a != b for a, b in itertools.permutations(row, 2)) / (len(row) - 1) for row in rows)
-    pooled = Counter(value for row in rows for value in row)
-    chance = sum(pooled[a] * pooled[b] for a, b in itertools.permutations(pooled, 2))
-    alpha = 1 - (wrong / n) / (chance / (n * (n - 1))) if chance else math.nan
+    units = [[value for value in item if value is not None] for item in zip(*annotators, strict=True)]
+    alpha = defined(oracle.alpha, [unit for unit in units if len(unit) > 1])
     return sum(known) / len(known) if known else math.nan, alpha
 
 

@@ -7,15 +7,15 @@ import json
 import math
 import subprocess
 import sys
-from collections import Counter
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from oracles.agreement import alpha, kappa
 
-from nerkit.errors import InputError, UsageError
 from nerkit.evaluation.agreement.agree import agree
 from nerkit.evaluation.agreement.options import AgreeRequest
+from nerkit.exceptions import InputError, UsageError
 
 NAMES = ["anna", "ben", "carla", "dan"]
 LABELS = ["pos", "neg", "neutral"]
@@ -24,33 +24,22 @@ LABELS = ["pos", "neg", "neutral"]
 def kappa_of(values):
     """Cohen's kappa, mean over pairs on their common items; nan where any pair has none."""
     found = []
-    for one, other in itertools.combinations(values, 2):
-        both = [pair for pair in zip(one, other, strict=True) if None not in pair]
-        if not both:
+    for pair in itertools.combinations(values, 2):
+        both = [said for said in zip(*pair, strict=True) if None not in said]
+        try:
+            found.append(kappa(*zip(*both, strict=True)))
+        except (ZeroDivisionError, TypeError):
             return math.nan
-        observed = sum(a == b for a, b in both) / len(both)
-        shares = [Counter(side) for side in zip(*both, strict=True)]
-        expected = sum(shares[0][label] * shares[1][label] for label in LABELS) / len(both) ** 2
-        if expected == 1:
-            return math.nan
-        found.append((observed - expected) / (1 - expected))
-    return sum(found) / len(found)
+    return float(sum(found) / len(found))
 
 
 def alpha_of(values):
-    """Krippendorff's alpha from coincidences of pairs within an item; nan where it is undefined."""
-    coincidences = Counter()
-    for item in zip(*values, strict=True):
-        given_values = [value for value in item if value is not None]
-        for a, b in itertools.permutations(given_values, 2):
-            coincidences[a, b] += 1 / (len(given_values) - 1)
-    total = Counter()
-    for (a, _), weight in coincidences.items():
-        total[a] += weight
-    n = sum(total.values())
-    chance = sum(total[a] * total[b] for a, b in itertools.permutations(total, 2))
-    wrong = sum(weight for (a, b), weight in coincidences.items() if a != b)
-    return 1 - (n - 1) * wrong / chance if chance else math.nan
+    """Krippendorff's alpha; nan where it is undefined."""
+    units = [[value for value in item if value is not None] for item in zip(*values, strict=True)]
+    try:
+        return float(alpha([unit for unit in units if len(unit) > 1]))
+    except ZeroDivisionError:
+        return math.nan
 
 
 @st.composite

@@ -24,7 +24,6 @@ from laws.corpora import CORPORA, Document
 from tries import matrix, tries
 
 from nerkit import readers
-from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
@@ -32,12 +31,13 @@ from nerkit.evaluation.sharding import one_shard, shards
 from nerkit.evaluation.sharding.files import Digests, LocalFile, input_file
 from nerkit.evaluation.sharding.folders import FILE, groups
 from nerkit.evaluation.stored.results import counts_of
+from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.formatters import FORMATTERS, render
 from nerkit.io import expand
 from nerkit.parallel import windowed
 from nerkit.readers import borders
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
-from nerkit.results.mistake_parts import Selected
+from nerkit.results.error_parts import Selected
 from nerkit.scorers import SCORERS, task_named
 
 TASKS = [task for task in CORPORA if task != "noisy"]  # of which a corpus is one file
@@ -270,8 +270,8 @@ LISTINGS = {
 }
 
 
-def mistakes(gold, system, kind, **asked):
-    """The mistakes of two systems, as JSON with their warnings; or the error."""
+def errors(gold, system, kind, **asked):
+    """The errors of two systems, as JSON with their warnings; or the error."""
     systems = {"s": str(system), "t": str(gold)}
     try:
         found = list_errors(str(gold), systems, requested(**asked), LISTINGS[kind])
@@ -295,15 +295,15 @@ def mistakes(gold, system, kind, **asked):
 @example(PLAIN | {"damage": "none"})
 @example(PLAIN | {"damage": "missing"})
 @example(PLAIN | {"damage": "marked"})
-def test_the_same_mistakes_however_files_are_cut(tmp_path, task, kind, shape):
+def test_the_same_errors_however_files_are_cut(tmp_path, task, kind, shape):
     """Lists, sums and pairs of values that are open."""
     listed = documents(task, shape["seed"], shape["count"])
     paths = written(tmp_path, damaged(shape["damage"], listed, shape["place"], shape["end"]))
-    assert mistakes(*paths, kind, task=task, shard_size=shape["size"]) == mistakes(*paths, kind, task=task)
+    assert errors(*paths, kind, task=task, shard_size=shape["size"]) == errors(*paths, kind, task=task)
 
 
 @pytest.mark.parametrize("task", ["spans", "coref", "dep", "json"])
-def test_mistakes_are_listed_in_shards(tmp_path, task):
+def test_errors_are_listed_in_shards(tmp_path, task):
     """What the test above compares is not a run in one piece with itself."""
     paths = written(tmp_path, damaged("none", documents(task, 5, 12), 0))
     asked = requested(task=task, shard_size=300)
@@ -581,7 +581,7 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path):
 
 @pytest.mark.slow
 def test_the_same_bytes_on_a_dask_cluster(tmp_path):
-    """Of every task, of its counts, its mistakes, and of folders."""
+    """Of every task, of its counts, its errors, and of folders."""
     distributed = pytest.importorskip("distributed")
     folders = [tmp_path / side for side in ("gold", "system")]
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
@@ -591,7 +591,7 @@ def test_the_same_bytes_on_a_dask_cluster(tmp_path):
             asked = {"task": task, "measures": MEASURES.get(task, ())}
             there = {"shard_size": 1500, "dask": cluster.scheduler_address}
             assert outcome(*paths, **asked, **there) == outcome(*paths, **asked)
-            assert mistakes(*paths, "rows", **asked, **there) == mistakes(*paths, "rows", **asked)
+            assert errors(*paths, "rows", **asked, **there) == errors(*paths, "rows", **asked)
             for side, folder in enumerate(folders):
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir()

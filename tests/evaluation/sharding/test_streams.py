@@ -10,10 +10,10 @@ import sys
 import pytest
 
 from nerkit import io
-from nerkit.errors import InputError, UnreadableError
 from nerkit.evaluation.evaluate import evaluate, evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import files, streams
+from nerkit.exceptions import InputError, UnreadableError
 
 DOCUMENTS = [f"d{i}\t0\t{i + 1}\tPER\n" for i in range(40000)]
 

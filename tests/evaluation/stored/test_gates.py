@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import UsageError
 from nerkit.evaluation.stored import gates
 from nerkit.evaluation.stored.gates import parse, under
+from nerkit.exceptions import UsageError
 
 GOLD = "a B-PER\nb O\nc B-LOC\nd B-PER\n"
 SYSTEM = "a B-PER\nb O\nc B-LOC\nd B-LOC\n"
@@ -229,7 +229,7 @@ def test_a_result_made_differently_is_no_baseline(score, write):
 
 
 def test_a_gate_on_what_should_be_low(run, write):
-    """A least value of a measure whose lower values are better is a mistake: exit 2, no score."""
+    """A least value of a measure whose lower values are better is an error: exit 2, no score."""
     tree = write("g.mrg", "(S (NP a) (VP b))\n")
     done = run("tree", "-g", tree, tree, "-m", "avg-crossing", "--fail-under", "avg-crossing=0.5")
     assert (done.code, done.out) == (2, "")

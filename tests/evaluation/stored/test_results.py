@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from mrp_lines import JOINED, line
 
 import nerkit
-from nerkit.errors import NerkitError
 from nerkit.evaluation.stored import results as stored
+from nerkit.exceptions import NerkitError
 from nerkit.results.counts import ALL, Counts
 from nerkit.results.rows import Pooled
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from slow_cky import chunked
 
 from nerkit.corpora.schemes import scheme
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.grammar.chunking import conll2000, heads, rules
 from nerkit.grammar.chunking.chunked import Chunk, ChunkedSentence, as_tagged, features, tree
 from nerkit.grammar.chunking.phrases import phrase_trees

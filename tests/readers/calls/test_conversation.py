@@ -6,7 +6,7 @@ import pytest
 from wire_formats import RECORDS, TURNS
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.calls.admitted import CallError
 from nerkit.readers.calls.calls import recognise
 from nerkit.readers.calls.conversation import SideReading, TurnReader

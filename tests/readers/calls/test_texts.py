@@ -4,12 +4,14 @@ import json
 import keyword
 
 import pytest
+from growth import exponent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
 from nerkit.corpora.corpus import STATUSES
-from nerkit.readers.calls.texts import calls_in
+from nerkit.readers.calls import python_calls, tagged
+from nerkit.readers.calls.texts import calls_in, untyped
 
 SEARCH = ("search", {"q": "x"})
 BROKEN = ("search", {})
@@ -177,7 +179,7 @@ CODER = "<tool_call><function=f><parameter=x>{}</parameter></function></tool_cal
 @pytest.mark.parametrize("depth", [150, 500, 900, 5_000])
 @pytest.mark.parametrize("form", ["<tool_call>{}</tool_call>", "{}", "[TOOL_CALLS][{}]", CODER])
 def test_arguments_that_are_nested_too_deeply_are_a_broken_call(depth, form):
-    """As many lists as JSON may have are read, and nothing ends in a traceback, nor do lists of mistakes."""
+    """As many lists as JSON may have are read, and nothing ends in a traceback, nor do lists of errors."""
     value = "[" * depth + "1" + "]" * depth
     text = form.replace("{}", value if form == CODER else f'{{"name": "f", "arguments": {{"x": {value}}}}}')
     for gold in (
@@ -257,3 +259,64 @@ def test_the_last_of_several_calls_is_cut():
     """What is whole before it stays."""
     assert read("f(x=1); g(y=2, z='a") == ([("f", {"x": 1}), ("g", {"y": 2})], "repaired")
     assert read("f(x=1)\ng(y=") == ([("f", {"x": 1}), ("g", {})], "unreadable")
+
+
+class Sought(str):
+    """A text that counts the characters that are passed in search of a string."""
+
+    __slots__ = ("passed",)
+
+    def find(self, sought, at=0):
+        """As that of a text."""
+        found = super().find(sought, at)
+        self.passed += (len(self) if found < 0 else found) - at
+        return found
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("<tool_call>", "<tool_call>{", "<tool_call>[/*", "<|python_tag|>f(", "[TOOL_CALLS]", "<function="),
+        *("<function=f>", "<function=f><parameter=x>", "<function=f></parameter><parameter=x>1"),
+    ],
+)
+def test_tags_that_nothing_closes_are_read_in_linear_time(piece):
+    """What ends one of them is sought once."""
+    sizes, work = [100, 200, 400, 800], []
+    for size in sizes:
+        text = Sought(piece * size)
+        text.passed = 0
+        tagged.calls_in(text, untyped)
+        work.append(text.passed + len(text))
+    assert exponent(sizes, work) < 1.2
+
+
+def test_a_name_between_signs_of_a_tag():
+    """Up to the `>` of its line; where there is none, the tag is text."""
+    assert read("<function=<function=f>{}")[0] == [("<function=f", {})]
+    assert read("<function=f\n><function=g>{}")[0] == [("g", {})]
+    assert read("<function=f\n>") == ([], "clean")
+
+
+@pytest.mark.parametrize("piece", ["[f(", '["[f(\\"",', "g(```\n[f(", "# ```\nx=(1)\n", "a\\_b."])
+def test_python_that_nothing_closes_is_sought_in_bounded_time(piece):
+    """This test would take minutes if each bracket, fence or name were read to the end of the text."""
+    assert read(piece * (400_000 // len(piece)))[0] == []
+
+
+@pytest.mark.parametrize("between", ["\n", ",\n", "; "])
+def test_many_calls_before_a_damaged_one(between):
+    """However many there are, all are read; recursion would end in an error."""
+    calls = [("f", {"x": at}) for at in range(2_000)]
+    text = between.join(f"f(x={at})" for at in range(2_000))
+    assert read(f"{text}{between}g(y=") == ([*calls, ("g", {})], "unreadable")
+    assert read(f"{text}{between}  g(y=1)")[0] == [*calls, ("g", {"y": 1})]
+
+
+def test_characters_that_are_read_in_vain_have_a_limit(monkeypatch):
+    """What stands behind them is text; a call before is read."""
+    tries = "".join('"[f(\\"",' for _ in range(50))
+    assert read(f"{tries}[g(y=1)]'")[0] == [("g", {"y": 1})]
+    monkeypatch.setattr(python_calls, "MOST_TRIED", 2_000)
+    assert read(f"{tries}[g(y=1)]'")[0] == []
+    assert read(f"See [g(y=1)] {tries}'")[0] == [("g", {"y": 1})]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nerkit import io as nio
 from nerkit import readers
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.columns import small_files
 from nerkit.readers.forgiving import strictness

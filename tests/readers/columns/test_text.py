@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.ground.streams import ByteRange
 from nerkit.io import Source
 from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnLine, ColumnText, whole_sentences

@@ -7,7 +7,7 @@ import pytest
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.sample import Sample
 
 TEXT = """TOKEN\tMARKABLE\tMIN\tCOREF

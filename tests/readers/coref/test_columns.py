@@ -9,7 +9,7 @@ import pytest
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.coref import columns
 
 CELLS = [

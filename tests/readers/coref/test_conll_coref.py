@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError
 from nerkit.evaluation.inputs import is_data
+from nerkit.exceptions import InputError
 from nerkit.readers.coref.in_memory import read
 
 

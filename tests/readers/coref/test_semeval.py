@@ -6,7 +6,7 @@ import pytest
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 
 

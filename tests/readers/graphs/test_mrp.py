@@ -4,7 +4,7 @@ import pytest
 from mrp_lines import JOINED, edge, line, node
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers import json_text, sniff
 from nerkit.readers.graphs import mrp

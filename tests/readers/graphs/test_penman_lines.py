@@ -1,4 +1,4 @@
-"""The lines of triples in PENMAN files, read when mistakes are listed."""
+"""The lines of triples in PENMAN files, read when errors are listed."""
 
 import nerkit
 from nerkit.readers.graphs.penman_lines import GraphLines

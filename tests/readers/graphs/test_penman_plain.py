@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.corpora.amr import Builder
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.graphs import penman
 from nerkit.readers.graphs.penman_plain import read_plain
 

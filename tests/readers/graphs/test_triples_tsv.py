@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.graphs import triples_tsv
 from nerkit.readers.sample import Sample

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 

@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 

@@ -5,7 +5,7 @@ import pytest
 from nerkit import readers
 from nerkit.cli import main
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 
 HEAD = "0.  MESSAGE: ID                    A-1\n1.  MESSAGE: TEMPLATE              1\n"

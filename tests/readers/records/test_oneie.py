@@ -8,7 +8,7 @@ from nerkit import readers
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 

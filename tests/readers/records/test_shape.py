@@ -8,7 +8,7 @@ import pytest
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.records.document_table import Unit
 from nerkit.readers.records.shape import (

@@ -7,7 +7,7 @@ import pytest
 from cli.test_conversions import FILES
 
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.roles import conll08, conll09, primesrl, up
 from nerkit.readers.sample import Sample

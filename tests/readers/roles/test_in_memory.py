@@ -4,7 +4,7 @@ import pytest
 from cli.test_conversions import FILES
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.roles.in_memory import read
 
 SENTENCE = {"words": ["he", "ran"], "predicates": [{"word": 1, "name": "run", "arguments": [("A0", 0, 1)]}]}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.corpora.roles import ROOT, UNKNOWN
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.roles import conll08, conll09, primesrl
 from nerkit.readers.roles.role_heads import add, by_columns

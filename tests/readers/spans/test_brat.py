@@ -7,8 +7,8 @@ import os
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
 from nerkit.evaluation.evaluate import read
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans import brat_texts

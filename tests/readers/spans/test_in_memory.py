@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import InputError, PairingError
+from nerkit.exceptions import InputError, PairingError
 from nerkit.readers.spans import in_memory
 
 

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
 from nerkit.evaluation.evaluate import read
+from nerkit.exceptions import InputError
 from nerkit.readers.sample import Sample
 
 TEXT = "Tolkien was born in Bloemfontein."

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.json_text import documents as values_of
 from nerkit.readers.sample import Sample

@@ -12,7 +12,7 @@ from cli.test_conversions import DOCBIN
 
 from nerkit import readers
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 
 

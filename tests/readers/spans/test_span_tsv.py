@@ -8,7 +8,7 @@ import pytest
 
 import nerkit
 from nerkit import io as nio
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans import span_tsv
 

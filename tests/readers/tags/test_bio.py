@@ -6,7 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.tags import Tag
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans import span_tsv

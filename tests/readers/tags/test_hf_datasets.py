@@ -11,7 +11,7 @@ from nerkit import readers
 from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.tags.token_spans import spans_of
 

@@ -5,7 +5,7 @@ import io
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.tags import bio
 

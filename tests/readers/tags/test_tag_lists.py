@@ -3,8 +3,8 @@
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
 from nerkit.evaluation.object_records import kind_of
+from nerkit.exceptions import InputError
 from nerkit.readers.tags.tag_lists import of_objects as read
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nerkit import readers
 from nerkit.corpora.spans import check_markup
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 from nerkit.readers.texts import inline

@@ -3,7 +3,7 @@
 import pytest
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 GOLD, SYSTEM = "(S (NP (N dog)) (VP (V barks)))", "(S (NP (N dog)) (X (V barks)))"
 

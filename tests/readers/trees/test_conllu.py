@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
 from nerkit.readers.columns import small_files
 from nerkit.readers.columns.text import whole_sentences

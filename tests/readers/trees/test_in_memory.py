@@ -4,7 +4,7 @@ import pytest
 from makers import GOLD_TREES, SYSTEM_TREES
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 
 def test_lists_of_documents_and_mappings():

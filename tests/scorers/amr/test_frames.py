@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.scorers.amr import frames
 
 

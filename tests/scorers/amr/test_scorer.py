@@ -1,6 +1,5 @@
 """AMR: triples, correspondences against an exhaustive twin, variants, bounds."""
 
-import pickle
 from itertools import permutations
 
 import numpy as np
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.corpora.amr import Builder
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.amr import matching, paths
 from nerkit.scorers.amr.measures import MEASURES
 from nerkit.scorers.amr.options import STANDARDS
@@ -526,9 +525,3 @@ def test_paths_of_equal_length_are_walked_once(monkeypatch):
     monkeypatch.setattr(paths, "path_counts", lambda *given: walked.append(given) or walk(*given))
     evaluate(["(b / boy)"], ["(g / girl)"], measures=["sembleu", "sembleu-k3"])
     assert len(walked) == 1
-
-
-def test_measures_travel_between_processes():
-    """The records of all measures can be pickled, formulas and all."""
-    copies = pickle.loads(pickle.dumps(MEASURES))
-    assert [measure.name for measure in copies] == [measure.name for measure in MEASURES]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 SCHEMES = ("IOB1", "IOB2", "IOE1", "IOE2", "BIOES", "BILOU", "BMEWO")
 LETTERS = {  # begin, inside, end, single

@@ -9,7 +9,7 @@ import nerkit
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.results.rows import Grouping
 from nerkit.scorers.bio.measures import CHUNK, EXACT, PARTIAL, TYPE
 from nerkit.scorers.bio.options import Options

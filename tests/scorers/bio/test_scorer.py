@@ -3,7 +3,7 @@
 import pytest
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 GOLD = [["B-PER", "I-PER", "O", "B-LOC"], ["B-LOC", "O"]]
 SYSTEM = [["B-PER", "I-ORG", "O", "B-LOC"], ["B-LOC", "I-LOC"]]
@@ -194,7 +194,7 @@ def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
     result = nerkit.evaluate(str(gold), str(write("s", tokens)))
     assert (result.f1, result.head.r_den) == (1.0, 2)
     assert "not every side marks documents; compared as one document" in result.warnings
-    with pytest.raises(nerkit.errors.NerkitError, match=r"1 token .*: 2 sentences lost \(2 tokens\)"):
+    with pytest.raises(nerkit.exceptions.NerkitError, match=r"1 token .*: 2 sentences lost \(2 tokens\)"):
         nerkit.evaluate(str(gold), str(write("s", "Maria B-PER\n")))
 
 

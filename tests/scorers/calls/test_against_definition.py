@@ -103,7 +103,7 @@ def test_order_costs_what_an_alignment_in_order_loses(gold, system):
 
 @settings(max_examples=60, deadline=None)
 @given(TURN, SYSTEM)
-def test_mistakes_add_up_to_the_loss(gold, system):
+def test_errors_add_up_to_the_loss(gold, system):
     """One line a call, whose arguments may have further ones."""
     result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls")
     row = next(row for row in result.to_dict()["rows"] if row["measure"] == "calls")

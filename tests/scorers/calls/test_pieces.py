@@ -6,11 +6,11 @@ import random
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
-from nerkit.results.mistake_parts import Selected
+from nerkit.exceptions import UsageError
+from nerkit.results.error_parts import Selected
 from nerkit.scorers import pieces
 from nerkit.scorers.calls import same_calls
 from nerkit.scorers.json.agreement import leaves
@@ -75,7 +75,7 @@ def test_readings_are_seen_in_plain_lists(key):
 
 @pytest.mark.parametrize("nodes", [1, 10_000])
 def test_a_document_with_too_many_pairs_is_told_by_its_name(monkeypatch, nodes):
-    """Whatever piece it is in, whatever turn; in lists of mistakes too."""
+    """Whatever piece it is in, whatever turn; in lists of errors too."""
     monkeypatch.setattr(pieces, "NODES", nodes)
     few, many = ([{"name": "f", "arguments": {"x": at}} for at in range(count)] for count in (1, 4))
     other = [{"name": "f", "arguments": {"x": -1 - at}} for at in range(4)]

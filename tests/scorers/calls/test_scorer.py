@@ -1,11 +1,12 @@
 """What is the same call, what schemas do, and which reading counts."""
 
 import json
+import time
 
 import pytest
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 TOOL = [
     {
@@ -231,3 +232,39 @@ def test_a_path_of_readings_that_no_array_of_gold_has():
     """It is refused, with the arrays that there are."""
     with pytest.raises(UsageError, match=r'any="f\.p": no such array in gold; did you mean .f\.q.'):
         _listed({"q": ["a", "b"], "p": 1}, {"q": "b"}, any="f.p")
+
+
+def test_schemas_by_document(write):
+    """Records with an id and a list of tools have the schemas of the documents of these ids alone."""
+    line = '{"id": "%s", "function": [{"name": "f", "parameters": {"properties": {"x": {"default": %d}}}}]}\n'
+    tools = str(write("tools.jsonl", line % ("a", 1) + line % ("b", 2)))
+    sides = [
+        [{"id": name, "calls": [{"name": "f", "arguments": given}]} for name, given in one] for one in SIDES
+    ]
+    found = nerkit.evaluate(*sides, task="calls", tools=tools, by=["document"], measures=["calls/exact"])
+    assert {row.document: row.value for row in found.rows} == {"a": 1, "b": 0, "*": 0.5}
+    sides[0][1]["id"] = sides[1][1]["id"] = "c"
+    with pytest.raises(UsageError, match="tools has no schemas of document 'c'; its first is 'a'"):
+        nerkit.evaluate(*sides, task="calls", tools=tools)
+
+
+SIDES = [("a", {}), ("b", {})], [("a", {"x": 1}), ("b", {"x": 1})]
+
+
+def test_an_argument_without_possible_answers_is_never_right():
+    """BFCL's own gold has some: with its preset they are read, else they are an error of gold."""
+    gold, system = [{"ground_truth": [{"f": {"x": []}}]}], [{"result": [{"f": {"x": []}}]}]
+    for made in (system, [{"result": [{"f": {}}]}]):
+        assert nerkit.evaluate(gold, made, preset="bfcl")["calls/exact"].value == 0
+    with pytest.raises(InputError, match="a parameter needs a list of at least one admitted value"):
+        nerkit.evaluate(gold, system, task="calls")
+
+
+def test_many_calls_of_one_tool_have_their_verdicts_at_once():
+    """Values are looked up by what they may be equal to, so that time grows with the calls."""
+    many = range(1_500)
+    gold = [{"ground_truth": [{"f": {"x": [[one, 0.5]], "y": [f"t {one}", ""]}} for one in many]}]
+    system = [{"result": [{"f": {"x": [one, 0.5], "y": f"T{one}"}} for one in many]}]
+    begin = time.process_time()
+    assert nerkit.evaluate(gold, system, preset="bfcl", measures=["calls/exact"])["calls/exact"].value == 1
+    assert time.process_time() - begin < 15

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nerkit.algorithms import assignment
 from nerkit.corpora.mentions import EMPTY, Dependency
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers.coref import matching
 from nerkit.scorers.coref.matching import align, by_position, in_common, in_runs
 from nerkit.scorers.coref.options import MATCHES, ZEROS, Options

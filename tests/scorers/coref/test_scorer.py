@@ -1,14 +1,12 @@
 """Coreference: against a slow twin in fractions, worked examples, the laws of its measures, its options."""
 
-import pickle
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_coref import FORMULAS, numbers, scores
 
 import nerkit
-from nerkit.errors import InputError, NerkitError, PairingError, UsageError
+from nerkit.exceptions import InputError, NerkitError, PairingError, UsageError
 from nerkit.scorers.coref.measures import MEASURES
 
 ADDING = (*FORMULAS, "mor", "zero")  # measures with counts
@@ -318,11 +316,3 @@ def test_nulls():
     alone = letters("a", "b")
     result = evaluate(alone, alone, "muc", "conll", empty="null")
     assert (result["muc"].f1, result["conll"].f1) == (None, 1.0)
-
-
-def test_results_travel_between_processes():
-    """With what was scored: the mistakes and the rows are the same."""
-    result = evaluate(letters("ab", "c"), letters("a", "bc"))
-    copy = pickle.loads(pickle.dumps(result))
-    assert [row.to_dict() for row in copy.rows] == [row.to_dict() for row in result.rows]
-    assert copy.errors().rows == result.errors().rows

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.io import Source
 from nerkit.readers.spans import hipe
 
@@ -167,7 +167,7 @@ def test_other_tokens(files):
         nerkit.evaluate([(0, 1, "x")], [(0, 1, "x")], task="spans", noise="0.0-0.1")
 
 
-def test_mistakes(files):
+def test_errors(files):
     """Those of the measure's column, with the words of the entities."""
     paths = files("New\tB-x\tQ1\t_\nYork\tI-x\tQ1\t_\n", "New\tB-y\tQ1\t_\nYork\tI-y\tQ1\t_\n")
     rows = nerkit.evaluate(*paths, task="spans", measures=["NE-COARSE-LIT/fuzzy"]).errors().to_dict()["rows"]

@@ -6,7 +6,7 @@ import pytest
 
 import nerkit
 from nerkit.algebra import field, match_sets, record, variable
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 TRIPLES = (
     '[metric]\nname = "smatch"\nfield = "graph.triples"\nset = "T"\nlatent = "vars"\nnormalize = "f1"\n'

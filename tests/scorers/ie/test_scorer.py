@@ -13,7 +13,7 @@ from tries import tries
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
 from nerkit.algebra.levels import Level
-from nerkit.errors import InputError, NerkitError, UsageError
+from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.scorers import task_named
 from nerkit.scorers.ie.measures import MEASURES
 
@@ -197,7 +197,7 @@ def test_data_of_another_shape(run, write, gold, message):
     assert message in done.err
 
 
-def test_a_field_that_no_document_has_is_the_formulas_mistake(score, write):
+def test_a_field_that_no_document_has_is_the_formulas_error(score, write):
     """The error points at the line of the TOML file."""
     done = score("--metric", write("m.toml", UNTYPED.replace("head", "haed")))
     assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (there are: type, head, tail)" in done.err

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 TOKENS = ["Anna", "Lee", "left", "Oxford", ".", "She", "runs", "Acme", "."]
 GOLD = {

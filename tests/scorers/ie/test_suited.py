@@ -20,7 +20,7 @@ def measures(document):
     [
         ({"events": [EVENT]}, "argument-c", "argument-c-head"),
         ({"events": [HEADED]}, "argument-c-head", "relation"),
-        ({"relations": [RELATION]}, "relation-boundary", "relation-strict"),
+        ({"relations": [RELATION]}, "relation-untyped", "relation-strict"),
         ({"relations": [TYPED]}, "relation-strict", "docred"),
         ({"fillers": [{"role": "Who", "mentions": ["Ann"]}]}, "template", "template-muc4"),
         ({"events": [], "relations": []}, "trigger-i", "ree"),

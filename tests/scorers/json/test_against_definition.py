@@ -6,11 +6,12 @@ import random
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from oracles.values import best, content, leaves
+from slow_json import MATCHED, SHARED, shared
 
 import nerkit
 from nerkit.corpora.json_documents import of_objects
 from nerkit.scorers.json import assigning, matching
-from tests.slow_json import best, leaves
 
 SCALARS = st.one_of(
     st.sampled_from(["a", "b", "c", "", None]), st.integers(0, 3), st.booleans(), st.sampled_from([0.5, 1.0])
@@ -31,9 +32,9 @@ PLAIN = nested(st.sampled_from(["a", "b", 1, 2]))
 SLOW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def score(gold, system, **options):
+def score(gold, system, measures=("json", "json-accuracy"), **options):
     sides = map(of_objects, ([gold], [system]))
-    return nerkit.evaluate(*sides, task="json", measures=["json", "json-accuracy"], **options)
+    return nerkit.evaluate(*sides, task="json", measures=[*measures], **options)
 
 
 def row(result, measure="json"):
@@ -65,9 +66,9 @@ def test_agreeing_leaves_and_shared_addresses_are_the_most_there_can_be(gold, sy
     assume(not isinstance(system, str))  # a text is read as a model's answer
     result = score(gold, system, array=[f"**={mode}"] if isinstance(gold, list | dict) else ())
     found, accuracy = row(result), row(result, "json-accuracy")
-    agree, shared = best(gold, system, mode)
+    agree, addresses = divmod(best(gold, system, MATCHED[mode], shared), 1)
     assert (found.p_num, found.p_den, found.r_den) == (agree, leaves(system), leaves(gold))
-    assert accuracy.p_den == leaves(gold) + leaves(system) - shared
+    assert accuracy.p_den == leaves(gold) + leaves(system) - addresses / SHARED
 
 
 LIMITS = [  # that make every problem go another way
@@ -91,9 +92,9 @@ def test_every_way_of_solving_gives_the_same(limits, gold, system):
             patch.setattr(assigning if name in vars(assigning) else matching, name, value)
         result = score(gold, system)
     found, accuracy = row(result), row(result, "json-accuracy")
-    agree, shared = best(gold, system, "bag")
+    agree, addresses = divmod(best(gold, system, agree=shared), 1)
     assert (found.p_num, found.p_den, found.r_den) == (agree, leaves(system), leaves(gold))
-    assert accuracy.p_den == leaves(gold) + leaves(system) - shared
+    assert accuracy.p_den == leaves(gold) + leaves(system) - addresses / SHARED
 
 
 @settings(SLOW, max_examples=60)
@@ -105,7 +106,7 @@ def test_where_not_all_fits_a_float_the_value_comes_first(gold, system):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "EXACT", 64.0)
         found = row(score(gold, system))
-    assert found.p_num == best(gold, system, "bag")[0]
+    assert found.p_num == best(gold, system)
 
 
 @SLOW
@@ -118,7 +119,7 @@ def test_similar_values_are_matched_at_the_optimum_too(gold, system):
         return (isinstance(x, int) and isinstance(y, int) and abs(x - y) <= 1) or x == y
 
     found = row(score(gold, system, within="1"))
-    assert found.p_num == best(gold, system, "bag", near)[0]
+    assert found.p_num == best(gold, system, agree=near)
 
 
 TWO_OF_A_KIND = [{"k": "a", "v": "a", "w": ["a"] * 3}, {"k": "a", "v": ["a"] * 3, "w": "a"}]  # as good
@@ -178,3 +179,66 @@ def test_modes_are_ordered_and_the_sides_are_alike(gold, system):
     )
     assert position <= sequence <= bag <= min(leaves(gold), leaves(system))
     assert row(score(system, gold)).p_num == bag
+
+
+ROWS = st.lists(st.one_of(st.just({}), nested(st.sampled_from(["a", 1, "", None, "N/A"]))), max_size=4)
+SILENT = {"null": [None], "blank": ["", " "], "empty": [[], {}], "N/A": ["N/A"]}  # by what makes them so
+ABSENT = st.sets(st.sampled_from([*SILENT]))
+
+
+def exact(gold, system, absent, **options):
+    names = tuple(absent - {"N/A"}) or ("none",)
+    words = tuple(absent & {"N/A"})
+    found = score(gold, system, measures=["json/exact"], absent=names, absent_values=words, **options)
+    return row(found, "json/exact").p_num
+
+
+def as_said(value, absent):
+    """A value for which the oracle leaves out what is absent, and nothing else."""
+    if isinstance(value, dict) and value:
+        return {key: as_said(one, absent) for key, one in value.items()}
+    if isinstance(value, list) and value:
+        return [as_said(one, absent) for one in value]
+    name = next((name for name, ones in SILENT.items() if value in ones), None)
+    if name is None or name in absent:
+        return None if name == "N/A" else value
+    return {"said": "nothing"} if value == {} else f"said {value}"
+
+
+def with_silence(value, silent, chance):
+    """A value with other silent elements in its arrays, in another order."""
+    if isinstance(value, dict):
+        return {key: with_silence(one, silent, chance) for key, one in value.items()}
+    if not isinstance(value, list):
+        return value
+    inner = [with_silence(one, silent, chance) for one in value if one not in silent or chance.randrange(3)]
+    inner += [chance.choice(silent) for _ in range(chance.randrange(3)) if silent]
+    chance.shuffle(inner)
+    return inner
+
+
+@settings(SLOW, max_examples=150)
+@given(ROWS, ROWS, st.integers(0, 99), ABSENT, st.sampled_from([*MATCHED]))
+@example([{"k": 1}, None], [{"k": 1}], 0, {"null", "blank", "empty"}, "position")
+@example([[{"k": 1}, None], [{}]], [[{"k": 1}], [{}]], 0, {"null", "blank", "empty"}, "bag")
+@example([{}, "N/A"], [{}], 0, {"empty", "N/A"}, "bag")
+def test_documents_are_exact_if_they_say_the_same(gold, system, seed, absent, mode):
+    """Under each choice of what is absent; arrays in order must also have all leaves at their places."""
+    silent = [one for name in sorted(absent) for one in SILENT[name]]
+    for pair in ((gold, system), (gold, with_silence(gold, silent, random.Random(seed)))):
+        gold_side, system_side = said = [as_said({"r": one, "f": 1}, absent) for one in pair]
+        same = any(content(gold_side, way) == content(system_side, way) for way in (True, False))
+        placed = best(*said, MATCHED[mode]) == leaves(gold_side) == leaves(system_side)
+        documents = ({"r": one, "f": 1} for one in pair)
+        assert exact(*documents, absent, array=f"**={mode}") == (same and placed)
+
+
+@SLOW
+@given(ROWS, st.integers(0, 99), ABSENT)
+def test_silent_elements_beside_objects_change_nothing(value, seed, absent):
+    """All but {}, which is an element beside objects alone."""
+    absent = absent | {"empty"}
+    silent = [one for name in sorted(absent) for one in SILENT[name] if one != {}]
+    again = with_silence(value, silent, random.Random(seed))
+    for pair in ((value, again), (again, value)):
+        assert exact(*pair, absent) == 1

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.algorithms import agreeing_rows
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.json import matching
 
 FIELDS = st.fixed_dictionaries({}, optional={name: st.integers(0, 2) for name in "abcd"})

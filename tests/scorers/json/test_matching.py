@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.algorithms.scalars import texts
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.json import assigning, large_arrays, matching
 from nerkit.scorers.json.agreement import leaves
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers import pieces
 
 WORDS = ("apple", "pear", "plum", "fig")

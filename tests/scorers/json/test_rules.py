@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 
 E = json.loads
 
@@ -148,7 +148,7 @@ def test_the_last_setting_that_covers_a_path_counts():
 
 
 def test_no_documents():
-    """Nothing was to be found, and nothing was: no numbers, for any measure, and no mistakes."""
+    """Nothing was to be found, and nothing was: no numbers, for any measure, and no errors."""
     result = nerkit.evaluate([], [], task="json")
     assert {(row.p_num, row.p_den, row.r_num, row.r_den) for row in result.rows} == {(0, 0, 0, 0)}
     assert not result.errors()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import NerkitError
+from nerkit.exceptions import NerkitError
 from nerkit.scorers.json.schema import load
 from nerkit.scorers.json.validity import valid
 

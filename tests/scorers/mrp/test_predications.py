@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mrp_lines import edge, line, node
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.mrp.options import Options
 
 TEXT = "Kim gave Lee books and slept"

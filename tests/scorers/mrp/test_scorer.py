@@ -8,7 +8,7 @@ from slow_mrp import best
 
 import nerkit
 from nerkit.corpora.mrp import Edge, MrpGraph, Node
-from nerkit.errors import InputError, PairingError, UsageError
+from nerkit.exceptions import InputError, PairingError, UsageError
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.measures import MEASURES
 from nerkit.scorers.mrp.normal import NormalRules, normalise

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers.noisy import dictionary
 from nerkit.scorers.noisy.dictionary import Dictionary, read
 from nerkit.scorers.noisy.matching import Acceptance

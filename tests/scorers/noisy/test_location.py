@@ -5,7 +5,7 @@ import io
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.scorers.noisy import location
 from nerkit.scorers.noisy.location import locate

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.spans.aggregators import AGGREGATORS
 from nerkit.scorers.spans.scorer import TASK
 

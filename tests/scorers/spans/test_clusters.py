@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from slow_spans import Span, cluster_numbers
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers import clusters
 from nerkit.scorers.spans import matching
 from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS
@@ -192,7 +192,7 @@ def test_credits_do_not_apply_to_clusters():
 def test_results_of_shards_do_not_add():
     """An id may go on in another shard."""
     result = evaluate(chains("AB"), chains("AB"), "muc")
-    with pytest.raises(nerkit.errors.NerkitError, match="corpus as a whole"):
+    with pytest.raises(nerkit.exceptions.NerkitError, match="corpus as a whole"):
         result + result
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import nerkit
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans.options import Options
 

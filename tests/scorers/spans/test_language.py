@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers.columns import FIELDS
 from nerkit.scorers.spans.scorer import TASK
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers.spans import meetings
 
 PAIRED = ("strict", "exact", "partial", "type")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from slow_spans import Span, numbers
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.scorers import spans
 from nerkit.scorers.spans import matching
 from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS
@@ -296,7 +296,7 @@ def test_corpus_wide_measures_have_no_document_rows_unless_asked_for():
     result = evaluate(gold, system, "sets::type", by=["document"])
     assert counts(result["sets::type"]) == (1, 1, 1, 1)
     assert counts(result["sets::type", "*", "d1"]) == (0, 0, 0, 1)
-    with pytest.raises(nerkit.errors.NerkitError, match="corpus as a whole"):
+    with pytest.raises(nerkit.exceptions.NerkitError, match="corpus as a whole"):
         result + result
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tree_strategies import recut, sentences, tagged_twice, text, trees
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 
 SAME_WORDS = ("brackets", "unlabeled", "exact", "no-crossing")
 LETTERS = ("ab", "c", "abc", "bca", "xyz", "can", "not", "cannot")

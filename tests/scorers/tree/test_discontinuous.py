@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tree_strategies import WORDS, trees
 
 import nerkit
-from nerkit.errors import InputError
+from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import discbracket
 from nerkit.scorers.tree import crossing, gaps

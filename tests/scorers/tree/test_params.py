@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.errors import InputError, UsageError
+from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.params import COLLINS, PRESETS, Params, params, parse
 

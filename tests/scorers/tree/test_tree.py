@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tree_strategies import lists_of_pairs, sentences, text
 
 import nerkit
-from nerkit.errors import InputError, PairingError, UsageError
+from nerkit.exceptions import InputError, PairingError, UsageError
 from nerkit.scorers import task_named
 from nerkit.scorers.tree import comparison
 from nerkit.scorers.tree.matching import matched

@@ -115,6 +115,6 @@ def test_a_document_that_was_shortened_forgets_what_it_showed():
     gold = [[(i, i + 1, "X") for i in range(40)]]
     result = nerkit.evaluate(gold, [[]], task="spans")
     document = contents(result, None).documents[0]
-    assert len(document.mistakes) == 40
+    assert len(document.errors) == 40
     short = contents(result, 3000).documents[0]
-    assert (len(short.mistakes) + short.left_out, short.weight < document.weight) == (40, True)
+    assert (len(short.errors) + short.left_out, short.weight < document.weight) == (40, True)

@@ -1,14 +1,14 @@
-"""The traits that mistakes have in common, beside ones that are gathered pair by pair."""
+"""The traits that errors have in common, beside ones that are gathered pair by pair."""
 
 import numpy as np
 from hypothesis import given
-from random_mistakes import KINDS, LONG_TEXT, labels_of, mistakes
+from random_errors import KINDS, LONG_TEXT, errors, labels_of
 
 from nerkit.algorithms.columns import NONE
 from nerkit.views.report.gains import MOST, _filed
 
 
-@given(mistakes())
+@given(errors())
 def test_what_bars_have_in_common(of):
     """Classes and labels are all there; of pairs of labels and repeated strings those that are frequent."""
     filed = {}

@@ -72,12 +72,6 @@ RELATIONS = (
         "end-to-end relation extraction!, EMNLP; SpERT, evaluator.py",
         edge_cases=(*EDGE_CASES, DIRECTED, "An end that is no entity has no type."),
     ),
-    measure(
-        replace(RELATION, name="relation-boundary"),
-        "typed relations with the right boundaries of their ends, entity types not compared",
-        source="Taillé et al. (2020); the numbers are those of relation",
-        edge_cases=(*EDGE_CASES, DIRECTED),
-    ),
 )  # fmt: skip
 
 TRIGGER_I = of_events("trigger-i", ("trigger",), relaxed=(NearMiss("boundary", (), near=("trigger",)),))
@@ -85,7 +79,7 @@ TRIGGER_C = of_events("trigger-c", ("trigger", "type"), relaxed=OF_TRIGGERS, who
 
 
 def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
-    """A formula of arguments, whose mistakes are one field that is wrong, or boundaries."""
+    """A formula of arguments, whose errors are one field that is wrong, or boundaries."""
     wrong = {"role": "role", "event": "event", "trigger": "trigger"}
     others = tuple(
         NearMiss(kind, tuple(f for f in fields if f != each))

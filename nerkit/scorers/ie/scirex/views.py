@@ -26,7 +26,7 @@ from nerkit.algebra.similarity import Similarity
 from nerkit.algebra.values import overlap
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.readers.records.scirex import TYPES
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import PATH, Body, BothSides, documents, listed

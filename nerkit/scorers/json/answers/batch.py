@@ -108,7 +108,7 @@ def kind_of(value: Any) -> str:
 
 
 def shown_answer(value: Any) -> str:
-    """An answer as lists of mistakes show it: text as it is, spans side by side, other values as JSON."""
+    """An answer as lists of errors show it: text as it is, spans side by side, other values as JSON."""
     if value is None or isinstance(value, str):
         return value or ""
     if is_array(value) and all(isinstance(one, str) for one in value):
@@ -117,5 +117,5 @@ def shown_answer(value: Any) -> str:
 
 
 def shown_readings(gold: Any) -> Sequence[str]:
-    """The readings of gold as lists of mistakes show them."""
+    """The readings of gold as lists of errors show them."""
     return list(map(shown_answer, readings_of(gold)))

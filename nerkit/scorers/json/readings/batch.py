@@ -9,7 +9,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.readings import USUAL, Readings, below, chosen
-from nerkit.errors import TooLargeError
+from nerkit.exceptions import TooLargeError
 from nerkit.scorers.json.nodes import ARRAY
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.readings.choice import LEAVES, ChosenReadings, Goal, choose

@@ -122,7 +122,12 @@ class Choosing:
                 if tree.is_plain:
                     continue
                 if place not in pairs:
-                    self.picks(tree, NOTHING, LEAVES if goal.is_whole else goal.below(), made)
+                    inside = LEAVES if goal.is_whole else goal.below()
+                    twin = self._twin(tree, system.arrays.get(path)) if array.mode == SET else None
+                    if twin is None:
+                        self.picks(tree, NOTHING, inside, made)
+                    else:
+                        self.wholes.picks(tree, twin, LEAVES, made)
                     continue
                 other = system.arrays[path].trees[pairs[place]]
                 keyed = self._of_key(tree, other) if array.mode == "key" else tree
@@ -134,6 +139,17 @@ class Choosing:
             tree = self._taken(trees, system, goal)[1]
             made |= {id(readings): place for readings, place in tree.picks}
             self.picks(tree, system, goal, made)
+
+    def _twin(self, gold: Tree, system: Array | None) -> Tree | None:
+        """An element of the system that equals a reading of an element of gold's set.
+
+        With this reading the element adds nothing to the set, because the set has an equal element.
+        """
+        for other in system.trees if system is not None and self.trees.has_large_sets else ():
+            agreeing, units = self.wholes.best(gold, other)
+            if agreeing == units == other.fewest:
+                return other
+        return None
 
     def _plain(self, gold: Tree, system: Tree) -> Number:
         """The leaves that agree at the best matching of trees without choices."""

@@ -8,8 +8,9 @@ Objects need no tree of their own: a leaf is known by its path. The elements of 
 """
 
 import json
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -76,6 +77,13 @@ class Tree:
         """The leaves of a simple tree in any reading, with their weights."""
         parts = (self, *(tree for trees in self.choices for tree in trees))
         return {(path, form, weight) for one in parts for path, (form, weight) in one.leaves.items()}
+
+    @property
+    def certain(self) -> list[frozenset[tuple[Steps, Form]]]:
+        """Sets of leaves: every reading has a leaf of each set."""
+        own = [frozenset([(path, leaf[0])]) for path, leaf in self.leaves.items()]
+        choices = (trees for trees in self.choices if all(tree.certain for tree in trees))
+        return own + [frozenset().union(*(tree.features for tree in trees)) for trees in choices]
 
     @property
     def form(self) -> Hashable:
@@ -285,23 +293,27 @@ class Trees:
             value = sorted(value, key=written)
         if rule.mode == "key":
             trees = [self._keyed(one, item, rule.key) for one in value]
-        elif rule.mode == SET and any(_count(one) > 1 for one in value):
-            if _count(value) <= MOST_SETS:
-                made.choices.append(self._sets(value, steps))
-                return
-            self.has_large_sets = True
-            trees = [self.tree(one, item) for one in value]
         else:
             trees = [self.tree(one, item) for one in value]
-            trees = list({tree.form: tree for tree in trees}.values()) if rule.mode == SET else trees
+            if rule.mode == SET:
+                alike = _may_be_equal(trees) if not all(one.is_plain for one in trees) else set()
+                sets = _count([value[place] for place in alike])
+                if 1 < sets <= MOST_SETS:
+                    made.choices.append(self._sets(value, alike, steps))
+                    return
+                self.has_large_sets |= sets > MOST_SETS
+                trees = list({tree.form if tree.is_plain else id(tree): tree for tree in trees}.values())
         made.arrays[steps] = Array(trees, rule.mode)
 
-    def _sets(self, value: list[Any], steps: Steps) -> list[Tree]:
-        """The sets that an array may be: elements count once after their readings are chosen."""
+    def _sets(self, value: list[Any], alike: AbstractSet[int], steps: Steps) -> list[Tree]:
+        """The sets that an array may be: elements that may be *alike*, by their places, count once after
+        their readings are chosen.
+        """
         trees = []
-        for each, picks in _variants(value):
-            tree = self.tree(each, steps)
-            tree.picks = picks
+        several = [list(_variants(one)) if at in alike else [(one, ())] for at, one in enumerate(value)]
+        for parts in product(*several):
+            tree = self.tree([part for part, _ in parts], steps)
+            tree.picks = tuple(pick for _, picks in parts for pick in picks)
             trees.append(tree)
         return trees
 
@@ -351,6 +363,19 @@ def _array_paths(value: Any, steps: Steps) -> Iterator[Steps]:
         yield steps
     for step, each in below(value):
         yield from _array_paths(each, (*steps, *step))
+
+
+def _may_be_equal(trees: Sequence[Tree]) -> set[int]:
+    """The places of trees that may be equal to another tree in some readings."""
+    having: defaultdict[tuple[Steps, Form], set[int]] = defaultdict(set)
+    for place, tree in enumerate(trees):
+        for feature in tree.features:
+            having[feature].add(place)
+    alike = []
+    for tree in trees:
+        parts = [set().union(*map(having.__getitem__, leaves)) for leaves in tree.certain]
+        alike.append(set.intersection(*sorted(parts, key=len)) if parts else set(range(len(trees))))
+    return {at for at, others in enumerate(alike) if any(at in alike[one] for one in others if one != at)}
 
 
 def _count(value: Any) -> int:

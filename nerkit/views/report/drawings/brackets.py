@@ -44,8 +44,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
     for one in of.systems:
         sides = () if one.batch is None else (one.batch.gold, one.batch.system)
         if any(
-            len(items.label.codes) != len(side)
-            for items, side in zip(one.mistakes.items, sides, strict=False)
+            len(items.label.codes) != len(side) for items, side in zip(one.errors.items, sides, strict=False)
         ):
             yield from texts.drawn(of)  # items are no constituents
             return

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from nerkit.results.mistakes import GraphPairs
+from nerkit.results.errors import GraphPairs
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
 from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
@@ -40,7 +40,7 @@ class GraphTuples:
 def drawn(of: DocumentItems) -> Iterator[Part]:
     """A drawing for each system."""
     for one in of.systems:
-        graphs = one.mistakes.graphs
+        graphs = one.errors.graphs
         if graphs is None:
             yield from texts.drawn(of)
             return
@@ -93,7 +93,7 @@ class _GraphTree:
 
     def __init__(self, one: OfSystem, side: int, graphs: GraphPairs) -> None:
         self.one, self.side, self.graphs = one, side, graphs
-        self.items = one.mistakes.items[side]
+        self.items = one.errors.items[side]
         self.nodes: dict[str, GraphTuples] = {}
         first = graphs.first[side]
         self.rows = range(first[one.document], first[one.document + 1])

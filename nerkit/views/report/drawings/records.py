@@ -40,7 +40,7 @@ def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
     """The place of an item, and its value."""
     if row == NONE:
         return "", ""
-    fields = of.mistakes.items[side].fields(row)
+    fields = of.errors.items[side].fields(row)
     if PATH in fields and VALUE in fields:
         return str(fields[PATH]), str(fields[VALUE])
     place, _, value = (fields["text"] or "").partition(" ")

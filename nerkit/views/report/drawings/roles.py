@@ -19,7 +19,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
         for gold, system, _ in of.pairs(one):
             for side, row in enumerate((gold, system)):
                 item = of.item(one, side, row)
-                belongs = one.mistakes.items[side].belongs
+                belongs = one.errors.items[side].belongs
                 if item is None or belongs is None:
                     continue
                 known.setdefault(int(belongs[row]), {}).setdefault(item.id, item)

@@ -104,7 +104,7 @@ class TreeDrawing:
 
     def _parts(self, of: DocumentItems, one: OfSystem, sides: tuple[Any, Any], pair: Pair) -> Iterator[Part]:
         """The part of a pair of sentences; none where all of its items are left out, and of excerpts none
-        without a mistake.
+        without an error.
         """
         both = [(side, trees, number) for side, (trees, number) in enumerate(zip(sides, pair, strict=True))]
         there = [(side, trees, number) for side, trees, number in both if number is not None]

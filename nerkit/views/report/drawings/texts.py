@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nerkit.results.mistakes import CORRECT
+from nerkit.results.errors import CORRECT
 from nerkit.views.report.document_texts import Text, texts_of
 from nerkit.views.report.flow import Item, in_rows, sentences
 from nerkit.views.report.items import DocumentItems, Drawn, OfSystem

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.algebra import edit, field, match_sets, record, same
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 
 def written(path, *lines):

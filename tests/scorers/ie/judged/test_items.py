@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 
 TOKENS = ["The", "mayor", "of", "Bergen", "met", "a", "ferry", "crew"]
 GOLD = {
@@ -82,8 +82,8 @@ def test_labels_are_cut(tmp_path):
     assert result["role-filler", "Who"].p_num == 0.5
 
 
-def test_mistakes(tmp_path):
-    """Judged items are right or right in part, and no mistakes of their boundaries."""
+def test_errors(tmp_path):
+    """Judged items are right or right in part, and no errors of their boundaries."""
     whole, part = (written(tmp_path / f"{c}.jsonl", ("head", "The mayor", "mayor", c)) for c in (1, 0.5))
     kinds = [
         [

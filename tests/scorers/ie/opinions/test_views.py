@@ -100,7 +100,7 @@ def test_what_the_parts_are(run, write, lines, absa, expected):
 
 
 def test_tuples_of_empty_texts_and_repeated_ones(run, write):
-    """The former agree with nothing, the latter count once; a wrong polarity is a class of mistakes."""
+    """The former agree with nothing, the latter count once; a wrong polarity is a class of errors."""
     gold = write("g.txt", "x####[['', '', '', '']]\na####[['a', 'b', 'pos', 'c']]\n")
     system = write(
         "s.txt", "x####[['', '', '', '']]\na####[['a', 'b', 'neg', 'c'], ['a', 'b', 'neg', 'c']]\n"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.cli import main
-from nerkit.errors import UsageError
+from nerkit.exceptions import UsageError
 from nerkit.readers.records.scirex import TYPES
 
 EPSILON = 1e-7
@@ -283,10 +283,10 @@ def test_one_wrong_entity(folder):
     """What is wrong with a relation is the type of its one wrong entity; the file is that of relations."""
     clusters = {"M": [[0, 3]], "R": [[10, 11]], "X": [[50, 51]], "F": [[40, 42]]}
     found = evaluated(folder, GOLD, answer(clusters, [["M", "R", "X", "F"]]))
-    (mistake,) = found.errors()
-    assert (mistake.kind, mistake.gold_item["label"]) == ("task", "+".join(TYPES))
-    assert mistake.system_item["text"] == "relations[0] m + r + X + f"
-    assert mistake.system_place[0].endswith("/system/0")
+    (error,) = found.errors()
+    assert (error.kind, error.gold_item["label"]) == ("task", "+".join(TYPES))
+    assert error.system_item["text"] == "relations[0] m + r + X + f"
+    assert error.system_place[0].endswith("/system/0")
 
 
 def test_beta(folder):

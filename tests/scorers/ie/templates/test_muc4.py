@@ -356,7 +356,7 @@ def demo(capsys, name, *arguments):
     return capsys.readouterr().out
 
 
-def test_mistakes(capsys):
+def test_errors(capsys):
     """Every fill that is not right, with class, slot, place and alternatives; they explain the tallies."""
     out = demo(capsys, "errors", "--task", "ie", "-m", NAME, "-f", "jsonl")
     listed = [json.loads(text) for text in out.splitlines()]

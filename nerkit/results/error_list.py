@@ -1,0 +1,333 @@
+"""Lists of errors: what systems got wrong, item by item, counted by class and by label."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Protocol
+
+from nerkit.exceptions import UsageError, hint, plural, unknown
+from nerkit.results.changes import differing
+from nerkit.results.error_parts import (
+    Class,
+    ClassCounts,
+    CountedErrors,
+    Selected,
+    SystemPart,
+    undecided_pairs,
+)
+from nerkit.results.error_rows import Error, ErrorRows
+from nerkit.results.errors import LONGEST, Errors
+from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
+from nerkit.results.printed import Printed
+
+
+class CountRow(dict[str, Any]):
+    """A row of counted errors: a dictionary of its fields."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields, as every row that is shown gives them."""
+        return dict(self)
+
+
+@dataclass(frozen=True)
+class _Listing(Printed):
+    """Rows that are made of errors, and the envelope of their JSON form: that of the result."""
+
+    envelope: dict[str, Any]
+    rows: Sequence[Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return self.streamed() | {"rows": [row.to_dict() for row in self.rows]}
+
+    def streamed(self) -> dict[str, Any]:
+        """The JSON form with the rows as they are, each of which gives its fields when it is written."""
+        return self.envelope | {"rows": self.rows}
+
+
+@dataclass(frozen=True)
+class ErrorCounts(_Listing):
+    """Errors that are counted."""
+
+    rows: Sequence[CountRow]
+
+    @property
+    def lines(self) -> Sequence[CountRow]:
+        """The rows."""
+        return self.rows
+
+
+class ErrorSummary(ErrorCounts):
+    """The number of errors of each class that each system makes, and their share of all its errors.
+
+    The fields of a row are system, class, errors, share (of a system they add up to 1), and what F1 of the
+    headline would gain if the class were repaired: `gain` alone, `gain_cumulative` with all classes of the
+    system before it; None where the headline is no ratio of counts of these items.
+
+    Where items count differently, as values of JSON by their leaves, errors are leaves or calls, and `items`
+    is the number of errors. Shares are of 1 - F1 then: the wrong leaves of both sides in a class, so that a
+    pair counts twice, over those of all. Elsewhere, and where there is no gain, they are of errors.
+    """
+
+
+class Confusion(ErrorCounts):
+    """The number of items with a label in gold (or `spurious`) and one in a system (or `missed`).
+
+    The fields of a row are gold, system_label and items.
+    """
+
+
+@dataclass(frozen=True)
+class ErrorList(_Listing):
+    """The errors of the systems of a result; prints as one line each.
+
+    labels      how often each gold label stands against each system label; None where labels of the two do
+                not mean the same
+    by_system   all pairs of items of each system, and `places` the place there of each error; empty where
+                errors were listed part by part
+    notes       how files were read otherwise than they say
+    total       how many errors there are, where the first of them are listed; None where all are
+    """
+
+    rows: ErrorRows
+    labels: Counter[tuple[str, str]] | None
+    sums: "ErrorSums" = field(repr=False, compare=False)
+    by_system: Mapping[str, Errors] = field(default_factory=dict, repr=False, compare=False)
+    places: Sequence[int] = field(default=(), repr=False, compare=False)
+    notes: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    total: int | None = None
+
+    def __iter__(self) -> Iterator[Error]:
+        return iter(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<ErrorList of {len(self.rows):,}>"
+
+    @classmethod
+    def of(
+        cls,
+        envelope: dict[str, Any],
+        by_system: Mapping[str, Errors],
+        selected: Selected,
+        headline: Callable[[], HeadlineCounts],
+        *,
+        changed: bool = False,
+    ) -> "ErrorList":
+        """The errors of each system that are selected; a label that no item has is warned of.
+
+        *headline* gives what summaries say gains of. With *changed*, those that one of two systems has.
+
+        Raises UsageError for a class or document that does not exist, and for other than two systems.
+        """
+        if changed and len(by_system) != 2:
+            raise UsageError(f"what changed is told of two systems, not of {len(by_system)}")
+        changes = differing(by_system) if changed else {}
+        parts = {
+            system: SystemPart.of(system, errors, selected, changes.get(system))
+            for system, errors in by_system.items()
+        }
+        sums = _Pairs(by_system, parts, headline, selected)
+        joined = cls.joined(envelope, parts, selected, sums, changed=changed)
+        places = [place for part in parts.values() for place in part.places]
+        return replace(joined, by_system=by_system, places=places)
+
+    @classmethod
+    def joined(
+        cls,
+        envelope: dict[str, Any],
+        parts: Mapping[str, SystemPart],
+        selected: Selected,
+        sums: "ErrorSums",
+        *,
+        changed: bool,
+    ) -> "ErrorList":
+        """The list of what is listed of each system. Raises UsageError as `of` does."""
+        _check(selected, parts.values())
+        warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), parts.values())]
+        warnings += dict.fromkeys(text for part in parts.values() for text in part.warnings)
+        warnings += _shortened(sum(part.shortened for part in parts.values()))
+        labels: Counter[tuple[str, str]] = Counter()
+        for part in parts.values():
+            labels.update(part.labels)
+        labelled = all(part.labelled for part in parts.values()) and not changed
+        rows = ErrorRows(part.rows for part in parts.values())
+        return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None, sums)
+
+    @property
+    def warnings(self) -> list[str]:
+        """The warnings about the evaluation, and about labels that were asked for."""
+        return list(self.envelope["warnings"])
+
+    def summary(self) -> ErrorSummary:
+        """The number of errors of each class, most first, and the gain of the headline's F1 if they were
+        repaired.
+        """
+        rows: list[CountRow] = []
+        headline, by_system = self.sums.counted()
+        for system, counted in by_system.items():
+            classes = sorted(counted.classes.items(), key=lambda each: (-each[1].pairs, each[0][1]))
+            gained = (
+                gains(headline, system, counted.wrong, [counts.wrong for _, counts in classes])
+                if headline and classes and not classes[0][0][0]
+                else [NO_GAIN] * len(classes)
+            )
+            numbers = _weights([counts for _, counts in classes], gained)
+            rows += [
+                _counted((system, *key), counts, number / sum(numbers), gain)
+                for (key, counts), number, gain in zip(classes, numbers, gained, strict=True)
+            ]
+        return ErrorSummary(self.envelope, rows)
+
+    def undecided(self) -> list[tuple[str, str, str]]:
+        """The pairs of values that are open, each once: path, gold and system in JSON; those of documents and
+        labels that are listed.
+
+        Raises UsageError where no pair can be judged.
+        """
+        pairs: dict[tuple[str, str, str], None] = {}
+        for undecided in self.sums.undecided():
+            if undecided is None:
+                raise UsageError("no pairs here can be judged: values of JSON can, and fillers of slots")
+            pairs |= dict.fromkeys(undecided)
+        return list(pairs)
+
+    def confusion(self) -> Confusion:
+        """The number of times each gold label stands against each system label, borders aside.
+
+        Where an item has no partner, its label stands against `missed` or `spurious`.
+
+        Raises UsageError where items have no labels that both sides know.
+        """
+        if self.labels is None:
+            raise UsageError("there are no labels to tabulate: those of both sides do not mean the same")
+        rows = [
+            CountRow({"gold": gold, "system_label": system, "items": count})
+            for (gold, system), count in sorted(self.labels.items())
+        ]
+        return Confusion(self.envelope, rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def _repr_html_(self) -> str:
+        """The HTML form for a notebook, with classes and items in colour."""
+        return self.render("html", color=True)
+
+    def first(self, items: int) -> "ErrorList":
+        """The list of the first errors, which knows how many there are; sums stay those of all.
+
+        Raises UsageError for a negative number.
+        """
+        if items < 0:
+            raise UsageError(f"items is the number of errors that are listed, not {items}")
+        whole = len(self.rows)
+        return replace(self, rows=self.rows.first(items), places=self.places[:items], total=whole)
+
+    def streamed(self) -> dict[str, Any]:
+        """The JSON form; where the first are listed, `errors` is how many there are."""
+        known = self.envelope if self.total is None else self.envelope | {"errors": self.total}
+        return known | {"rows": self.rows}
+
+
+Counted = tuple[
+    HeadlineCounts | None, Mapping[str, CountedErrors[Class]]
+]  # and of each system what is counted
+
+
+class ErrorSums(Protocol):
+    """The source of sums over errors."""
+
+    def counted(self) -> Counted:
+        """The headline, where there are any errors, and the errors of each system by class."""
+
+    def undecided(self) -> Iterable[list[tuple[str, str, str]] | None]:
+        """The pairs of each system that are open; None where none can be judged."""
+
+
+class _Pairs(NamedTuple):
+    """Sums over pairs that are at hand, what is listed of each system, the headline, what was selected."""
+
+    by_system: Mapping[str, Errors]
+    parts: Mapping[str, SystemPart]
+    headline: Callable[[], HeadlineCounts]
+    selected: Selected
+
+    def counted(self) -> Counted:
+        """The headline and all classes, counted from pairs."""
+        if not any(part.rows for part in self.parts.values()):
+            return None, {}
+        headline = self.headline()
+        return headline, {
+            system: part.count(self.by_system[system], headline.measure)
+            for system, part in self.parts.items()
+        }
+
+    def undecided(self) -> Iterator[list[tuple[str, str, str]] | None]:
+        """The undecided pairs of each system, from its errors."""
+        return (undecided_pairs(errors, self.selected) for errors in self.by_system.values())
+
+
+class AddedSums(NamedTuple):
+    """Sums that are known, of what is listed of each system in all parts of the documents."""
+
+    headline: HeadlineCounts | None
+    parts: Mapping[str, SystemPart]
+
+    def counted(self) -> Counted:
+        """The headline and all classes, added up already."""
+        counted = {system: part.counted for system, part in self.parts.items() if part.counted}
+        return (self.headline, counted) if any(each.classes for each in counted.values()) else (None, {})
+
+    def undecided(self) -> Iterator[list[tuple[str, str, str]] | None]:
+        """The undecided pairs of each system, as its parts list them."""
+        return (part.undecided for part in self.parts.values())
+
+
+def _check(selected: Selected, parts: Iterable[SystemPart]) -> None:
+    """Raise UsageError for a class or a document that does not exist."""
+    parts = list(parts)
+    kinds = dict.fromkeys(kind for part in parts for kind in part.kinds)
+    documents = dict.fromkeys(name for part in parts for name in part.documents)
+    for what, names, known in (
+        ("class of errors", selected.kinds, kinds),
+        ("document", selected.documents, documents),
+    ):
+        for name in names or ():
+            if name not in known:
+                raise unknown(what, name, known)
+
+
+def _counted(key: tuple[str, str | None, str], counts: ClassCounts, share: float, gain: Gain) -> CountRow:
+    """The row of a class of a system, and of a change where two systems are compared."""
+    system, change, kind = key
+    head = {"system": system} if change is None else {"system": system, "change": change}
+    numbers: dict[str, Any] = {"errors": counts.errors}
+    if counts.number is not None:
+        numbers["items"] = counts.pairs
+    numbers["share"] = share
+    return CountRow(head | {"class": kind} | numbers | dict(zip(GAINS, gain, strict=True)))
+
+
+def _weights(classes: Sequence[ClassCounts], gained: Sequence[Gain]) -> list[float]:
+    """The numbers that shares of classes are of: parts of 1 - F1, else errors, else pairs of items."""
+    lost = [sum(counts.wrong) for counts in classes]
+    if any(lost) and NO_GAIN not in gained and all(counts.number is not None for counts in classes):
+        return lost
+    numbers = [counts.errors for counts in classes]
+    return numbers if any(numbers) else [counts.pairs for counts in classes]  # items may count nothing
+
+
+def _strange(labels: Iterable[str], parts: Iterable[SystemPart]) -> list[str]:
+    """A warning for every label that no item of gold or of a system has."""
+    known = set[str | None]().union(*(part.known for part in parts))
+    names = sorted(filter(None, known))
+    return [
+        f"label {name!r} occurs on neither side{hint(name, names)}" for name in labels if name not in known
+    ]
+
+
+def _shortened(number: int) -> list[str]:
+    """A warning that counts the items whose texts are not shown as a whole."""
+    if not number:
+        return []
+    return [f"{plural(number, 'item')} above {LONGEST:,} characters: only beginnings and ends are shown"]

@@ -1,0 +1,182 @@
+"""The errors of systems one by one, each made at its first use.
+
+The texts of nested items, with what stands around them, are many times as long as the data: none is kept.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, overload
+
+from nerkit.algorithms.columns import NONE
+from nerkit.results.errors import Errors
+
+PLACE = ("file", "line")  # where an item begins
+LEAVES = ("gold_leaves", "system_leaves")
+
+
+@dataclass(frozen=True)
+class Error:
+    """One wrong item.
+
+    kind                     its class, as `missed` or `boundary`
+    gold_item, system_item   label, start, end and text of the items; None for what an item has not
+    context                  the text around one of them
+    gold_place, system_place file and 1-based line on which the items begin; None where they are not known
+    sentence                 position of the sentence of gold's item in its document, from 1; of the system's
+                             where gold has none
+    change                   `fixed` or `broken`, where two systems are compared
+    leaves                   how much the items count, 0 for none, where items count differently
+    """
+
+    system: str
+    document: str
+    kind: str
+    gold_item: dict[str, Any]
+    system_item: dict[str, Any]
+    context: str | None
+    gold_place: tuple[str | None, int | None] = (None, None)
+    system_place: tuple[str | None, int | None] = (None, None)
+    sentence: int | None = None
+    change: str | None = None
+    leaves: tuple[float, float] | None = None
+
+    @property
+    def place(self) -> tuple[str | None, int | None]:
+        """File and line of the system's item, of gold's where the system has none."""
+        return self.gold_place if self.system_place[1] is None else self.system_place
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in their fixed order."""
+        gold = {f"gold_{name}": value for name, value in self.gold_item.items()}
+        system = {f"system_{name}": value for name, value in self.system_item.items()}
+        head = {"system": self.system, "document": self.document, "class": self.kind}
+        sides = (("gold", self.gold_place), ("system", self.system_place))
+        places = {f"{side}_{name}": of for side, at in sides for name, of in zip(PLACE, at, strict=True)}
+        fields = head | gold | system | {"context": self.context} | places | {"sentence": self.sentence}
+        fields |= dict(zip(LEAVES, self.leaves or (), strict=False))
+        return fields if self.change is None else fields | {"change": self.change}
+
+
+class SystemRows(Sequence[Error]):
+    """The errors at some *places* among all pairs of a *system*, made anew whenever they are looked at.
+
+    change   what became of them, where two systems are compared
+    """
+
+    def __init__(self, system: str, errors: Errors, places: Sequence[int], change: str | None = None) -> None:
+        self.system, self.errors, self.places, self.change = system, errors, places, change
+
+    def first(self, number: int) -> "SystemRows":
+        """The first rows of the system."""
+        return SystemRows(self.system, self.errors, self.places[:number], self.change)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[Error]:
+        return map(self._at, self.places)
+
+    @overload
+    def __getitem__(self, place: int) -> Error: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Error]: ...
+
+    def __getitem__(self, place: int | slice) -> Error | list[Error]:
+        chosen = self.places[place]
+        return list(map(self._at, chosen)) if isinstance(chosen, Sequence) else self._at(chosen)
+
+    def _at(self, place: int) -> Error:
+        """The error of a pair of rows, of gold and of the system, with the text around gold's if it
+        exists.
+        """
+        errors = self.errors
+        gold, own = errors.items
+        pair = int(errors.gold[place]), int(errors.system[place])
+        items, row = (own, pair[1]) if pair[0] == NONE else (gold, pair[0])
+        return Error(
+            self.system,
+            errors.documents[int(errors.document[place])],
+            errors.kinds[int(errors.kind[place])],
+            gold.fields(pair[0]),
+            own.fields(pair[1]),
+            items.around(row) if items.around else None,
+            gold.where(pair[0]),
+            own.where(pair[1]),
+            None if items.sentence is None else int(items.sentence[row]),
+            self.change,
+            _leaves(errors, pair),
+        )
+
+
+def _leaves(errors: Errors, pair: tuple[int, int]) -> tuple[float, float] | None:
+    """How much each item of a pair counts; None where all count alike."""
+    if errors.items[0].size is None or errors.items[1].size is None:
+        return None
+    gold, own = (
+        whole(0.0 if row == NONE or side.size is None else float(side.size[row]))
+        for side, row in zip(errors.items, pair, strict=True)
+    )
+    return gold, own
+
+
+def whole(number: float) -> float:
+    """A number, as an integer where it is one."""
+    return int(number) if number.is_integer() else number
+
+
+class ErrorRows(Sequence[Error]):
+    """The errors of several systems, *parts*, one system after the other."""
+
+    def __init__(self, parts: Iterable[Sequence[Error]]) -> None:
+        self.parts = list(parts)
+
+    @property
+    def may_have_context(self) -> bool:
+        """Whether a text may stand around any of the items, which is known without looking at them."""
+        return not all(
+            isinstance(part, SystemRows) and all(side.around is None for side in part.errors.items)
+            for part in self.parts
+        )
+
+    @property
+    def heads(self) -> list[Error]:
+        """Errors among which one has the system, the change and the names of the fields of each."""
+        return [row for part in self.parts for row in (part[:1] if isinstance(part, SystemRows) else part)]
+
+    def first(self, number: int) -> "ErrorRows":
+        """The first rows of all systems together."""
+        parts, left = list[Sequence[Error]](), number
+        for part in self.parts:
+            parts.append(part.first(left) if isinstance(part, SystemRows) else part[:left])
+            left -= len(parts[-1])
+        return ErrorRows(parts)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    def __iter__(self) -> Iterator[Error]:
+        return chain.from_iterable(self.parts)
+
+    @overload
+    def __getitem__(self, place: int) -> Error: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Error]: ...
+
+    def __getitem__(self, place: int | slice) -> Error | list[Error]:
+        every = range(len(self))
+        if isinstance(place, slice):
+            return [self[one] for one in every[place]]
+        left = every[place]
+        for part in self.parts:
+            if left < len(part):
+                return part[left]
+            left -= len(part)
+        raise IndexError(place)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]

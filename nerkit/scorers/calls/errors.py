@@ -1,0 +1,205 @@
+"""The errors in calls: a line for each lost call, and for its arguments where these are lost.
+
+    order               the same call, in another place (option order)
+    missing_argument    a call that only lacks arguments: a line for each
+    invented_argument   a call with arguments that gold does not have, and perhaps without some
+    wrong_value         a call with another value
+    format              a broken call where gold has one of that name
+    wrong_tool          a call of another tool
+    missing_call        unwanted_call
+
+Calls are aligned as `alignment` says, so that classes are as large as the loss of the measure calls. Of a
+call with wrong arguments those that are right are listed as correct, so that it can be drawn as a whole.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.scalars.numerals import decimal, numeral
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_paths import path_text
+from nerkit.corpora.readings import Readings
+from nerkit.readers.calls.call import Call
+from nerkit.results.errors import CORRECT, Errors, Items
+from nerkit.scorers.calls.alignment import aligned
+from nerkit.scorers.calls.counting import ComparedCalls, ComparedGoal
+from nerkit.scorers.calls.options import Options
+from nerkit.scorers.calls.readings import CALLS
+from nerkit.scorers.calls.same_calls import INVENTED, LOSSES, SAME, WRONG, same_parameters
+from nerkit.scorers.json.written_values import shown
+from nerkit.scorers.task import Measure
+
+KINDS = (CORRECT, *LOSSES)
+KIND_OF = {SAME: 0, 0: 1, **{rank: rank for rank in range(2, 9)}}  # class of the alignment -> place in KINDS
+OF_ARGUMENTS = (2, INVENTED, WRONG)
+ARRAY_ORDER, AS_STRING, ABSENT_SENT = "array order", "number as string", "absent value sent"
+
+
+class CallLine(NamedTuple):
+    """A line about a pair of calls: its class, path and value on each side, None where a side has none."""
+
+    document: int
+    kind: int
+    tools: tuple[str | None, str | None]
+    path: str
+    values: tuple[str | None, str | None]
+    note: str | None
+    turn: int
+    further: bool = False
+
+
+def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Errors:
+    """The calls of all documents, by pairs, in the order of the files."""
+    calls = ComparedCalls(batch, options)
+    lines = list(_lines(calls.of(CALLS)))
+    kinds = np.array([line.kind for line in lines], np.int64)
+    items = _items(lines, 0, batch.gold), _items(lines, 1, batch.system)
+    return Errors(
+        batch.documents,
+        np.array([line.document for line in lines], np.int64),
+        KINDS,
+        kinds,
+        _rows(lines, 0),
+        _rows(lines, 1),
+        items,
+        further=np.array([line.further for line in lines], bool),
+    )
+
+
+def _rows(lines: Sequence[CallLine], side: int) -> IntArray:
+    """The row of the item of a side in each line; NONE where it has none."""
+    none = np.fromiter((line.tools[side] is None for line in lines), bool, len(lines))
+    return np.where(none, NONE, np.arange(len(lines)))
+
+
+def _lines(goal: ComparedGoal) -> Iterator[CallLine]:
+    """The lines about all pairs."""
+    compared = goal.compared
+    gold, system = compared.gold, compared.system
+    found = aligned(compared, goal.matched)
+    document = compared.units.document
+    first = np.searchsorted(document, document)  # the first unit of the same document
+    several = np.bincount(document, minlength=1)[document] > 1
+    equal = same_parameters(compared, found.gold, found.system)
+    for at, (ours, theirs, kind) in enumerate(
+        zip(found.gold.tolist(), found.system.tolist(), found.kind.tolist(), strict=True)
+    ):
+        unit = int(gold.unit[ours] if ours != NONE else system.unit[theirs])
+        turn = unit - int(first[unit])
+        sides = (
+            None if ours == NONE else gold.calls[ours],
+            None if theirs == NONE else system.calls[theirs],
+        )
+        name = next((call.name for call in sides if call is not None and call.name), "?")
+        place = int(gold.place[ours] if ours != NONE else system.place[theirs])
+        steps: list[Any] = [*(["turns", turn] if several[unit] else []), name, place]
+        line = CallLine(
+            int(document[unit]),
+            KIND_OF[kind],
+            (_tool(sides[0]), _tool(sides[1])),
+            path_text(steps),
+            (_shown(sides[0]), _shown(sides[1])),
+            None,
+            turn + 1,
+        )
+        if kind in OF_ARGUMENTS and sides[0] is not None and sides[1] is not None:
+            yield from _of_arguments(line, (sides[0], sides[1]), steps, equal[at])
+        else:
+            yield line
+
+
+def _tool(call: Call | None) -> str | None:
+    return None if call is None else call.name or "?"
+
+
+def _shown(call: Call | None) -> str | None:
+    """A call as it may be written: `search(q="cats")`."""
+    if call is None:
+        return None
+    if call.is_broken:
+        return f"{call.name or '?'}(…)"
+    return f"{call.name}({', '.join(f'{name}={_value(one)}' for name, one in call.arguments.items())})"
+
+
+def _value(value: Any) -> str:
+    """A value as JSON; readings of one with bars between them."""
+    if isinstance(value, Readings):
+        return " | ".join(_value(one) for one in value.values or [None])
+    return shown(_without_readings(value))
+
+
+def _without_readings(value: Any) -> Any:
+    """A value whose readings are written as gold writes them."""
+    if isinstance(value, Readings):
+        return {"any": [_without_readings(one) for one in value.values]}
+    if isinstance(value, Mapping):
+        return {name: _without_readings(one) for name, one in value.items()}
+    return [_without_readings(one) for one in value] if isinstance(value, list) else value
+
+
+def _of_arguments(
+    line: CallLine, calls: tuple[Call, Call], steps: list[Any], equal: frozenset[str]
+) -> Iterator[CallLine]:
+    """A line for each argument, those that are lost first."""
+    names = list(
+        dict.fromkeys(name for call in calls for name, one in call.arguments.items() if one is not None)
+    )
+    lost = [name for name in names if name not in equal]
+    for name in (*lost, *(name for name in names if name in equal)):
+        values = _argument(calls[0], name), _argument(calls[1], name)
+        yield line._replace(
+            kind=line.kind if name in lost else 0,
+            path=path_text([*steps, name]),
+            values=values,
+            note=_note(*(call.arguments.get(name) for call in calls)) if name in lost else None,
+            further=name != lost[0],
+        )
+
+
+def _argument(call: Call, name: str) -> str | None:
+    value = call.arguments.get(name)
+    if value is None:
+        return None
+    return _value(value) + (" (default)" if name in call.filled else "")
+
+
+def _note(gold: Any, system: Any) -> str | None:
+    """A note about a trap in an argument that is lost; None where there is none."""
+    if gold is None and system in ("", [], {}):
+        return ABSENT_SENT
+    if isinstance(gold, list) and isinstance(system, list):
+        return ARRAY_ORDER if sorted(map(shown, gold)) == sorted(map(shown, system)) else None
+    for text, number in ((gold, system), (system, gold)):
+        is_number = isinstance(number, int | float | Decimal) and not isinstance(number, bool)
+        if isinstance(text, str) and is_number and numeral(text) == decimal(number):
+            return AS_STRING
+    return None
+
+
+def _items(lines: Sequence[CallLine], side: int, corpus: JsonDocuments) -> Items:
+    """The items of a side, one a line."""
+    label = Column.of([line.tools[side] for line in lines])
+
+    def place(row: int) -> tuple[str, int] | None:
+        at = corpus.at[lines[row].document] if corpus.at else None
+        return (at.source, at.line) if at else None
+
+    size = np.array([float(not line.further) for line in lines])
+    more = {
+        "turn": lambda row: lines[row].turn,
+        "path": lambda row: lines[row].path,
+        "value": lambda row: lines[row].values[side] or "",
+    }
+    return Items(
+        label,
+        text=lambda row: lines[row].values[side],
+        around=lambda row: lines[row].note,
+        place=place,
+        more=more,
+        size=size,
+    )

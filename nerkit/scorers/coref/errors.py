@@ -1,0 +1,171 @@
+"""The errors of coreference: mentions without a partner, and matched mentions in the wrong entities.
+
+Entities are paired one to one so that they share as many matched mentions as possible. A matched mention is
+
+    correct         its two entities are a pair
+    entity split    its system entity is in no pair: another part of the gold entity, on its own
+    entity merged   its gold entity is in no pair: it went into a system entity that belongs to another one
+    wrong link      both are in pairs with others: the mention was put into another entity
+
+and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of
+the document, empty nodes not counted (one has the offset of the word after it), or the characters of its
+text where a format does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.corpus import Batch, places_of
+from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words
+from nerkit.results.errors import (
+    CORRECT,
+    HALF,
+    LEFT_OUT,
+    LONGEST,
+    MISSED,
+    SPURIOUS,
+    Errors,
+    Items,
+    OfRow,
+    excerpt,
+    piece,
+    shortened,
+)
+from nerkit.results.pairing_steps import ItemPairing
+from nerkit.scorers.coref.matching import align
+from nerkit.scorers.coref.options import Options
+from nerkit.scorers.coref.sides import counted_mentions
+from nerkit.scorers.task import Measure
+
+KINDS = (CORRECT, "wrong link", "entity split", "entity merged", MISSED, SPURIOUS)
+DETECTION = "mentions"  # the measure that looks at no links
+AROUND = 4  # words on either side of a mention
+
+
+def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Errors:
+    """The mentions of a batch that count, matched or alone, each of a class; the same for all measures."""
+    batch = counted_mentions(batch, options)[0]
+    pairs = align(batch.gold, batch.system, options)
+    sides = (batch.gold, batch.system)
+    unit = EMPTY if any((side.span.start >= EMPTY).any() for side in sides) else 1
+    offsets = [_offsets(side.span, unit) for side in sides]
+    documents = [side.document for side in sides]
+    columns = dict(zip(("document", "start", "end"), (documents, *zip(*offsets, strict=True)), strict=True))
+    pairing = ItemPairing.of_sides(KINDS, columns)
+    pairing.take(pairs[0], pairs[1] + pairing.split, _linked(batch, pairs))
+    pairing.alone()
+    items_of_gold, items_of_system = (
+        Items(
+            Column(side.entities, side.entity),
+            *places,
+            *_texts(side, opposite, places),
+            places_of(side.origins, side.line),
+            None if side.sentence is None else side.sentence + 1,
+            parts=partial(_parts, side.span, unit),
+        )
+        for side, opposite, places in zip(sides, sides[::-1], offsets, strict=True)
+    )
+    items = items_of_gold, items_of_system
+    found = pairing.errors(batch.documents, items, "document start end gold system", labelled=False)
+    matched = (found.gold != NONE) & (found.system != NONE)
+    return replace(found, agreeing=lambda measure: matched & (measure.name == DETECTION))
+
+
+def _linked(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> IntArray:
+    """The class of each pair of matched mentions."""
+    width = len(batch.system.entities) + 1
+    both = batch.gold.entity[pairs[0]] * width + batch.system.entity[pairs[1]]
+    cells, cell, shared = np.unique(both, return_inverse=True, return_counts=True)
+    gold, system = cells // width, cells % width  # entities that share mentions
+    chosen = best_matching(gold, system, shared.astype(float))
+    has_pair = np.isin(gold, gold[chosen]), np.isin(system, system[chosen])
+    kind = np.where(has_pair[0], KINDS.index("entity split"), KINDS.index("entity merged"))
+    kind[has_pair[0] & has_pair[1]] = KINDS.index("wrong link")
+    kind[chosen] = KINDS.index(CORRECT)
+    kind_of_mention: IntArray = kind[cell]
+    return kind_of_mention
+
+
+def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
+    """The first word of each mention and the one after its last.
+
+    With empty nodes, the positions of words count from 1 and are `unit` apart.
+    """
+    start, end = span.start[span.first[:-1]], span.end[span.first[1:] - 1]
+    return (start, end) if unit == 1 else ((start - 1) // unit, (end - 1) // unit)
+
+
+def _parts(span: Fragments, unit: int, row: int) -> list[tuple[int, int]]:
+    """The fragments of a mention that has gaps, as offsets; none of a mention without."""
+    first, last = int(span.first[row]), int(span.first[row + 1])
+    parts: list[tuple[int, int]] = []
+    starts, ends = span.start[first:last], span.end[first:last]
+    if unit != 1:
+        starts, ends = (starts - 1) // unit, (ends - 1) // unit
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        if parts and start <= parts[-1][1]:
+            parts[-1] = parts[-1][0], end
+        else:
+            parts.append((start, end))
+    return parts if len(parts) > 1 else []
+
+
+def _texts(
+    side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
+) -> tuple[OfRow | None, OfRow | None]:
+    """Two functions of a row: the text of its mention, first to last word, and the text around it.
+
+    Both are in the words of the mention's side, or else of the opposite one.
+    """
+    candidates = (each.words for each in (side, opposite))
+    words = next((each for each in candidates if each is not None and each.form is not None), None)
+    if words is None:
+        return _characters(side, opposite, offsets)
+
+    def text(row: int) -> str:
+        """The words of the mention in this row, joined by blanks; of a long one its two ends."""
+        document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
+        if end - start > LONGEST:  # every word has a character, and they are shown by LONGEST // 2
+            first, last = (
+                _between(words, document, start, start + HALF),
+                _between(words, document, end - HALF, end),
+            )
+            return f"{' '.join(first)[:HALF]}{LEFT_OUT}{' '.join(last)[-HALF:]}"
+        return " ".join(_between(words, document, start, end))
+
+    def around(row: int) -> str:
+        document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
+        before = _between(words, document, max(0, start - AROUND), start)
+        return " ".join([*before, f"[{shortened(text(row))}]", *_between(words, document, end, end + AROUND)])
+
+    return text, around
+
+
+def _characters(
+    side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
+) -> tuple[OfRow | None, OfRow | None]:
+    """The same two functions where positions are characters; None where no side has a text."""
+    texts = side.texts or opposite.texts
+    if not texts:
+        return None, None
+
+    def text(row: int) -> str | None:
+        whole = texts[int(side.document[row])]
+        return whole and piece(whole, int(offsets[0][row]), int(offsets[1][row]))
+
+    def around(row: int) -> str | None:
+        whole = texts[int(side.document[row])]
+        return whole and excerpt(whole, [(int(offsets[0][row]), int(offsets[1][row]))])
+
+    return text, around
+
+
+def _between(words: Words, document: int, start: int, end: int) -> Sequence[str]:
+    """The words of a document from *start* to *end*, as far as there are so many."""
+    first, last = int(words.first[document]), int(words.first[document + 1])
+    return (words.form or [])[min(first + start, last) : min(first + end, last)]

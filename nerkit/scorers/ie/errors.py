@@ -1,0 +1,237 @@
+"""The errors of records: the elements of their collections, at every level, as a formula matches them.
+
+Errors of the task's own measures have classes of their own (`record_errors`, `template_errors`), but
+for those of nested events and of published scores of templates.
+
+    correct             matched, and as similar as an element is to itself
+    partial             matched with partial credit: something inside or below is wrong
+    missed, spurious    without a partner
+
+An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as
+JSON, or in words where the formula is a measure of the task's own. Repeated elements, which do not count, are
+not listed. The measure counts the innermost elements whose losses add up to those of the elements around
+them: of `events: type × Σ arguments` the arguments of an event of another type, not the event. Elements that
+lose more than 1 count as much; where one loses a fraction, as under a measure that is no ratio of counts, all
+levels are listed.
+
+The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else
+`text` or `sentence`. An element's place in it is given by `start` and `end`, or by whatever fields are two
+integers: half-open offsets of words where there are words, else of characters. Around an element without
+offsets, or with offsets outside the text, the whole text is shown, if it is short.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.formula import Explained, explained
+from nerkit.algebra.levels import RecordError
+from nerkit.algebra.toml import Formula
+from nerkit.algorithms.columns import NONE, Column, FloatArray, IntArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import ITEM, Documents
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, PlaceOfRow
+from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.judged.fields import judged
+from nerkit.scorers.ie.levels import RecordCells, batch_level
+from nerkit.scorers.ie.open_pairs import open_pairs, open_places
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.relations import errors as record_errors
+from nerkit.scorers.ie.shapes import locate
+from nerkit.scorers.ie.templates import errors as template_errors
+from nerkit.scorers.ie.templates import muc4_errors
+from nerkit.scorers.ie.templates.muc4 import MucMetric
+from nerkit.scorers.ie.views import PATH, RecordFormula
+from nerkit.scorers.task import Measure, counted
+
+Say = Callable[[Any, DocumentText | None], str]  # (element, the text of its document) -> how it is shown
+PARTIAL = "partial"
+KINDS = (CORRECT, PARTIAL, MISSED, SPURIOUS)
+LABELS = ("type", "role", "label", "types")  # fields that say what an element is
+TIE = 1e-9  # similarities this close are equal
+TOP = -1  # above the outermost rows
+
+
+def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Errors:
+    """The elements of all documents under the first of the measures, pair by pair.
+
+    Raises InputError for data without the shape that its formula asks for.
+    """
+    formula = counted(measures[:1])[-1].compute
+    try:
+        errors = _of(batch, formula, options)
+    except RecordError as error:
+        locate(error, batch, formula)
+        raise
+    if formula.judged and errors.undecided is None:
+        pairs = open_places if formula.by_field else open_pairs
+        return replace(errors, undecided=partial(pairs, batch, formula, options))
+    return errors
+
+
+def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Errors:
+    """The elements of all documents under a formula."""
+    if not isinstance(formula, RecordFormula):
+        level = batch_level(batch, formula.metric.empty(), options.limit)
+        sides: Sequence[Sequence[Any]] = (batch.gold.values, batch.system.values)
+    elif formula.of_fillers:
+        return template_errors.find(batch, formula, options)
+    elif formula.relaxed:
+        return record_errors.find(batch, formula, options)
+    elif isinstance(formula.metric, MucMetric):
+        return muc4_errors.find(batch, formula, options)
+    else:
+        cells = RecordCells(batch, options)
+        level, sides = cells.whole(formula), tuple(cells.sides(formula))
+    own = isinstance(formula, RecordFormula)
+    metric = formula.under(options) if isinstance(formula, RecordFormula) else judged(formula.metric, options)
+    said = record_errors.said if own else as_json
+    average = formula.average if isinstance(formula, Formula) else "micro"
+    rows = explained(metric, batch.documents, level, average)
+    if not own:  # what two formulas both say is said once
+        rows = list({(row.document, row.level, row.gold_path, row.system_path): row for row in rows}.values())
+    return _explained(batch, sides, rows, said)
+
+
+def as_json(element: Any, _: DocumentText | None) -> str:
+    """An element as JSON."""
+    return json.dumps(element, ensure_ascii=False, default=str)
+
+
+def _explained(
+    batch: Batch[Documents], viewed: Sequence[Sequence[Any]], rows: Sequence[Explained], say: Say
+) -> Errors:
+    """The elements that a formula matches and those it does not, at every level.
+
+    *viewed* are the documents of both sides as the formula saw them, and *say* writes an element.
+    """
+    place = {name: i for i, name in enumerate(batch.documents)}
+    sides = batch.gold.values, batch.system.values
+    gold_texts, system_texts = ([DocumentText.of(value) for value in side] for side in sides)
+    texts = {  # where one side has no text of a document, the text of the other side is shown
+        name: (gold or system, system or gold)
+        for name, gold, system in zip(batch.documents, gold_texts, system_texts, strict=True)
+    }
+    of_row = [place[row.document] for row in rows]
+    gold_paths, system_paths = (
+        [path and _in_file(path, side[document]) for path, document in zip(paths, of_row, strict=True)]
+        for side, paths in zip(
+            viewed, ([row.gold_path for row in rows], [row.system_path for row in rows]), strict=True
+        )
+    )
+    gold_items = _items(
+        [(path, row.gold, texts[row.document][0]) for path, row in zip(gold_paths, rows, strict=True)],
+        (lambda row: batch.gold.place(of_row[row], gold_paths[row] or ""), say),
+    )
+    system_items = _items(
+        [(path, row.system, texts[row.document][1]) for path, row in zip(system_paths, rows, strict=True)],
+        (lambda row: batch.system.place(of_row[row], system_paths[row] or ""), say),
+    )
+    lost = _lost(rows)
+    counted = np.allclose(lost, np.rint(lost), atol=TIE)
+    if counted and np.any(lost > 1 + TIE):
+        gold_items, system_items = (
+            replace(items, size=np.rint(lost[:, side]))
+            for side, items in enumerate((gold_items, system_items))
+        )
+    return Errors(
+        batch.documents,
+        _integers(of_row),
+        KINDS,
+        _integers([KINDS.index(_kind(row)) for row in rows]),
+        _integers([NONE if row.gold_path is None else i for i, row in enumerate(rows)]),
+        _integers([NONE if row.system_path is None else i for i, row in enumerate(rows)]),
+        (gold_items, system_items),
+        agreeing=(lambda _: np.all(lost <= TIE, axis=1)) if counted else None,
+    )
+
+
+def _lost(rows: Sequence[Explained]) -> FloatArray:
+    """The losses of the items of each row, of gold and the system, shape (rows, 2): 0 of a row whose loss is
+    the sum of those below it, and of those below another.
+    """
+    at = {
+        (row.document, side, path): number
+        for number, row in enumerate(rows)
+        for side, path in enumerate((row.gold_path, row.system_path))
+        if path is not None
+    }
+    similarity = np.array([row.similarity for row in rows]).reshape(-1, 1)
+    loss = np.array([row.owns for row in rows]).reshape(-1, 2) - similarity
+    paired = np.array([[row.gold_path is not None, row.system_path is not None] for row in rows], bool)
+    loss = np.where(paired.reshape(-1, 2), loss, 0.0)
+    below: dict[int, list[int]] = {}
+    for number, row in enumerate(rows):
+        below.setdefault(_around(row, at), []).append(number)
+    lost = np.zeros_like(loss)
+    waiting = below.pop(TOP, [])
+    while waiting:
+        number = waiting.pop()
+        inner = below.get(number, [])
+        if inner and np.allclose(loss[inner].sum(axis=0), loss[number], atol=TIE):
+            waiting += inner
+        else:
+            lost[number] = loss[number]
+    return lost
+
+
+def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
+    """The row of the nearest element around those of a row; TOP of the outermost ones."""
+    for side, path in enumerate((row.gold_path, row.system_path)):
+        ends = [place for place, character in enumerate(path or "") if character in ".["]
+        for end in reversed(ends):
+            above = at.get((row.document, side, (path or "")[:end]))
+            if above is not None:
+                return above
+    return TOP
+
+
+def _in_file(path: str, document: Any) -> str:
+    """The path of an element in its file, given that in the document as a formula saw it."""
+    place = ITEM.match(path)
+    listed = document.get(place[1]) if place is not None and isinstance(document, dict) else None
+    item = listed[int(place[2])] if place is not None and listed else None
+    own = item.get(PATH) if isinstance(item, dict) else None
+    return path if own is None or place is None else own + path[place.end() :]
+
+
+def _kind(row: Explained) -> str:
+    if row.gold_path is None or row.system_path is None:
+        return SPURIOUS if row.gold_path is None else MISSED
+    return PARTIAL if row.similarity < row.own - TIE else CORRECT
+
+
+def _items(
+    elements: Sequence[tuple[str | None, Any, DocumentText | None]], how: tuple[PlaceOfRow, Say]
+) -> Items:
+    """The items of one side, one for each row: path, element, text of its document.
+
+    *how* says where an item of a row stands, and how an element is written.
+    """
+    place, say = how
+
+    def text(row: int) -> str:
+        path, element, document = elements[row]
+        return f"{path} {say(element, document)}"
+
+    def around(row: int) -> str | None:
+        _, element, document = elements[row]
+        return None if document is None else document.around(element)
+
+    labels = Column.of(_label(element) for _, element, _ in elements)
+    return Items(labels, text=text, around=around, place=place)
+
+
+def _label(element: Any) -> str | None:
+    if not isinstance(element, dict):
+        return None
+    labels = [element[name] for name in LABELS if isinstance(element.get(name), str)]
+    return labels[0] if labels else None
+
+
+def _integers(values: list[int]) -> IntArray:
+    return np.array(values, np.int64)

@@ -1,0 +1,281 @@
+"""The errors of relations, triggers and arguments: one condition that failed, for each wrong item.
+
+    correct            agrees in all fields that the measure compares, or was judged to
+    partial            was judged to agree in part
+    type role event    another type, role, or type of the event; all else agrees
+    trigger            an argument of another event of its type (the -attached measures)
+    entity_type        an end has another type (relation-strict)
+    direction          the ends are exchanged
+    material metric task method   one entity of a relation of SciREX is another one
+    boundary           spans overlap instead of being equal; all else agrees
+    missed, spurious   nothing above explains it
+
+Classes are looked for in the measure's order, each item in one pair at most. An item that repeats another one
+in what the measure compares is not listed. An item's label is that of `--by label`; its text is its place in
+its document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.levels import Level
+from nerkit.algebra.similarity import Similarity
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
+from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join, ranked
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items
+from nerkit.results.pairing_steps import ItemPairing
+from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.formulas import equal
+from nerkit.scorers.ie.judged.values import by_judgements
+from nerkit.scorers.ie.levels import RecordCells
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.views import PATH, NearMiss, RecordFormula
+
+Body = dict[str, Any]
+PARTIAL = "partial"
+CROWDED = 250_000  # pairs of rows that agree in a key, above which not all of them are looked at
+NEAREST = 16  # rows of the system before and behind one of gold that are looked at then
+CERTAIN = 1 - 1e-9  # a similarity above it is 1
+
+
+def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
+    """The items of all documents under a measure, pair by pair."""
+    pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
+    if formula.by_field and options.judgements is not None:
+        pairing.take_judged()
+    else:
+        pairing.take(*pairing.equal(pairing.agreeing(formula.fields)), CORRECT)
+    for relaxed in formula.relaxed:
+        pairing.take(*pairing.relaxed(relaxed), relaxed.kind)
+    pairing.alone()
+    return pairing.listed(batch)
+
+
+class _RecordPairing(ItemPairing):
+    """The items of both sides as rows; of rows of a side that agree in all fields the first is free."""
+
+    def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
+        self.formula, self.name = formula, formula.lists[0]
+        items = cells.items(formula)
+        sizes = np.array([len(each) for each in items], np.int64)
+        self.items: list[Body] = list(chain.from_iterable(items))
+        document = np.repeat(np.arange(len(items)) % max(len(batch.documents), 1), sizes)
+        self.place = [number for each in items for number in range(len(each))]
+        split = int(sizes[: len(batch.documents)].sum())
+        self.level = Level(self.items, split)
+        in_part = [] if cells.options.judgements is None else [PARTIAL]
+        kinds = [CORRECT, *in_part, *(each.kind for each in formula.relaxed), MISSED, SPURIOUS]
+        super().__init__(kinds, split, {"document": document}, np.zeros(len(document), bool))
+        side = (np.arange(len(document)) >= split).astype(np.int64)
+        self.free[first_of_each(combine(side, self.agreeing(formula.fields)))] = True
+
+    def agreeing(self, fields: Sequence[str]) -> IntArray:
+        """One integer for each row, equal where document and fields are."""
+        return combine(self.columns["document"], *(self.level.field(name).codes for name in fields))
+
+    def take_judged(self) -> None:
+        """Pair the rows that agree best, fields that were judged being worth their credit."""
+        similar: Similarity = by_judgements(equal(self.formula.fields))
+        pairs = similar.pairs(self.level, np.where(self.free, self.columns["document"], NONE))
+        pairs = pairs.take(best_matching(pairs.gold, pairs.system, pairs.value))
+        right = pairs.value > CERTAIN
+        for kind, which in ((CORRECT, right), (PARTIAL, ~right)):
+            self.take(pairs.gold[which], pairs.system[which], kind)
+
+    def relaxed(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
+        """The pairs of a class of errors."""
+        if relaxed.near:
+            return self._near(relaxed)
+        key = self.agreeing(relaxed.equal)
+        return self.equal(self._turned(key, relaxed.turned) if relaxed.turned else key)
+
+    def _turned(self, key: IntArray, names: Sequence[str]) -> IntArray:
+        """A key with the values of two fields, of the system's rows in the other order: exchanged ends."""
+        one, other = (self.level.field(name).values for name in names)
+        codes = np.split(Level([*one, *other], 0).codes, 2)  # codes that mean the same in both fields
+        straight, crossed = combine(
+            np.concatenate([key, key]), np.concatenate(codes), np.concatenate(codes[::-1])
+        ).reshape(2, -1)
+        return np.append(straight[: self.split], crossed[self.split :])
+
+    def _near(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
+        """Free rows whose spans overlap, the nearest first."""
+        gold, system = self.sides()
+        key = self.agreeing(relaxed.equal)
+        first = self._ends(relaxed.near[0])[0]
+        left, right = _pairs(key[gold], key[system], (first[gold], first[system]))
+        share = np.ones(len(left))
+        for name in relaxed.near:
+            start, end = self._ends(name)
+            i, j = gold[left], system[right]
+            common = np.minimum(end[i], end[j]) - np.maximum(start[i], start[j])
+            whole = np.maximum(end[i], end[j]) - np.minimum(start[i], start[j])
+            share *= np.clip(common, 0, None) / np.maximum(whole, 1)
+        near = share > 0
+        left, right = left[near], right[near]
+        chosen = best_matching(left, right, share[near])
+        return gold[left[chosen]], system[right[chosen]]
+
+    def _ends(self, name: str) -> tuple[IntArray, IntArray]:
+        """The first and the last offset of a field of all rows; 0 and 0 of what is no span."""
+        spans = [_outer(item.get(name)) for item in self.items]
+        columns = np.array(spans, np.int64).reshape(-1, 2)
+        return columns[:, 0], columns[:, 1]
+
+    def listed(self, batch: Batch[Documents]) -> Errors:
+        """All pairs, document by document, in the order of their items."""
+        texts = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
+        either = [a or b for a, b in zip(*texts, strict=True)]
+        sides = (
+            self._items((0, self.split), either, batch.gold),
+            self._items((self.split, len(self.items)), either, batch.system),
+        )
+        return self.errors(batch.documents, sides, "document spurious row")
+
+    def _items(self, rows: tuple[int, int], texts: Sequence[DocumentText | None], corpus: Documents) -> Items:
+        """The rows of one side, half-open, given the text of each document."""
+        first, last = rows
+        items, label, place = self.items[first:last], self.formula.label, self._placed()
+        starts, ends = self._ends(place)
+        number = self.columns["document"]
+
+        def path(row: int) -> str:
+            return str(items[row].get(PATH) or f"{self.name}[{self.place[first + row]}]")
+
+        def text(row: int) -> str:
+            return f"{path(row)} {said(items[row], texts[int(number[first + row])])}"
+
+        def around(row: int) -> str | None:
+            document = texts[int(number[first + row])]
+            places = {name: value for name, value in items[row].items() if name not in NO_PLACES}
+            return None if document is None else document.around(places)
+
+        labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
+        whole = bool((ends > starts).all()) and place != ""
+        start, end = (starts[first:last], ends[first:last]) if whole else (None, None)
+
+        def parts(row: int) -> list[tuple[int, int]]:
+            span: Any = items[row].get(place)
+            torn = isinstance(span, list) and len(span) > 2 and all(type(each) is int for each in span)
+            return list(zip(span[::2], span[1::2], strict=False)) if torn else []
+
+        return Items(
+            labels,
+            start,
+            end,
+            text=text,
+            around=around,
+            place=lambda row: corpus.place(int(number[first + row]), path(row)),
+            parts=parts if whole else None,
+        )
+
+    def _placed(self) -> str:
+        """The field with an item's place, `span` or `trigger`; empty for relations, which have two."""
+        names = self.formula.fields or ("trigger",)
+        return next((name for name in ("span", "trigger") if name in names), "")
+
+
+def _pairs(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
+    """The pairs of places with equal keys; of a key with more than CROWDED pairs those that stand NEAREST to
+    each other, *at* being where each is.
+    """
+    known = np.sort(system)
+    rank, distinct = ranked(gold)
+    partners = np.searchsorted(known, gold, "right") - np.searchsorted(known, gold, "left")
+    crowded = np.bincount(rank, partners, distinct)[rank] > CROWDED
+    theirs = contained(system, gold[crowded])
+    places = [np.flatnonzero(~crowded), np.flatnonzero(~theirs)]
+    left, right = join(gold[places[0]], system[places[1]])
+    left, right = places[0][left], places[1][right]
+    if not crowded.any():
+        return left, right
+    ours, others = np.flatnonzero(crowded), np.flatnonzero(theirs)
+    more = _nearest(gold[ours], system[others], (at[0][ours], at[1][others]))
+    return np.append(left, ours[more[0]]), np.append(right, others[more[1]])
+
+
+def _nearest(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
+    """The pairs with equal keys that are among the NEAREST before and behind each other."""
+    order = np.lexsort((at[1], system))
+    size = len(gold)
+    merged = np.lexsort((np.repeat([0, 1], [size, len(system)]), np.append(*at), np.append(gold, system)))
+    before = np.cumsum(merged >= size)  # how many of the system stand before each place
+    place = np.empty(size, np.int64)
+    place[merged[merged < size]] = before[merged < size]
+    rows, behind = expand(np.maximum(place - NEAREST, 0), np.minimum(place + NEAREST, len(system)))
+    others = order[behind]
+    same = gold[rows] == system[others]
+    return rows[same], others[same]
+
+
+# fields of items that are no places, however they look
+NO_PLACES = ("evidence", "attributes", "source", "target", "expression", "parts", "rest", PATH)
+
+
+def _outer(span: Any) -> tuple[int, int]:
+    ends = (span[0], span[-1]) if isinstance(span, list) and span else (0, 0)
+    return ends if all(type(end) is int and abs(end) <= LARGEST for end in ends) else (0, 0)
+
+
+def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
+    """An opinion, a tuple or an aspect in words; empty for anything else."""
+    if not ("expression" in item or "parts" in item or "aspect" in item):
+        return ""
+    if "parts" in item:
+        return " | ".join(map(str, item["parts"]))
+    if "aspect" in item:
+        return str(item["aspect"])
+    parts = item.get("holder") or "-", item.get("about") or "-"
+    expression = words(item["span"]) if "span" in item else "-"
+    return f"{parts[0]} → {parts[1]}: {expression}"
+
+
+def _of_template(item: Any) -> str:
+    """A template, a filler or a mention in words."""
+    if not isinstance(item, dict):
+        return str(item)
+    if "mentions" in item:
+        return f"{' = '.join(item['mentions'])}: {item['role']}"
+    return f"{item['type']} ({', '.join(map(_of_template, item['fillers']))})"
+
+
+def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
+    """A mention, an entity or a relation of SciREX in words; None for an item of another form."""
+    if set(item) == {"type", "span"}:
+        return f"{words(item['span'])}: {item['type']}"
+    if "name" in item:
+        return f"{item['name']}: {item.get('role') or item['type']}"
+    if "names" in item:
+        return " + ".join(item["names"])
+    names = [each.get("name") for each in item.get("arguments", ())]
+    return " + ".join(names) if names and None not in names else None
+
+
+def said(item: Any, text: DocumentText | None) -> str:
+    """An item in words: a relation, an argument, an event, a template, a filler, a mention."""
+
+    def words(span: Any) -> str:
+        covered = text.covered(span) if text is not None else None
+        return covered or (span if isinstance(span, str) else str(span))
+
+    if isinstance(item, dict) and (named := _of_opinion(item, words) or _of_scirex(item, words)):
+        return named
+    if not isinstance(item, dict) or "mentions" in item or "fillers" in item:
+        return _of_template(item)
+    if "head" in item and "tail" in item:
+        sentence = f" (sentence {item['sentence']})" if "sentence" in item else ""
+        return f"{words(item['head'])} → {words(item['tail'])}: {item.get('type')}{sentence}"
+    if "role" in item and "event" not in item:
+        return f"{words(item['span'])}: {item['role']}"
+    if "role" in item:
+        trigger = item.get("trigger")
+        event = f"{item.get('event')} ({item.get('event_id') if trigger is None else words(trigger)})"
+        return f"{words(item['span'])}: {item['role']} of {event}"
+    listed = ", ".join(f"{each['role']}: {words(each['span'])}" for each in item.get("arguments", ()))
+    return f"{words(item.get('trigger'))}: {item.get('type')}{f' ({listed})' if listed else ''}"

@@ -1,0 +1,115 @@
+"""The errors of MUC-4's fills, one by one, and the pairs of fills that a person could judge.
+
+    correct            a fill that agrees
+    partial            one that agrees in part, or was judged to
+    incorrect          a fill of the system in the place of one of gold
+    missed, spurious   fills that are left, of aligned templates and of those that stand alone
+
+A fill's label is its slot; its text is its place in its document and its alternatives. Optional fills that
+are not there, and those of optional templates that are not, are not listed.
+
+Open are the pairs of fills of a slot that are left in aligned templates: the scorer of 1992 put them to
+its user. Fills from a list are open only where the value is right and the tag is not.
+"""
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from nerkit.algebra.levels import Level
+from nerkit.algorithms.columns import Column
+from nerkit.algorithms.keys import join
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.muc_slots import SET
+from nerkit.corpora.records import Documents
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, OpenPair
+from nerkit.results.pairing_steps import Equal, ItemPairing
+from nerkit.scorers.ie.levels import RecordCells
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, Tallies
+from nerkit.scorers.ie.templates.muc4_views import as_judged, slot_of
+from nerkit.scorers.ie.views import PATH, RecordFormula
+
+PARTIAL, INCORRECT = "partial", "incorrect"
+KINDS = (CORRECT, PARTIAL, INCORRECT, MISSED, SPURIOUS)
+WRONG = Equal("templates slot", INCORRECT)
+
+
+def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
+    """The fills of all documents, pair by pair."""
+    metric = formula.metric
+    assert isinstance(metric, MucMetric)
+    level = RecordCells(batch, options).whole(formula)
+    return _FillPairing(Tallies(level, metric.partial)).listed(batch)
+
+
+class _FillPairing(ItemPairing):
+    """The fills of both sides as rows; `templates` is equal in aligned ones. `left` are the rows that are
+    free when those that agree are paired.
+    """
+
+    def __init__(self, tallies: Tallies) -> None:
+        fills, alignment = tallies.fills, tallies.alignment
+        self.level: Level = fills.rows
+        self.taken = alignment.pairs
+        template, pair = self.level.parent, np.arange(fills.count)
+        pair[alignment.system] = alignment.gold
+        columns = {"document": fills.document[template], "templates": pair[template], "slot": fills.slot}
+        counted = alignment.gold, alignment.system, tallies.missing, tallies.spurious
+        super().__init__(KINDS, self.level.border, columns, np.isin(template, np.concatenate(counted)))
+        self.take(self.taken.gold, self.taken.system, np.where(self.taken.value > CERTAIN, 0, 1))
+        self.left = self.sides()
+        optional = self.free & fills.optional
+        self.free &= ~optional
+        self.run([WRONG])
+        self.free |= optional
+        self.run([WRONG])
+        self.free &= ~optional  # these are listed only where a fill of the system stands in their place
+        self.alone()
+
+    def listed(self, batch: Batch[Documents]) -> Errors:
+        """All pairs, document by document, in gold's order, then in that of the system."""
+        label = Column.of(value["slot"] for value in self.level.values)
+        sides = (
+            self._items(slice(None, self.split), label, batch.gold),
+            self._items(slice(self.split, None), label, batch.system),
+        )
+        return self.errors(batch.documents, sides, "document spurious row", undecided=self._open_pairs)
+
+    def _items(self, rows: slice, label: Column, corpus: Documents) -> Items:
+        """The fills of one side, with the lines on which its documents begin."""
+        values, document = self.level.values[rows], self.columns["document"][rows]
+
+        def text(row: int) -> str:
+            filler = values[row]["filler"]
+            tags = f": {' / '.join(filler['tags'])}" if filler.get("tags") else ""
+            return f"{values[row][PATH]} {' / '.join(filler['mentions'])}{tags}"
+
+        return Items(label.take(rows), text=text, place=lambda row: corpus.place(int(document[row])))
+
+    def _open_pairs(self) -> list[OpenPair]:
+        """The pairs of fills that no judgement has decided."""
+        taken = zip(self.taken.gold.tolist(), self.taken.system.tolist(), strict=True)
+        pairs = [pair for pair in taken if self._is_question(*pair) and not self._equal(*pair)]
+        key = self.key(WRONG.columns)
+        gold, system = join(*(key[rows] for rows in self.left))
+        left = zip(self.left[0][gold].tolist(), self.left[1][system].tolist(), strict=True)
+        pairs += [pair for pair in left if self._is_question(*pair)]
+        return [self._open(gold, system) for gold, system in sorted(pairs)]
+
+    def _is_question(self, gold: int, system: int) -> bool:
+        one, other = self.level.values[gold], self.level.values[system]
+        if not set(one["judged"]).isdisjoint(other["judged"]):
+            return False
+        return slot_of(one["slot"]).kind != SET or not set(one["values"]).isdisjoint(other["values"])
+
+    def _equal(self, gold: int, system: int) -> bool:
+        one, other = self.level.values[gold], self.level.values[system]
+        return all(not set(one[name]).isdisjoint(other[name]) for name in ("values", "tags"))
+
+    def _open(self, gold: int, system: int) -> OpenPair:
+        one, other = self.level.values[gold], self.level.values[system]
+        texts: Sequence[str] = [as_judged(each["filler"]) for each in (one, other)]
+        written = [json.dumps(text, ensure_ascii=False) for text in texts]
+        return OpenPair(int(self.columns["document"][gold]), one["slot"], written[0], written[1])

@@ -1,0 +1,190 @@
+"""The errors in nested values: leaf by leaf, and whole elements of arrays.
+
+    misread                          both sides have the leaf, and they disagree
+    missing_field invented_field     the other side has no leaf there
+    missing_item invented_item       an element of an array has no partner: one line for the whole element
+    format                           the system's document could not be read: one line
+
+The label of an item is its path; its text is the place, with the numbers of elements, and the value. What
+stands beside it is a note.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_paths import path_text
+from nerkit.corpora.readings import without
+from nerkit.exceptions import plural
+from nerkit.results.errors import CORRECT, Errors, Items, OpenPair
+from nerkit.scorers.json.answers.errors import of_answers
+from nerkit.scorers.json.counting import ComparedValues
+from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
+from nerkit.scorers.json.options import Options
+from nerkit.scorers.json.outcomes import (
+    AGREE,
+    CLASSES,
+    FORMAT,
+    INVENTED_ITEM,
+    MISREAD,
+    MISSING_ITEM,
+    Outcomes,
+)
+from nerkit.scorers.json.readings.batch import NumberedSteps, TakenReading, taken
+from nerkit.scorers.json.readings.choice import ChosenReadings
+from nerkit.scorers.json.written_values import shown
+from nerkit.scorers.task import Measure
+
+KINDS = (CORRECT, *CLASSES[1:])
+
+
+def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Options) -> Errors:
+    """The leaves and elements of all documents, by pairs of documents, in the order of the files."""
+    if options.of_answers:
+        return of_answers(batch, measures)
+    compared = ComparedValues(batch, options)
+    outcomes = compared.outcomes
+    nodes = outcomes.nodes
+    kind = outcomes.kind
+    single = ~np.isin(kind, (MISSING_ITEM, INVENTED_ITEM, FORMAT))
+    single &= ~(outcomes.system & (kind <= MISREAD))  # pairs are listed once, at gold's leaf
+    rows = np.flatnonzero(single)
+    partner = outcomes.partner[rows]
+    beside = np.where(partner == NONE, NONE, outcomes.leaf[np.maximum(partner, 0)])
+    own = outcomes.leaf[rows]
+    ours = np.where(outcomes.system[rows], NONE, own)
+    theirs = np.where(outcomes.system[rows], own, beside)
+    whole, whole_kind = _elements(outcomes)
+    of_own = nodes.system[whole]
+    gold = np.concatenate([ours, np.where(of_own, NONE, whole)])
+    system = np.concatenate([theirs, np.where(of_own, whole, NONE)])
+    kinds = np.concatenate([kind[rows], whole_kind])
+    document = nodes.document[np.where(gold == NONE, system, gold)]
+    order = np.lexsort((system, gold == NONE, gold, document))
+    items = (
+        _items(outcomes, batch.gold, False, _readings(batch.gold, compared.chosen().chosen)),
+        _items(outcomes, batch.system, True, {}),
+    )
+    misread = order[kinds[order] == MISREAD]
+
+    def undecided() -> list[OpenPair]:
+        pairs = zip(document[misread].tolist(), gold[misread].tolist(), system[misread].tolist(), strict=True)
+        paths, values = nodes.paths.steps, nodes.values
+        return [
+            OpenPair(where, path_text(paths[int(nodes.path[one])]), shown(values[one]), shown(values[other]))
+            for where, one, other in pairs
+        ]
+
+    return Errors(
+        batch.documents,
+        document[order],
+        KINDS,
+        kinds[order] - AGREE,
+        gold[order],
+        system[order],
+        items,
+        labelled=False,
+        undecided=undecided,
+    )
+
+
+def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
+    """The outermost elements of arrays without a partner, and documents that could not be read; and their
+    classes.
+    """
+    nodes, leaf = outcomes.nodes, outcomes.leaf
+    lost = np.isin(outcomes.kind, (MISSING_ITEM, INVENTED_ITEM))
+    top = np.full(len(nodes), NONE)
+    rows = outcomes.rows
+    alone = rows.is_row & (outcomes.matching.partner == NONE) & (nodes.parent != NONE)
+    alone[leaf[lost & outcomes.flat]] = True
+    top[np.flatnonzero(alone)] = np.flatnonzero(alone)
+    for level in nodes.levels()[1:]:  # the outermost element that is alone
+        above = top[nodes.parent[level]]
+        top[level] = np.where(above != NONE, above, top[level])
+    elements, first = np.unique(top[leaf[lost]], return_index=True)
+    kinds = outcomes.kind[lost][first]
+    unread = np.unique(outcomes.document[outcomes.kind == FORMAT])
+    roots = np.flatnonzero((nodes.parent == NONE) & ~nodes.system & np.isin(nodes.document, unread))
+    return np.concatenate([elements, roots]), np.concatenate([kinds, np.full(len(roots), FORMAT)])
+
+
+def _readings(gold: JsonDocuments, chosen: dict[int, ChosenReadings]) -> dict[int, list[TakenReading]]:
+    """The readings that were taken of each document with several, inner ones first."""
+    return {at: taken(gold.values[at], one.picks)[::-1] for at, one in chosen.items()}
+
+
+def _items(
+    outcomes: Outcomes, side: JsonDocuments, system: bool, readings: dict[int, list[TakenReading]]
+) -> Items:
+    nodes, rows = outcomes.nodes, outcomes.rows
+    leaves = nodes.sums_up(rows.leaf.astype(np.int64))
+    sizes = nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0)) / rows.scale
+    texts = [path_text(steps) for steps in nodes.paths.steps]
+    there = {  # (document, path) of what the other side has: for notes about kinds
+        (d, p): KIND_NAMES[k]
+        for d, p, k, s in zip(
+            nodes.document.tolist(),
+            nodes.path.tolist(),
+            nodes.kind.tolist(),
+            nodes.system.tolist(),
+            strict=True,
+        )
+        if s != system
+    }
+
+    def text(row: int) -> str:
+        """The value of a row, behind its path where that is not the pattern."""
+        where, value = place(nodes, row), shown(nodes.values[row])
+        return value if where == texts[int(nodes.path[row])] else f"{where}: {value}"
+
+    def note(row: int) -> str | None:
+        """How many leaves an element has, and of which kind the other side's value there is."""
+        count = int(leaves[row])
+        said = [plural(count, "leaf").replace("leafs", "leaves")] if not rows.leaf[row] else []
+        own = KIND_NAMES[int(nodes.kind[row])]
+        path = int(nodes.path[row])
+        other = there.get((int(nodes.document[row]), path))
+        array = nodes.parent[row] != NONE and nodes.place[row] != NONE
+        above = there.get((int(nodes.document[row]), nodes.paths.parent[path])) if array else None
+        if above not in (None, "array"):
+            said.append(_expected("array", above, system))
+        elif other in ("array", "object") and other != own:
+            said.append(_expected(own, other, system))
+        steps = steps_to(nodes, row) if readings else ()
+        for one in readings.get(int(nodes.document[row]), ()):
+            if steps[: len(one.steps)] == one.steps and len(one.readings.values) > 1:
+                listed = " | ".join(map(shown, map(without, one.readings.values)))
+                said.append(f"reading {one.number} of {len(one.readings.values)}: {listed}")
+                break
+        return "; ".join(said) or None
+
+    def line(row: int) -> tuple[str, int] | None:
+        at = side.at[int(nodes.document[row])] if side.at else None
+        return (at.source, at.line) if at else None
+
+    more = {"path": lambda row: place(nodes, row), "value": lambda row: shown(nodes.values[row])}
+    return Items(Column(texts, nodes.path), text=text, around=note, place=line, more=more, size=sizes)
+
+
+def _expected(own: str, other: str | None, system: bool) -> str:
+    expected, found = (other, own) if system else (own, other)
+    return f"{expected} expected, {found} found"
+
+
+def place(nodes: ValueNodes, row: int) -> str:
+    """Where a node stands in its document: `items[2].price`."""
+    return path_text(steps_to(nodes, row))
+
+
+def steps_to(nodes: ValueNodes, row: int) -> NumberedSteps:
+    """The keys and the places of elements that lead to a node."""
+    steps: list[str | int] = []
+    while nodes.parent[row] != NONE:
+        at = int(nodes.place[row])
+        steps.append(str(nodes.paths.steps[int(nodes.path[row])][-1]) if at == NONE else at)
+        row = int(nodes.parent[row])
+    return tuple(reversed(steps))

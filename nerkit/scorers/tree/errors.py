@@ -1,0 +1,162 @@
+"""The errors in bracketed trees, bracket by bracket.
+
+    correct     words and label are right, and the words of the bracket above
+    attachment  words and label are right, and the bracket above has other words
+    label       the words are right, the label is another one
+    missed, spurious    no bracket of the other side has these words
+
+Offsets are words of the sentence, those that are left out too. The text of a bracket is its words; around it
+stand words of its sentence.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.keys import combine
+from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import Batch, places_of
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, joined_words, shortened
+from nerkit.results.pairing_steps import Equal, ItemPairing
+from nerkit.scorers.task import Measure
+from nerkit.scorers.tree.brackets import Brackets
+from nerkit.scorers.tree.comparison import ComparedTrees
+from nerkit.scorers.tree.gaps import terminals_of
+from nerkit.scorers.tree.options import Options
+
+KINDS = (CORRECT, "attachment", "label", MISSED, SPURIOUS)
+UNLABELED = "unlabeled"  # the measure that looks at no labels
+WORDS = ("start", "end", "shape")  # columns that are the same for brackets of the same words
+AROUND = 4  # words on either side
+FAR = 100  # words of a gap above which those in the middle are left out
+
+
+def find(batch: Batch[Constituents], _: Sequence[Measure], options: Options) -> Errors:
+    """The brackets that count, as pairs of a class."""
+    return listed(ComparedTrees(batch, options), batch.documents)
+
+
+def listed(compared: ComparedTrees, documents: Sequence[str]) -> Errors:
+    """The brackets of compared trees that count, as pairs of a class."""
+    sides = compared.sides.gold, compared.sides.system
+    trees = [words.trees for words in compared.pairs.sides]
+    columns = {name: [getattr(side, name) for side in sides] for name in ("pair", *WORDS)}
+    columns["document"] = [compared.pairs.document[pair] for pair in columns["pair"]]
+    pairing = ItemPairing.of_sides(KINDS, columns)
+    above = _words_above(trees, sides)
+    gold, system = compared.matched()
+    system = system + pairing.split
+    pairing.take(gold, system, np.where(above[gold] == above[system], 0, 1))
+    pairing.run([Equal(" ".join(("pair", *WORDS)), "label")])
+    pairing.alone()
+    items = _items(trees[0]), _items(trees[1])
+    found = pairing.errors(documents, items, "pair start -end gold system")
+    constituents = [
+        np.append(side.row, NONE)[rows] for side, rows in zip(sides, (found.gold, found.system), strict=True)
+    ]
+    return replace(found, gold=constituents[0], system=constituents[1], agreeing=_Agreeing(found.kind))
+
+
+@dataclass(frozen=True)
+class _Agreeing:
+    """Which pairs, by their class, a measure takes for matches: those of another bracket above, and without
+    labels those of another label.
+    """
+
+    kind: IntArray
+
+    def __call__(self, measure: Measure) -> BoolArray:
+        matches = ("attachment", "label") if measure.name == UNLABELED else ("attachment",)
+        return np.isin(self.kind, [KINDS.index(name) for name in matches])
+
+
+def _words_above(trees: Sequence[Constituents], sides: Sequence[Brackets]) -> IntArray:
+    """A key for the words of the bracket above each one of gold, then of the system; the same at the top."""
+    above = [_above(tree, side) for tree, side in zip(trees, sides, strict=True)]
+    return combine(
+        *(
+            np.concatenate(
+                [np.append(getattr(side, name), NONE)[rows] for side, rows in zip(sides, above, strict=True)]
+            )
+            for name in WORDS
+        )
+    )
+
+
+def _above(trees: Constituents, side: Brackets) -> IntArray:
+    """The place of the bracket above each one among those that count, NONE at the top."""
+    place = np.full(len(trees) + 1, NONE)
+    place[side.row] = np.arange(len(side))
+    found = np.append(np.where(place[:-1] == NONE, trees.parent, np.arange(len(trees))), NONE)
+    for _ in range(int(trees.level.max(initial=0)).bit_length()):  # the way up, twice as far each time
+        found = found[found]
+    above: IntArray = place[found[trees.parent[side.row]]]
+    return above
+
+
+def _items(trees: Constituents) -> Items:
+    first = trees.begin[trees.sentence]
+    line = np.where(trees.at > 0, trees.at, trees.line[trees.sentence])
+    return Items(
+        trees.label,
+        trees.first - first,
+        trees.last - first,
+        _text(trees),
+        _around(trees),
+        places_of(trees.origins, line, trees.sentence),
+        trees.sentence + 1,
+    )
+
+
+def _text(trees: Constituents) -> Callable[[int], str]:
+    """The words of a constituent, with … for a gap."""
+
+    def text(row: int) -> str:
+        """The words of the constituent in this row, joined by blanks, and by … where it has a gap."""
+        return " … ".join(joined_words(trees.words, *stretch) for stretch in _stretches(trees, row))
+
+    return text
+
+
+def _around(trees: Constituents) -> Callable[[int], str]:
+    """The function from a row to the words around its constituent in the sentence, its own in brackets."""
+
+    def around(row: int) -> str:
+        """The words at most AROUND before and behind the constituent of a row, and its own; of those in a gap
+        of more than FAR the ends.
+        """
+        sentence = int(trees.sentence[row])
+        begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
+        stretches = _stretches(trees, row)
+        at = max(begin, stretches[0][0] - AROUND)
+        shown = list[str]()
+        for first, last in stretches:
+            if first - at > FAR:
+                shown += [*trees.words(range(at, at + AROUND)), "…"]
+                at = first - AROUND
+            shown += [
+                *trees.words(range(at, first)),
+                f"[{shortened(joined_words(trees.words, first, last))}]",
+            ]
+            at = last
+        return " ".join([*shown, *trees.words(range(at, min(end, at + AROUND)))])
+
+    return around
+
+
+def _stretches(trees: Constituents, row: int) -> list[tuple[int, int]]:
+    """The terminals of a constituent without gaps: the first of each stretch, and the one behind the last."""
+    first, last = int(trees.first[row]), int(trees.last[row])
+    if trees.size[row] == last - first:
+        return [(first, last)]
+    terminals = terminals_of(trees, np.array([row]))[1]
+    ends = np.flatnonzero(np.diff(terminals) != 1)
+    return list(
+        zip(
+            terminals[np.append(0, ends + 1)].tolist(),
+            (terminals[np.append(ends, len(terminals) - 1)] + 1).tolist(),
+            strict=True,
+        )
+    )

@@ -1,0 +1,203 @@
+"""The grids of lists of errors: errors, their classes, labels against labels; and the tables of labels
+that pages and figures show.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.exceptions import plural
+from nerkit.results.changes import BROKEN, FIXED
+from nerkit.results.error_list import Confusion, ErrorList, ErrorSummary
+from nerkit.results.error_parts import PairLabels
+from nerkit.results.error_rows import Error
+from nerkit.results.errors import FORMAT, MISSED, SPURIOUS
+from nerkit.results.gains import GAINS
+from nerkit.views.grid import Grid, LazyLines, PartedCell, Style, first_of, number, signed
+
+WHERE, PAIR, TEXT = "where", "gold → system", "text"
+UNREAD = "the answer cannot be read"  # stands for the items of gold, none of which it has
+RED, GREEN, YELLOW, CYAN = "31", "32", "33", "36"  # as terminals number their colours
+TINTS = {MISSED: RED, SPURIOUS: YELLOW}  # of classes
+CHANGES = {FIXED: GREEN, BROKEN: RED}
+WRONG = CYAN  # of all others: there is an item on both sides
+
+
+def listed(errors: ErrorList, style: Style) -> Grid:
+    """A line for each error: where it is, its class, the gold item and the system's, the text around; one
+    for all of an answer that could not be read.
+
+    What both items share stands once, before what differs. On a terminal, where room is short, items with a
+    text have no offsets. Where it is: `file:line` of the system's item, of gold's where the system has none;
+    the document where no line is known.
+    """
+    rows, short = errors.rows, style.width is not None
+    changed = any(row.change for row in rows.heads)
+    several = len({row.system for row in rows.heads}) > 1 and not changed
+    text = rows.may_have_context and any(row.context and not note for row, note in by_line(rows))
+    extra = ["change"] if changed else ["system"] if several else []
+    headers = [WHERE, *extra, "class", PAIR, *([TEXT] if text else [])]
+
+    def lines() -> Iterator[list[str]]:
+        """The cells of each error, and of the notes below it."""
+        for row, note in by_line(rows):
+            yield [
+                _place(row),
+                *([row.change or ""] if changed else [row.system] if several else []),
+                row.kind,
+                pair(row, short, note),
+                *(["" if note else row.context or ""] if text else []),
+            ]
+
+    tints = dict[tuple[int, int], str]()
+    for i, (row, _) in enumerate(by_line(rows) if style.color else ()):
+        tints[i, headers.index("class")] = TINTS.get(row.kind, WRONG)
+        if row.change:
+            tints[i, 1] = CHANGES[row.change]
+    notes = first_of(len(rows), errors.total, "error")
+    prose = TEXT if text else None
+    return Grid(headers, LazyLines(lines), headers, prose=prose, bare=True, tints=tints, notes=notes)
+
+
+def by_line(rows: Iterable[Error]) -> Iterator[tuple[Error, str | None]]:
+    """The errors that have lines of their own, of an answer that could not be read the first; and notes:
+    how much was lost with it, and what stands beside values of JSON.
+    """
+
+    def answer(numbered: tuple[int, Error]) -> tuple[str, str] | int:
+        place, row = numbered
+        return (row.system, row.document) if row.kind == FORMAT else place
+
+    for _, numbered in groupby(enumerate(rows), answer):
+        of_line = [row for _, row in numbered]
+        first = of_line[0]
+        if "path" in first.gold_item:
+            yield first, first.context
+        else:
+            yield first, plural(len(of_line), "item") if first.kind == FORMAT else None
+
+
+def _place(error: Error) -> str:
+    """`file:line` of the system's item or of gold's, as far as lines are known; else the document."""
+    name, line = error.place
+    return error.document if line is None else f"{name}:{line}"
+
+
+def classes(summary: ErrorSummary, style: Style) -> Grid:
+    """A line for each class: how many errors, which share of all, and what F1 would gain without them."""
+    several = len({row["system"] for row in summary.rows}) > 1
+    changed = any("change" in row for row in summary.rows)
+    names = [*(["system"] if several else []), *(["change"] if changed else []), "class"]
+    gain = any(row["gain"] is not None for row in summary.rows)
+    sized = any("items" in row for row in summary.rows)
+    units = units_of(summary.envelope["task"]) if sized else ["errors"]
+    headers = [*names, *units, "share", *(["F1 gained", "with those above"] if gain else [])]
+    lines = [
+        [
+            *(row[name] for name in names),
+            str(row["errors"]),
+            *([str(row["items"])] if sized else []),
+            number(row["share"], style),
+            *(signed(row[name], style) for name in GAINS if gain),
+        ]
+        for row in summary.rows
+    ]
+    return Grid(headers, lines, ("system", "change", "class"))
+
+
+def units_of(task: str) -> Sequence[str]:
+    """The units of errors that count differently, and of what is listed of them, in a task."""
+    return ("calls", "lines") if task == "calls" else ("leaves", "items")
+
+
+CELLS = 250_000  # of a table of labels against labels; a larger one, nearly all zeros, lists what occurs
+
+
+def matrix(confusion: Confusion, _: Style) -> Grid:
+    """Gold labels down, system labels across; what is missed and what is spurious last.
+
+    Beyond CELLS there is a line for each pair of labels that occurs instead.
+    """
+    items = {(row["gold"], row["system_label"]): row["items"] for row in confusion.rows}
+    down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
+    across = [*sorted({system for _, system in items} - {MISSED}), MISSED]
+    if len(down) * len(across) > CELLS:
+        pairs = [[gold, system, str(number)] for (gold, system), number in items.items()]
+        return Grid(["gold", "system label", "items"], pairs, ("gold", "system label"))
+    lines = [[gold, *(str(items.get((gold, system), 0)) for system in across)] for gold in down]
+    lines[-1][-1] = "-"  # what neither side has is not counted
+    return Grid(["gold", *across], lines, ("gold",))
+
+
+class _ShownItem(NamedTuple):
+    """The label, the place and the text of an item, each empty where it has none; of a value in JSON the
+    label is its path.
+    """
+
+    label: str
+    place: str
+    text: str
+
+    @classmethod
+    def of(cls, item: Mapping[str, Any]) -> "_ShownItem":
+        """The item of these fields."""
+        if item.get("path") is not None:
+            return cls(item["path"], "", item["value"] or "")
+        place = "" if item["start"] is None else f"{item['start']}-{item['end']}"
+        return cls(str(item["label"] or ""), place, item["text"] or "")
+
+    def words(self) -> tuple[str, str]:
+        """The label and place, which are never cut, and the text; `-` for no item."""
+        before = " ".join(filter(None, (self.label, self.place)))
+        return (f"{before} " if before and self.text else before or ("" if self.text else "-")), self.text
+
+
+def pair(error: Error, short: bool, note: str | None = None) -> PartedCell:
+    """`0-9 Anna Lind: PER → ORG`: what both items share, and what differs; *short* without the offsets of
+    items with a text, where they need not tell them apart. A note stands behind it.
+    """
+    parts = [UNREAD, ""] if error.kind == FORMAT else _parts(error, short)
+    return PartedCell(*parts, f" ({note})" if note else "")
+
+
+def _parts(error: Error, short: bool) -> list[str]:
+    """Words, text, words, text, … of both items."""
+    sides = [_ShownItem.of(error.gold_item), _ShownItem.of(error.system_item)]
+    if short:
+        bare = [side._replace(place="") if side.text else side for side in sides]
+        sides = bare if bare[0] != bare[1] else sides
+    gold, system = sides
+    if gold == system:
+        return [*gold.words()]
+    both = any(gold) and any(system)
+    same = [both and one == other for one, other in zip(gold, system, strict=True)]
+    shared = _ShownItem(*(one if kept else "" for one, kept in zip(gold, same, strict=True)))
+    own = [_ShownItem(*("" if kept else one for one, kept in zip(side, same, strict=True))) for side in sides]
+    (before, text), (behind, other) = own[0].words(), own[1].words()
+    if not any(shared):
+        return [before, text, f" → {behind}", other]
+    return [*shared.words(), f": {before}", text, f" → {behind}", other]
+
+
+class ConfusionTable(NamedTuple):
+    """Gold labels down, system labels across, and how many items have both; the most that one cell has."""
+
+    system: str
+    down: list[str]
+    across: list[str]
+    items: Mapping[tuple[str, str], int]
+    most: int
+
+
+def confusion_tables(listed: ErrorList) -> Iterator[ConfusionTable]:
+    """A table for each system; none where labels of both sides do not mean the same."""
+    if listed.labels is None:
+        return
+    for system, errors in listed.by_system.items():
+        tabulated = np.ones(len(errors.gold), np.bool_) if errors.further is None else ~errors.further
+        items = PairLabels.of(errors).counted(np.flatnonzero(tabulated))
+        down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
+        across = [*sorted({own for _, own in items} - {MISSED}), MISSED]
+        yield ConfusionTable(system, down, across, items, max(items.values(), default=0))
