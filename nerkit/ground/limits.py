@@ -47,6 +47,17 @@ MOST_FORMULA_PAIRS = 4_000_000  # values of a document that a part of a formula 
 MOST_TESTED = 2_000  # rows of a measure of which there are statistics
 MOST_TESTED_NUMBERS = 25_000_000  # rows times units, of a measure with more than
 FEW_TESTED = 200  # rows
+MOST_SIMULATED = 10_000_000  # test sets of a power analysis times units of different counts
+MOST_SET_LABELS = 5_000_000  # of all sets of labels that cover a unit (`agree`)
+MOST_ANNOTATOR_PAIRS = 200_000  # annotators, two by two
+MOST_VALUES = 50_000_000  # annotators times items of a table
+MOST_UNIT_PAIRS = (
+    1_000_000  # units of annotators of a document that gamma may align, two by two; or, if more,
+)
+UNIT_PAIRS = 64  # for each of its units
+MOST_TUPLES = 150_000  # such units of three annotators and more, in tuples; or, if more,
+TUPLES = 64  # for each of its units
+MOST_AGREEMENT_ROWS = 250_000  # of a measure of annotators
 MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
 DEEPEST_GRAPH = 10_000  # nodes inside one another in PENMAN notation
 LARGEST_CHART = 60_000_000  # entries of the chart of a sentence: its parts times symbols of the grammar

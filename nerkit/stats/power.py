@@ -8,6 +8,9 @@ taken; how large it must be for the test to be significant comes from the null h
     exact           each set of up to FEW units is tested by all its exchanges, so that p is never below
                     2^(1 - units); larger ones, where that bounds nothing, as by randomization
 
+Beyond ALONE units times sets, units of equal counts are drawn together: the number of each kind in a set has
+the same probabilities as before.
+
     power        share of the sets on which the difference seen would be significant
     power_se     its standard error, from the number of sets
     detectable   the smallest difference that would be, on so many units, with probability *target*
@@ -23,6 +26,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.exceptions import UsageError, nearest_fraction, unknown
+from nerkit.ground.limits import MOST_SIMULATED
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.signature import extended
@@ -35,6 +39,7 @@ from nerkit.stats.units import Key, Sheet
 
 SIMULATED = (RANDOMIZATION, BOOTSTRAP, EXACT)
 MOST = 1_000_000  # units that are looked for
+ALONE = 4_000_000  # units times sets up to which each unit is drawn on its own
 FEW = 40  # units of a set that an exact test is made of
 NULLS = 2  # sets under the null hypothesis for each that is drawn
 CLOSE = 1.01  # how near the number of units that is needed is found
@@ -130,6 +135,35 @@ def power(result: Result, how: PowerTest) -> Power:
     return Power(rows, replace(result, signature=extended(result.signature, stated)), units.name)
 
 
+@dataclass(frozen=True)
+class KindsOfUnits:
+    """The source of test sets: kinds of units of both systems, and the share of each kind."""
+
+    first: Sheet
+    second: Sheet
+    shares: FloatArray
+
+    @classmethod
+    def of(cls, first: Sheet, second: Sheet, simulations: int) -> "KindsOfUnits":
+        """Each unit as a kind, or of many units those that are equal as one.
+
+        Raises UsageError for too many kinds.
+        """
+        count = len(first.columns)
+        if count * simulations <= ALONE:
+            return cls(first, second, np.full(count, 1 / count))
+        both = np.column_stack([first.columns, second.columns])
+        kinds, numbers = np.unique(both, axis=0, return_counts=True)
+        if len(kinds) * simulations > MOST_SIMULATED:
+            measure, fewer = first.measured.measure, MOST_SIMULATED // len(kinds)
+            raise UsageError(
+                f"{measure}: {simulations:,} test sets of {len(kinds):,} different units are more than "
+                f'{MOST_SIMULATED:,} numbers; simulations="{fewer}" draws fewer sets'
+            )
+        left, right = np.split(kinds, [first.columns.shape[1]], axis=1)
+        return cls(replace(first, columns=left), replace(second, columns=right), numbers / count)
+
+
 def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -> PowerRow:
     """The row of one measure."""
     whole = np.ones((1, count))
@@ -137,7 +171,8 @@ def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -
     measure = first.measured.measure
     if np.isnan(delta):
         return PowerRow(system, measure, None, None, None, None, count, None, None)
-    sets, null, share = _simulated(first, second, count, how)
+    drawn = KindsOfUnits.of(first, second, how.simulations)
+    sets, null, share = _simulated(drawn, count, how)
     sign = 1.0 if delta >= 0 else -1.0
     noise = sign * (sets - delta)
     critical = float(np.quantile(null, 1 - how.level, method="higher"))
@@ -150,7 +185,7 @@ def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -
         (share * (1 - share) / len(sets)) ** 0.5,
         max(detectable, 0.0) if _reachable(count, how) else None,
         count,
-        _needed(first, second, count, how) if delta else None,
+        _needed(drawn, count, how) if delta else None,
         float((sign * sets < 0).mean()) if delta else None,
     )
 
@@ -174,22 +209,20 @@ def _reachable(size: int, how: PowerTest) -> bool:
     return how.method != EXACT or 2.0 ** (1 - size) <= how.level
 
 
-def _simulated(
-    first: Sheet, second: Sheet, size: int, how: PowerTest
-) -> tuple[FloatArray, FloatArray, float]:
+def _simulated(drawn: KindsOfUnits, size: int, how: PowerTest) -> tuple[FloatArray, FloatArray, float]:
     """The differences on sets of *size* units; the sizes of those under the null hypothesis, ascending; the
     share of the sets on which p is below the level.
     """
     chance = np.random.default_rng(how.seed)
-    count = len(first.columns)
+    first, second = drawn.first, drawn.second
     sets, nulls, exact = [], [], []
-    chunk = max(1, 2_000_000 // count)
+    chunk = max(1, 2_000_000 // len(drawn.shares))
     for begin in range(0, how.simulations, chunk):
         number = min(chunk, how.simulations - begin)
-        weights = chance.multinomial(size, np.full(count, 1 / count), number)
+        weights = chance.multinomial(size, drawn.shares, number)
         sets.append(_differences(first, second, weights.astype(float)))
         if how.method == EXACT and size <= FEW:
-            exact += [_exact_p(first, second, drawn) for drawn in weights]
+            exact += [_exact_p(first, second, one) for one in weights]
         if how.method != BOOTSTRAP:
             for _ in range(NULLS):
                 swapped = chance.binomial(weights, 0.5).astype(float)
@@ -216,11 +249,11 @@ def _exact_p(first: Sheet, second: Sheet, weights: IntArray) -> float:
     return 1.0 if one is None else one.p
 
 
-def _needed(first: Sheet, second: Sheet, count: int, how: PowerTest) -> int | None:
+def _needed(drawn: KindsOfUnits, count: int, how: PowerTest) -> int | None:
     """The least number of units with the power that is wanted, within CLOSE; None above MOST."""
 
     def enough(size: int) -> bool:
-        return _simulated(first, second, size, how)[2] >= how.target
+        return _simulated(drawn, size, how)[2] >= how.target
 
     high = count
     if enough(count):

@@ -130,7 +130,7 @@ class Units:
             cuts.setdefault(key.measure, []).append(key.cut)
         for measure, listed in cuts.items():
             resampled = [cut for cut in listed if self.resampled(cut)]
-            _check_size(measure, len(resampled), len(self.counts[system].documents), self.name)
+            check_size(measure, len(resampled), len(self.counts[system].documents), self.name)
             yield Sheet.of(self.measured(system, measure), resampled)
 
     def resampled(self, cut: RowCut) -> bool:
@@ -322,7 +322,7 @@ class Sheet:
         return ratio(weighted, weights, self.measured.empty)
 
 
-def _check_size(measure: str, rows: int, units: int, name: str) -> None:
+def check_size(measure: str, rows: int, units: int, name: str) -> None:
     """Raise UsageError for a measure with too many rows, all of which would be computed in every trial."""
     if rows > FEW_TESTED and (rows > MOST_TESTED or rows * units > MOST_TESTED_NUMBERS):
         raise UsageError(

@@ -32,6 +32,7 @@ from scripts.benchmark.growth_files import (
     dense_triples,
     documents,
     elements,
+    inside,
     labels,
     labels_after,
     long_word,
@@ -45,6 +46,7 @@ from scripts.benchmark.growth_files import (
     one_entity,
     open_brackets,
     random_words,
+    shifted_units,
     star,
     strings,
     tools,
@@ -124,6 +126,29 @@ CASES = {
     ),
     "labels x documents": case(
         "spans -g GOLD -s SYSTEM -m sets::span+type --by label --by document -f json", 8_000, "tsv", documents
+    ),
+    "agree, documents": case("agree GOLD SYSTEM", 19_000, "tsv", documents, shifted(documents, 1)),
+    "agree, documents, rows": case(
+        "agree GOLD SYSTEM --by label --by pair -f tsv", 19_000, "tsv", documents, shifted(documents, 1)
+    ),
+    "agree, documents, intervals": case(
+        "agree GOLD SYSTEM --confidence", 19_000, "tsv", documents, shifted(documents, 1)
+    ),
+    "agree, nested": case("agree GOLD SYSTEM", 20_000, "tsv", nested, shifted(nested, 1)),
+    "agree, nested, labels": case("agree GOLD SYSTEM", 8_000, "tsv", inside, shifted(inside, 1), ends=LIMIT),
+    "agree, overlapping, gamma": case(
+        "agree GOLD SYSTEM -m gamma", 1_000, "tsv", shifted_units, shifted(shifted_units, 1), ends=LIMIT
+    ),
+    "agree, three overlapping, gamma": case(
+        "agree GOLD SYSTEM c=SYSTEM -m gamma",
+        250,
+        "tsv",
+        shifted_units,
+        shifted(shifted_units, 1),
+        ends=LIMIT,
+    ),
+    "power, documents": case(
+        "power -g GOLD -s SYSTEM -s GOLD -m sets::span+type", 19_000, "tsv", documents, shifted(documents, 1)
     ),
     "estimate": Case(
         "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span",

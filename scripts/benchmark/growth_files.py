@@ -58,10 +58,22 @@ def labels(size: int, shift: int = 0) -> Iterator[str]:
         yield f"d\t{10 * at}\t{10 * at + 5}\tQ{at}\t1.0\tT{at + shift}\n"
 
 
-def documents(size: int) -> Iterator[str]:
-    """Documents with a label of its own each."""
+def documents(size: int, shift: int = 0) -> Iterator[str]:
+    """Documents with a label of its own each, in every third another one."""
     for at in range(size):
-        yield f"d{at}\t0\t5\tQ{at}\t1.0\tT{at}\n"
+        yield f"d{at}\t0\t5\tQ{at}\t1.0\tT{at + shift * (at % 3 == 0)}\n"
+
+
+def inside(size: int, shift: int = 0) -> Iterator[str]:
+    """Spans inside one another, with a label of their own each."""
+    for at in range(size):
+        yield f"d\t{at}\t{4 * size - at}\tQ{at}\t1.0\tT{at + shift}\n"
+
+
+def shifted_units(size: int, shift: int = 0) -> Iterator[str]:
+    """Spans of one length, each a position behind the one before, so that all overlap."""
+    for at in range(size):
+        yield f"d\t{at + shift}\t{at + size + shift}\tQ{at}\t1.0\tT{(at + shift) % 5}\n"
 
 
 def credit(size: int) -> Iterator[str]:

@@ -5,6 +5,7 @@ numbers are equal, 1 if some differ, 2 if the definition here is too short for t
 """
 
 import argparse
+import math
 import sys
 from importlib import import_module
 
@@ -27,7 +28,7 @@ def compared(command, gold, system):
         from nerkit.evaluation.agreement.options import AgreeRequest
 
         result = agree({"a": gold, "b": system}, AgreeRequest(measures=tuple(expected)))
-        rows = {row.measure: (row.value,) for row in result.rows}
+        rows = {row.measure: (math.nan if row.value is None else row.value,) for row in result.rows}
     else:
         task = "ie" if command == "templates" else command
         result = nerkit.evaluate(gold, system, task=task, measures=list(expected))
@@ -36,7 +37,8 @@ def compared(command, gold, system):
 
 
 def equal(found, wanted):
-    return all(abs(a - b) <= 1e-9 * max(1, abs(b)) for a, b in zip(found, wanted, strict=True))
+    pairs = list(zip(found, wanted, strict=True))
+    return all(abs(a - b) <= 1e-9 * max(1, abs(b)) or (math.isnan(a) and math.isnan(b)) for a, b in pairs)
 
 
 def main():

@@ -4,6 +4,7 @@ kappa   (observed - expected) / (1 - expected) of two annotators (Cohen 1960); o
 alpha   1 - observed / expected disagreement, over all pairs of values (Krippendorff 2004)
 """
 
+import math
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
@@ -13,7 +14,7 @@ from .tags import sentences
 
 
 def quotient(observed, expected):
-    return (observed - expected) / (1 - expected)
+    return math.nan if expected == 1 else (observed - expected) / (1 - expected)
 
 
 def kappa(one, two):

@@ -1,6 +1,7 @@
 """What a test set can tell: power against the test itself on drawn sets, and the edges of it."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from nerkit.exceptions import UsageError
 from nerkit.results.counts import ALL, Counts, Part
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
+from nerkit.stats import power as power_module
 from nerkit.stats.power import PowerTest, power
 from nerkit.stats.significance import PairedTest, differences
 from nerkit.stats.units import Key, Units
@@ -138,3 +140,43 @@ def test_command(run, write):
     assert run("power", *sides, "-f", "json", "--seed", "3").out == done.out
     assert run("power", *sides).out.startswith("measure")
     assert run("power", *sides[:4]).code == 2
+
+
+def test_equal_units_are_drawn_together(monkeypatch):
+    """Of many units: power, what is detectable and needed are the same but for what is drawn."""
+    first, second = sides(400)
+    (alone,) = power(result(first, second), PowerTest()).rows
+    monkeypatch.setattr(power_module, "ALONE", 100)
+    (together,) = power(result(first, second), PowerTest()).rows
+    assert together.delta == alone.delta
+    assert abs(together.power - alone.power) <= 3 * np.hypot(together.power_se, alone.power_se)
+    assert together.detectable == pytest.approx(alone.detectable, rel=0.15)
+    assert together.documents_needed == pytest.approx(alone.documents_needed, rel=0.15)
+
+
+def test_many_documents_are_few_kinds(monkeypatch):
+    """What is drawn grows with the different units, not with all of them."""
+    first, second = sides(20_000)
+    shares = []
+    of = power_module.KindsOfUnits.of
+
+    def drawn(*given):
+        found = of(*given)
+        shares.append(len(found.shares))
+        return found
+
+    monkeypatch.setattr(power_module.KindsOfUnits, "of", drawn)
+    (row,) = power(result(first, second), PowerTest(simulations=300)).rows
+    assert row.documents == 20_000
+    assert shares[0] < 100
+
+
+def test_too_many_different_units(monkeypatch):
+    """The number of simulations that is shown gives an answer."""
+    first, second = sides(60)
+    monkeypatch.setattr(power_module, "ALONE", 100)
+    monkeypatch.setattr(power_module, "MOST_SIMULATED", 1_000)
+    with pytest.raises(UsageError, match=r"1,000 test sets of \d+ different units") as raised:
+        power(result(first, second), PowerTest())
+    fewer = int(re.search(r'simulations="(\d+)"', str(raised.value))[1])
+    assert power(result(first, second), PowerTest(simulations=fewer)).rows

@@ -13,13 +13,14 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary, joined
-from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, set_codes
+from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.corpus import with_form
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
+from nerkit.evaluation.agreement.covered import covered
 from nerkit.evaluation.agreement.document_labels import QUESTION, read_items
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
@@ -28,6 +29,7 @@ from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import as_asked, under_one_name
 from nerkit.exceptions import InputError, UsageError, plural
+from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import meaning
 from nerkit.io import Source, Sources
 from nerkit.io import expand as opened
@@ -51,6 +53,7 @@ class Annotations:
     tokens     whether the units are tokens
     text       (code of a document, start, end) -> the text of these units, where there is any
     corpora    annotator -> what was read, before labels and documents are chosen
+    textless   how many units are known from offsets alone
     """
 
     names: tuple[str, ...]
@@ -66,6 +69,7 @@ class Annotations:
     warnings: tuple[str, ...] = ()
     text: TextOf | None = None
     corpora: Mapping[str, Any] = field(default_factory=dict)
+    textless: int = 0
 
     def take(self, rows: BoolArray) -> "Annotations":
         """Select these spans."""
@@ -217,29 +221,28 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
     label = one.label.codes
     if units == SPAN:
         key = combine(one.document, one.start, one.end)
-        first = first_of_each(key)
-        place = np.searchsorted(key[first], key)
-        cell = one.annotator * len(first) + place
-        document, items = one.document[first], len(first)
-        begins, ends = one.start[first], one.end[first]
-        flat, labels = _placed(cell, label, names, count * items)
+        chosen = first_of_each(key)
+        items, document = len(chosen), one.document[chosen]
+        begins, ends = one.start[chosen], one.end[chosen]
+        first = one.annotator * items + np.searchsorted(key[chosen], key)
+        last = first + 1
     else:
+        if one.textless > MOST_WORDS:
+            raise UsageError(
+                f"{one.textless:,} units up to the last offset have no text, more than {MOST_WORDS:,}; "
+                'take units="span" or measures="f1"'
+            )
         begin = np.cumsum(one.length) - one.length
         items = int(one.length.sum())
         document = np.repeat(np.arange(size), one.length)
-        before = begin[one.document]
+        before = one.annotator * items + begin[one.document]
         first, last = before + one.start, before + one.end
-        row, labels = one.annotator * items, list(names)
-        apart = None if tags else _filled(row + first, row + last, _inside(names)[label + 1], count * items)
-        if apart is None:
-            spans, unit = expand(first, last)
-            label = label[spans]
-            if tags:
-                label = 2 * label + (unit != first[spans])
-                names = [f"{letter}-{name}" for name in names for letter in "BI"]
-            flat, labels = _placed(row[spans] + unit, label, names, count * items)
-        else:
-            flat = apart
+        if tags:
+            names = [f"{letter}-{name}" for name in names for letter in "BI"]
+            label = np.concatenate([2 * label, 2 * label + 1])
+            inside = np.minimum(first + 1, last)
+            first, last = np.append(first, inside), np.append(inside, last)
+    flat, labels = covered(first, last, Column(names, label), count * items)
     value = flat.reshape(count, items)
     if not one.has.all():
         value[~one.has[:, document]] = NONE
@@ -247,59 +250,6 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
     note = ("items are the spans that an annotator marked: no agreement on nothing exists, so kappa is low",)
     notes = note if units == SPAN else ()
     return Values(one.names, one.documents, value, order, document, notes, start=begins, end=ends)
-
-
-def _inside(labels: Sequence[str]) -> IntArray:
-    """The value of no label, 0, and of each, from 1; one that is called O is outside, as in files of tags."""
-    return np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
-
-
-def _filled(begin: IntArray, end: IntArray, value: IntArray, size: int) -> IntArray | None:
-    """So many cells, with the value of the span that covers each, else 0; None where spans are empty, overlap
-    or do not ascend.
-    """
-    if not ((end > begin).all() and (begin[1:] >= end[:-1]).all()):
-        return None
-    steps = np.zeros(size + 1, np.int64)
-    steps[begin] = value
-    steps[end] -= value
-    filled: IntArray = np.cumsum(steps, out=steps)[:-1]
-    return filled
-
-
-def _placed(cell: IntArray, label: IntArray, names: Sequence[str], size: int) -> tuple[IntArray, list[str]]:
-    """So many cells, with the value of the labels that each has, else 0, and what the values mean from 1."""
-    (covered, label), labels = _cells(cell, label, names)
-    values = np.zeros(size, np.int64)
-    values[covered] = _inside(labels)[label + 1]
-    return values, labels
-
-
-def _cells(
-    cell: IntArray, label: IntArray, names: Sequence[str]
-) -> tuple[tuple[IntArray, IntArray], list[str]]:
-    """Cells that are covered, the label of each, and what the labels mean."""
-    if (cell[1:] > cell[:-1]).all():
-        return (cell, label), list(names)
-    covered = distinct(cell)
-    place = np.searchsorted(covered, cell)
-    if len(covered) == len(cell):
-        value = np.zeros(len(covered), np.int64)
-        value[place] = label
-        return (covered, value), list(names)
-    shape = set_codes(place, label, len(covered))
-    first = np.zeros(int(shape.max(initial=0)) + 1, np.int64)
-    first[shape] = np.arange(len(covered))
-    used = distinct(shape)
-    order = np.argsort(place, kind="stable")
-    ordered = place[order]
-    vocabulary = Vocabulary({name: i for i, name in enumerate(names)})
-    meaning = np.zeros(len(first), np.int64)
-    for code in used.tolist():
-        begin, end = np.searchsorted(ordered, first[code]), np.searchsorted(ordered, first[code], "right")
-        labels = sorted({str(names[one]) for one in label[order[begin:end]].tolist()})
-        meaning[code] = vocabulary["+".join(labels)]
-    return (covered, meaning[shape]), list(vocabulary)
 
 
 def _of_tags(
@@ -406,12 +356,14 @@ def _of_spans(
     end = np.concatenate([corpus.end for corpus in corpora])
     label = _labels(corpora)
     length = np.zeros(len(documents), np.int64)
+    textless = 0
     if asked.units == TOKEN:
         start, end, length = in_tokens(texts, (document, start, end), list(documents))
     else:
         np.maximum.at(length, document, end)
         known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
         length = np.maximum(length, known)
+        textless = int((length - known).sum())
     from nerkit.scorers.spans.absent_fields import check_labels
 
     warnings = [*check_labels(corpora), *(note for corpus in corpora for note in corpus.warnings)]
@@ -430,6 +382,7 @@ def _of_spans(
         asked.units == TOKEN,
         notes,
         text_of(texts, tokens=asked.units == TOKEN),
+        textless=textless,
     ).once()
 
 

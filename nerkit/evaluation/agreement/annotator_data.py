@@ -5,12 +5,13 @@ from functools import cached_property
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, FloatArray
+from nerkit.algorithms.columns import NONE
 from nerkit.evaluation.agreement.annotations import Annotations, values
 from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.options import SPAN, TOKEN, AgreeRequest
 from nerkit.evaluation.facts import Facts, Size, form_of
 from nerkit.exceptions import UsageError
+from nerkit.ground.limits import MOST_ANNOTATOR_PAIRS
 from nerkit.results.conventions import EMPTY
 
 
@@ -71,14 +72,17 @@ class AnnotatorData:
 
     @property
     def empty(self) -> float:
-        """The value of 0/0."""
+        """The value of 0/0 in F1; coefficients that are 0/0 have none."""
         return EMPTY[self.asked.empty]
 
-    def weights(self, document: int | None) -> FloatArray:
-        """One choice of documents: all, or one."""
-        count = len(self.said.documents)
-        chosen: FloatArray = np.ones((1, count)) if document is None else np.eye(count)[[document]]
-        return chosen
+    def check_pairs(self, measure: str) -> None:
+        """Raise UsageError for a measure of more pairs of annotators than MOST_ANNOTATOR_PAIRS."""
+        count = len(self.names)
+        if count * (count - 1) // 2 > MOST_ANNOTATOR_PAIRS:
+            raise UsageError(
+                f"{measure} compares pairs of annotators, and {count:,} are more than "
+                f'{MOST_ANNOTATOR_PAIRS:,} pairs; measures="alpha" compares all of them at once'
+            )
 
     def note(self, where: str | None, text: str) -> None:
         """Warn of the whole once; *where* is None for a part of it, of which there is no warning."""

@@ -26,6 +26,8 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.agreement.paired_spans import PairedSpans
+from nerkit.exceptions import UsageError
+from nerkit.ground.limits import MOST_AGREEMENT_ROWS
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING, Row
 
@@ -52,6 +54,7 @@ class Annotators(AnnotatorData):
             *(range(len(self.said.documents)) if DOCUMENT in self.asked.by else ()),
             None,
         ]
+        self._check_rows(measure, len(documents) * len(labels))
         for document in documents:
             for label in labels:
                 if label is not None and document is not None and not {LABEL, DOCUMENT} <= set(self.asked.by):
@@ -60,6 +63,21 @@ class Annotators(AnnotatorData):
                     for pair in combinations(range(len(self.names)), 2):
                         yield self.row(measure, label, document, pair)
                 yield self.row(measure, label, document, None)
+
+    def _check_rows(self, measure: str, count: int) -> None:
+        """Raise UsageError for more rows of a measure than MOST_AGREEMENT_ROWS."""
+        if PAIR in self.asked.by and measure not in OF_UNITS:
+            count *= len(self.pairs) + 1
+        if count > MOST_AGREEMENT_ROWS:
+            raise UsageError(
+                f"{measure}: {' times '.join(self.asked.by)} is {count:,} rows, more than "
+                f"{MOST_AGREEMENT_ROWS:,}; ask for fewer of them, or for fewer labels (labels=…)"
+            )
+
+    @property
+    def width(self) -> int:
+        """The number of different values, if any measure that was asked for is of items; else 0."""
+        return len(self.values.labels) if "values" in self.__dict__ else 0
 
     @cached_property
     def labels(self) -> list[str]:

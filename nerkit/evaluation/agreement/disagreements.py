@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.keys import distinct, groups
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.annotators import Annotators
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values
@@ -211,8 +212,9 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
     """Alpha, and what the repair of each label gains."""
     counts = ItemCounts(values)
     size = len(values.labels)
-    wrong, of_labels = (part.sum(axis=0) for part in counts.pairable)
-    before = _alpha(float(wrong), of_labels)
+    wrong, of_labels = counts.pairable[0].sum(), counts.pairable[1].of_labels()
+    n, squares = float(of_labels.sum()), float((of_labels * of_labels).sum())
+    before = _alpha(float(wrong), n, squares)
     said = values.value[:, items]
     given = (said != NONE).sum(axis=0)
     votes = np.stack([((said == own) & (own != NONE)).sum(axis=0) for own in said]) if len(said) else said
@@ -220,27 +222,33 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
     alphabet = np.empty(size, np.int64)
     alphabet[np.argsort(np.array(values.labels))] = np.arange(size)
     rows = []
-    for code, label in enumerate(values.labels):
-        with_it = np.flatnonzero((said == code).any(axis=0))
-        if label == OUTSIDE or not len(with_it):
+    place, codes = np.nonzero(said.T != NONE)[0], said.T[said.T != NONE]
+    key = distinct(codes * len(items) + place)  # the items on which anybody said a label, label by label
+    for own in groups(key // max(len(items), 1)):
+        with_it, code = key[own] % len(items), int(key[own[0]]) // len(items)
+        label = values.labels[code]
+        if label == OUTSIDE:
             continue
         part = said[:, with_it]
         rank = (2 * votes[:, with_it] + (part == code)) * (size + 1) + size - alphabet[part]
         best = np.where(part == NONE, -1, rank).argmax(axis=0)
         chosen = part[best, np.arange(len(with_it))]
-        removed = np.bincount(part[part != NONE], minlength=size)
-        added = np.bincount(chosen, given[with_it], size)
-        after = _alpha(float(wrong - own_wrong[with_it].sum()), of_labels - removed + added)
+        changed, removed = np.unique(part[part != NONE], return_counts=True)
+        added = np.bincount(np.searchsorted(changed, chosen), given[with_it], len(changed))
+        then = of_labels[changed] - removed + added
+        more = float((then * then).sum() - (of_labels[changed] * of_labels[changed]).sum())
+        after = _alpha(float(wrong - own_wrong[with_it].sum()), n, squares + more)
         gain = None if after is None or before is None else after - before
         rows.append(DisagreementRow(label=label, items=len(with_it), alpha=after, gain=gain))
     rows.sort(key=lambda row: (-np.inf if row["gain"] is None else -row["gain"], row["label"]))
     return before, rows
 
 
-def _alpha(wrong: float, of_labels: Any) -> float | None:
-    """Krippendorff's alpha of a sum of disagreements and of the pairable values of each label."""
-    n = float(of_labels.sum())
-    chance = n * n - float((of_labels * of_labels).sum())
+def _alpha(wrong: float, n: float, squares: float) -> float | None:
+    """Krippendorff's alpha; *wrong* is the sum of disagreements, *n* the number of pairable values, *squares*
+    the sum of the squared number of each label.
+    """
+    chance = n * n - squares
     return None if chance <= 0 else 1 - max(wrong, 0.0) * (n - 1) / chance
 
 

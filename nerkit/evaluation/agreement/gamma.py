@@ -13,33 +13,53 @@ what is left, larger ones by a linear program, which as a rule takes whole tuple
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
 from nerkit.evaluation.agreement.options import SHUFFLE
+from nerkit.exceptions import UsageError
+from nerkit.ground.limits import MOST_TUPLES, MOST_UNIT_PAIRS, TUPLES, UNIT_PAIRS
 
 SMALL = 14  # units of a component that is solved without the integer program
+FEW = 64  # units of which all pairs are looked at
 FEWEST = 1e-9
 SOLVED = 0  # how the solver calls a program that it has solved
 TRIES = 200  # random offsets that are tried before one may lie near another one
 
 
 class UnitSet(NamedTuple):
-    """The units of a document: annotator (from 0), start, end and label of each, and how many annotators."""
+    """The units of a document: annotator (from 0), start, end and label of each; the number of annotators;
+    the id of the document.
+    """
 
     annotator: IntArray
     start: FloatArray
     end: FloatArray
     label: IntArray
     annotators: int
+    document: str = ""
 
     @property
     def per_annotator(self) -> float:
         """The mean number of units of an annotator."""
         return len(self.start) / self.annotators
+
+
+class UnitPairs(NamedTuple):
+    """Pairs of units of different annotators, the first before the second: ascending, and how they differ."""
+
+    first: IntArray
+    second: IntArray
+    difference: FloatArray
+
+    def take(self, rows: BoolArray) -> "UnitPairs":
+        """Some of the pairs."""
+        return UnitPairs(self.first[rows], self.second[rows], self.difference[rows])
 
 
 class UnitTuples(NamedTuple):
@@ -67,20 +87,21 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
     if not size:
         return Aligned(0.0, 0.0)
     pairs = units.annotators * (units.annotators - 1) // 2
-    difference = _differences(units, weights)
-    near = (difference <= pairs + 1) & (units.annotator[:, np.newaxis] != units.annotator)
+    near = _near(units, weights, pairs + units.annotators - 1)
     if units.annotators == 2:
-        best = _assigned(units, difference, near)
+        best = size - _gain(units, near)
         return Aligned(best, best)
-    component = _components(near)
-    tuples = _tuples(units.annotator, difference, pairs, component)
+    component = _components(near.take(near.difference <= pairs + 1), size)
+    tuples = _tuples(units, near, pairs, component)
     of_tuple, numbers = component[tuples.members[:, 0]], np.unique(component)
     borders = np.searchsorted(of_tuple, [*numbers.tolist(), size]).tolist()
     total, least = 0.0, 0.0
-    for number, begin, end in zip(numbers.tolist(), borders, borders[1:], strict=False):
+    order = np.argsort(component, kind="stable")
+    first = np.searchsorted(component[order], [*numbers.tolist(), size]).tolist()
+    for k, (begin, end) in enumerate(pairwise(borders)):
         part = Aligned(1.0, 1.0)
         if end - begin > 1:
-            rows = np.flatnonzero(component == number)
+            rows = order[first[k] : first[k + 1]]
             own = UnitTuples(tuples.members[begin:end], tuples.price[begin:end])
             part = _component(rows, own, limit)
         total += part.cost
@@ -88,34 +109,77 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
     return Aligned(total, least)
 
 
-def _differences(units: UnitSet, weights: tuple[float, float]) -> FloatArray:
-    """The differences of every two units, shape (units, units)."""
+def _near(units: UnitSet, weights: tuple[float, float], bound: float) -> UnitPairs:
+    """The pairs of units of different annotators that differ by less than *bound*; no tuple of a best
+    alignment holds another pair.
+
+    The position is (|start - start| + |end - end|) / (length + length), squared, and the sum at least the
+    distance of the middles: units are near only if stretches around these overlap, as long as their lengths.
+    """
+    first, second = _candidates(units, (bound / weights[0]) ** 0.5 if weights[0] else np.inf)
     length = units.end - units.start
-    apart = np.abs(units.start[:, np.newaxis] - units.start) + np.abs(units.end[:, np.newaxis] - units.end)
-    position = (apart / (length[:, np.newaxis] + length)) ** 2
-    label = (units.label[:, np.newaxis] != units.label).astype(float)
-    difference: FloatArray = weights[0] * position + weights[1] * label
-    return difference
+    apart = np.abs(units.start[first] - units.start[second]) + np.abs(units.end[first] - units.end[second])
+    position = (apart / (length[first] + length[second])) ** 2
+    label = (units.label[first] != units.label[second]).astype(float)
+    found = UnitPairs(first, second, weights[0] * position + weights[1] * label)
+    return found.take(found.difference < bound)
 
 
-def _assigned(units: UnitSet, difference: FloatArray, near: BoolArray) -> float:
-    """The cost of the best alignment of two annotators: a pair gains 2 - difference against units alone."""
-    first = np.flatnonzero(units.annotator == 0)
-    second = np.flatnonzero(units.annotator == 1)
-    row, column = np.nonzero(near[np.ix_(first, second)])
-    gain = 2 - difference[first[row], second[column]]
-    kept = gain > FEWEST
-    row, column, gain = row[kept], column[kept], gain[kept]
-    chosen = best_matching(row, column, gain)
-    return float(len(units.start) - gain[chosen].sum())
+def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
+    """Pairs of units of different annotators whose stretches of *reach* times their lengths overlap; of few
+    units all pairs. Raises UsageError for more than MOST_UNIT_PAIRS.
+    """
+    size = len(units.start)
+    if size <= FEW:
+        first, second = np.nonzero(np.triu(units.annotator[:, np.newaxis] != units.annotator))
+        return first, second
+    middle, length = units.start + units.end, units.end - units.start
+    low, high = middle.min() - 1, middle.max() + 1
+    stretch = reach * length if np.isfinite(reach) else np.full(size, high - low)
+    start = np.floor(np.maximum(middle - stretch, low)).astype(np.int64)
+    end = np.ceil(np.minimum(middle + stretch, high)).astype(np.int64) + 1
+    rows = [np.flatnonzero(units.annotator == one) for one in range(units.annotators)]
+    sides = [Intervals(np.zeros(len(own), np.int64), start[own], end[own]) for own in rows]
+    which = list(combinations(range(units.annotators), 2))
+    count = sum(int(count_overlaps(sides[i], sides[j]).sum()) for i, j in which)
+    if count > max(MOST_UNIT_PAIRS, UNIT_PAIRS * size):
+        raise _crowded(units, f"{count:,} pairs of units")
+    found = [
+        (rows[i][one], rows[j][other])
+        for i, j in which
+        for one, other, _ in overlapping_pairs(sides[i], sides[j])
+    ]
+    one, other = (np.concatenate(column) for column in zip(*found, strict=True)) if found else rows[:2]
+    first, second = np.minimum(one, other), np.maximum(one, other)
+    order = np.lexsort((second, first))
+    return first[order], second[order]
 
 
-def _components(near: BoolArray) -> IntArray:
+def _crowded(units: UnitSet, what: str) -> UsageError:
+    """The error of a document with too many units that are near each other."""
+    return UsageError(
+        f"gamma: document {units.document!r} has {what} that may be aligned, as its {len(units.start):,} "
+        'units overlap; measures="f1" compares spans without aligning them'
+    )
+
+
+def _gain(units: UnitSet, near: UnitPairs) -> float:
+    """The gain of the best alignment of two annotators over units alone: 2 - difference for each pair."""
+    gain = 2 - near.difference
+    near, gain = near.take(gain > FEWEST), gain[gain > FEWEST]
+    if len(gain) < 2:
+        return float(gain.sum())
+    turned = units.annotator[near.first] == 1
+    one = np.where(turned, near.second, near.first)
+    chosen = best_matching(one, near.first + near.second - one, gain)
+    return float(gain[chosen].sum())
+
+
+def _components(near: UnitPairs, size: int) -> IntArray:
     """The first of the units that tuples can join with each unit, directly or through others."""
-    size = len(near)
     component = np.arange(size)
     before = np.empty(0, np.int64)
-    row, column = np.nonzero(near)
+    row, column = np.concatenate([near[:2], near[1::-1]], axis=1)
     while not np.array_equal(component, before):
         before = component.copy()
         np.minimum.at(component, row, component[column])
@@ -150,39 +214,46 @@ def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned
     return Aligned(whole, whole)
 
 
-def _tuples(annotator: IntArray, difference: FloatArray, pairs: int, component: IntArray) -> UnitTuples:
+def _tuples(units: UnitSet, near: UnitPairs, pairs: int, component: IntArray) -> UnitTuples:
     """The tuples that a best alignment can have, and their costs, component by component.
 
     A tuple of k units costs no less than without one of them, and that one alone, where the latter differs
     from the others by P + k - 1 in sum, P being the number of pairs of annotators: it is left out. Tuples of
     k units are those of k - 1 with each later unit of another annotator.
+
+    Raises UsageError for more than MOST_TUPLES.
     """
-    size = len(annotator)
-    annotators = int(annotator.max()) + 1
-    joined = (difference < pairs + annotators - 1) & (annotator[:, np.newaxis] != annotator)
-    later, next_unit = np.nonzero(np.triu(joined, 1))  # pairs of units that a tuple can hold, row by row
-    border = np.searchsorted(later, np.arange(size + 1))
+    size, annotators = len(units.start), units.annotators
+    border = np.searchsorted(near.first, np.arange(size + 1))
+    key = near.first * size + near.second
     members = np.arange(size)[:, np.newaxis]
     sums = np.zeros((size, 1))  # how much each member differs from the others, shape (tuples, k)
-    levels = []
+    levels, found = [], 0
     for count in range(1, annotators + 1):
         kept = np.ones(len(members), bool) if count == 1 else sums.max(axis=1) < pairs + count - 1
         price = (_in_order(sums[kept]) / 2 + pairs - count * (count - 1) // 2) / pairs
         filled = np.full((len(price), annotators), -1)
         filled[:, :count] = members[kept]
         levels.append((filled, price))
+        if count == annotators:
+            break
         last = members[:, -1]
         choices = border[last + 1] - border[last]
+        found += int(choices.sum())
+        if found > max(MOST_TUPLES, TUPLES * size):
+            raise _crowded(units, f"more than {found:,} tuples of units")
         before = np.repeat(np.arange(len(members)), choices)  # the tuple that grows, and by which unit
         step = np.arange(len(before)) - np.repeat(np.cumsum(choices) - choices, choices)
-        unit = next_unit[border[last][before] + step]
-        fits = joined[members[before], unit[:, np.newaxis]].all(axis=1)
-        before, unit = before[fits], unit[fits]
-        own = difference[unit[:, np.newaxis], members[before]]
+        place = border[last][before] + step
+        pair = members[before] * size + near.second[place][:, np.newaxis]
+        where = np.minimum(np.searchsorted(key, pair), len(key) - 1)
+        fits = (key[where] == pair).all(axis=1) if len(key) else np.zeros(0, bool)
+        before, unit = before[fits], near.second[place[fits]]
+        own = near.difference[where[fits]]
         sums = np.column_stack([sums[before] + own, _in_order(own)])
         members = np.column_stack([members[before], unit])
-        near = sums.max(axis=1) < pairs + annotators - 1
-        members, sums = members[near], sums[near]
+        close = sums.max(axis=1) < pairs + annotators - 1
+        members, sums = members[close], sums[close]
     members, price = (np.concatenate(column) for column in zip(*levels, strict=True))
     order = np.lexsort((*-np.where(members < 0, size, members).T[::-1], component[members[:, 0]]))
     return UnitTuples(members[order], price[order])
@@ -286,7 +357,7 @@ class Sampler:
 def _joined(parts: Sequence[tuple[Any, ...]], like: UnitSet) -> UnitSet:
     """The units of several annotators as one set."""
     annotator, start, end, label = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return UnitSet(annotator, start, end, label, like.annotators)
+    return UnitSet(annotator, start, end, label, like.annotators, like.document)
 
 
 def _offset(

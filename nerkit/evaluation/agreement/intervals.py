@@ -1,6 +1,9 @@
 """Intervals of agreement: a percentile bootstrap over documents."""
 
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -8,9 +11,14 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement.annotators import Annotators
 from nerkit.evaluation.agreement.measured import MeasuredPairs
 from nerkit.evaluation.agreement.options import EVERYBODY, MEASURES
+from nerkit.exceptions import plural
 from nerkit.results.result import Result
-from nerkit.results.rows import EVERYTHING
+from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended
+from nerkit.stats.units import check_size
+
+CELLS = 1 << 21  # numbers of documents or labels in choices that are in memory at once
+Resampled = Callable[[FloatArray], FloatArray]  # the value of a row for choices of documents
 
 
 def with_intervals(
@@ -21,49 +29,82 @@ def with_intervals(
 ) -> Result:
     """The result with `value_low` and `value_high` of a percentile bootstrap over documents; *how* is the
     number of resamples and the seed. Rows of one document have none.
+
+    Raises UsageError for more rows of a measure than there may be statistics of.
     """
-    resamples, seed = how
     whole, measured = parts
     sizes = [0 if whole is None else len(whole.said.documents), 0 if measured is None else measured.size]
-    drawn = [_drawn(size, resamples, seed) for size in sizes]
     warnings = list(result.warnings)
     if max(sizes) < 2:
         warnings.append(f"{max(sizes)} document: nothing to resample, so there are no intervals")
-    bounds: list[dict[str, float | None]] = []
-    for row in result.rows:
-        ends: tuple[float | None, float | None] = None, None
-        own = (
+    families: list[dict[int, Resampled]] = [{}, {}]
+    for place, row in enumerate(result.rows):
+        if row.cut[0] != EVERYTHING:
+            continue
+        if (
             measured is not None
             and row.measure in measured.called
             and (whole is None or row.measure not in MEASURES)
-        )
-        if row.cut[0] == EVERYTHING and sizes[own] > 1:
-            if own and measured is not None:
-                values_of = measured.resampled(row, drawn[1])
-            elif whole is not None:
-                label = None if row.label == "*" else row.label
-                pair = None if row.system == EVERYBODY else whole.pairs[row.system]
-                values_of = whole.resampled(row.measure, label, pair, drawn[0])
-            ends = _ends(values_of, level)
-        bounds.append(dict(zip(("value_low", "value_high"), ends, strict=True)))
-    stated = {"confidence": f"{level:g}", "resamples": str(resamples), "seed": str(seed), "unit": "document"}
+        ):
+            families[1][place] = partial(measured.resampled, row)
+        elif whole is not None:
+            families[0][place] = _of_annotators(whole, row)
+    values: dict[int, FloatArray] = {}
+    for size, family in zip(sizes, families, strict=True):
+        if size > 1:
+            for measure, count in Counter(result.rows[place].measure for place in family).items():
+                check_size(measure, count, size, "document")
+            values |= _values(family, size, 0 if whole is None else whole.width, how)
+    bounds = [_bounds(values.get(place), level) for place in range(len(result.rows))]
+    warnings += _undefined(result.rows, values)
+    stated = {"confidence": f"{level:g}", "resamples": str(how[0]), "seed": str(how[1]), "unit": "document"}
     stated = {name: value for name, value in stated.items() if f"|{name}:{value}|" not in result.signature}
     told = extended(result.signature, stated)
     return replace(result, added=tuple(bounds), signature=told, warnings=tuple(warnings))
 
 
-def _drawn(size: int, resamples: int, seed: int) -> FloatArray:
-    """How often each of some documents is drawn, shape (resamples, documents)."""
-    if not size:
-        return np.zeros((resamples, 0))
-    drawn = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), resamples)
-    return drawn.astype(float)
+def _of_annotators(whole: Annotators, row: Row) -> Resampled:
+    """The function from choices of documents to the values of a row of annotators."""
+    label = None if row.label == "*" else row.label
+    pair = None if row.system == EVERYBODY else whole.pairs[row.system]
+    return partial(whole.resampled, row.measure, label, pair)
 
 
-def _ends(values_of: FloatArray, level: float) -> tuple[float | None, float | None]:
+def _values(
+    family: Mapping[int, Resampled], size: int, width: int, how: tuple[int, int]
+) -> dict[int, FloatArray]:
+    """The place of a row -> its value for each choice of *size* documents; so many choices are drawn at once
+    that the numbers of *width* labels in each fit in memory.
+    """
+    resamples, seed = how
+    chance, shares = np.random.default_rng(seed), np.full(size, 1 / size)
+    step = max(1, CELLS // max(size, width))
+    found: dict[int, list[FloatArray]] = {place: [] for place in family}
+    for begin in range(0, resamples, step):
+        weights = chance.multinomial(size, shares, min(step, resamples - begin)).astype(float)
+        for place, resampled in family.items():
+            found[place].append(resampled(weights))
+    return {place: np.concatenate(parts) for place, parts in found.items()}
+
+
+def _undefined(rows: Sequence[Row], values: Mapping[int, FloatArray]) -> Iterator[str]:
+    """A warning that counts the rows with choices of documents in which they have no value."""
+    counts = {place: int(np.isnan(found).sum()) for place, found in values.items()}
+    affected = [place for place, count in counts.items() if 0 < count < len(values[place])]
+    if affected:
+        most = max(affected, key=counts.__getitem__)
+        row, number = rows[most], f"{counts[most]:,} of {len(values[most]):,}"
+        label = "" if row.label == "*" else f" of {row.label}"
+        yield (
+            f"0/0 in resamples of {plural(len(affected), 'row')}, left out; "
+            f"most often in {row.measure}{label}: {number}"
+        )
+
+
+def _bounds(values: FloatArray | None, level: float) -> dict[str, float | None]:
     """The ends of the interval of resampled values; None where none is defined."""
-    known = values_of[~np.isnan(values_of)]
+    known = np.empty(0) if values is None else values[~np.isnan(values)]
     if not len(known):
-        return None, None
+        return {"value_low": None, "value_high": None}
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    return {"value_low": float(low), "value_high": float(high)}

@@ -8,11 +8,12 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement import items
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
-from nerkit.evaluation.agreement.items import Coefficient, ItemCounts
+from nerkit.evaluation.agreement.items import EVERY, Coefficient, ItemCounts
 from nerkit.evaluation.agreement.value import AgreementValue
 
 OF_PAIRS = ("kappa", "kappa-multi", "observed")
-NOWHERE = -2  # the place of a label that no item has
+OF_COMPLETE = ("fleiss", "pi")
+Pair = tuple[int, int] | None  # of annotators; None: all of them
 
 
 @dataclass(frozen=True)
@@ -21,70 +22,90 @@ class ItemCoefficients:
 
     whole: AnnotatorData
 
-    def counted(self, label: str | None) -> ItemCounts:
-        """The counts for coefficients of a label against all others."""
-        if label not in self._counts:
-            known = self.whole.values.labels
-            place = None if label is None else known.index(label) if label in known else NOWHERE
-            self._counts[label] = ItemCounts(self.whole.values, place)
-        return self._counts[label]
-
     @cached_property
-    def _counts(self) -> dict[str | None, ItemCounts]:
+    def _counts(self) -> dict[tuple[Pair, bool], ItemCounts]:
         return {}
 
+    @cached_property
+    def _found(self) -> dict[tuple[str, int | None, Pair, bool], Coefficient]:
+        return {}
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in reversed(list(enumerate(self.whole.values.labels)))}
+
+    def _place(self, label: str | None) -> int | None:
+        """The place of a label, behind all of them if no item has it."""
+        return None if label is None else self._places.get(label, len(self.whole.values.labels))
+
+    def counted(self, pair: Pair, *, by_document: bool) -> ItemCounts:
+        """The counts of all annotators or of a pair, by document, or of all documents as one."""
+        if (pair, by_document) not in self._counts:
+            values = self.whole.values
+            if pair is not None:
+                values = replace(values, value=values.value[list(pair)])
+            if not by_document:
+                values = replace(values, documents=["*"], document=np.zeros_like(values.document))
+            self._counts[pair, by_document] = ItemCounts(values)
+        return self._counts[pair, by_document]
+
     def coefficient(
-        self, measure: str, label: str | None, weights: FloatArray, pair: tuple[int, int] | None
+        self, measure: str, place: int | None, counts: ItemCounts, weights: FloatArray | None = None
     ) -> Coefficient:
-        """The coefficient of choices of documents, of all annotators or of a pair."""
-        counts = self.counted(label)
-        if pair is not None:
-            chosen = replace(self.whole.values, value=self.whole.values.value[list(pair)])
-            counts = ItemCounts(chosen, counts.label)
+        """The coefficient of the label in a place, of choices of documents (None: of each document).
+
+        Raises UsageError for too many pairs of annotators.
+        """
         if measure == "alpha":
-            return counts.alpha(weights)
-        if measure in ("fleiss", "pi"):
-            return counts.fleiss(weights)
-        pairs = counts.kappa(weights)
+            return counts.alpha(weights, place)
+        if measure in OF_COMPLETE:
+            return counts.fleiss(weights, place)
+        self.whole.check_pairs(measure)
+        pairs = counts.kappa(weights, place)
         if measure == "kappa-multi":
             return items.multi(pairs)
-        both = items.mean(pairs, self.whole.empty)
+        both = items.mean(pairs, np.nan)
         return both if measure == "kappa" else both._replace(value=both.observed)
 
-    def value(
-        self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None
-    ) -> AgreementValue:
+    def value(self, measure: str, label: str | None, document: int | None, pair: Pair) -> AgreementValue:
         """A coefficient of values."""
-        one = Coefficient(
-            *(column[0] for column in self.coefficient(measure, label, self.whole.weights(document), pair))
+        counts, place, at = (
+            self.counted(pair, by_document=document is not None),
+            self._place(label),
+            document or 0,
         )
+        if place is not None and document is None:
+            place, at = EVERY, place
+        key = (measure, place, pair, document is not None)
+        if key not in self._found:
+            self._found[key] = self.coefficient(measure, place, counts)
+        one = Coefficient(*(column[at] for column in self._found[key]))
         where = "" if document is None and label is None and pair is None else None
-        if measure in ("fleiss", "pi") and not self.counted(label).complete:
-            self.whole.note(
-                where, f"{measure}: items have different numbers of values, so it does not exist; see alpha"
-            )
-            value: float | None = None
+        complete = measure not in OF_COMPLETE or self.counted(None, by_document=False).complete
+        value = None if np.isnan(one.value) or not complete else float(one.value)
+        if not complete:
+            text = f"{measure}: items have different numbers of values, so it does not exist; see alpha"
+            self.whole.note(where, text)
         elif not one.items:
             self.whole.note(where, f"{measure}: no two annotators have an item in common; it has no value")
-            value = None
-        elif np.isnan(one.value):
-            self.whole.note(
-                where, f"{measure}: 0/0, only one value occurs; counted as {self.whole.asked.empty} (empty=…)"
-            )
-            value = self.whole.empty
-        else:
-            value = float(one.value)
-        if measure in OF_PAIRS and where is not None and value is not None:
-            parts = self.counted(label).kappa(self.whole.weights(document))
-            if not all(part.items[0] for part in parts):
-                self.whole.note(where, f"{measure}: pairs of annotators without common items are left out")
+        elif value is None:
+            self.whole.note(where, f"{measure}: all values are equal, by chance too (0/0); it has no value")
+        elif where is not None and measure in OF_PAIRS:
+            self._note_pairs(measure, counts)
         numbers = {"observed": one.observed, "expected": one.expected}
         extra = {name: None if np.isnan(number) else float(number) for name, number in numbers.items()}
         count = len(self.whole.names) if pair is None else 2
         return AgreementValue(value, extra | {"items": int(one.items), "annotators": count})
 
-    def resampled(
-        self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
-    ) -> FloatArray:
+    def _note_pairs(self, measure: str, counts: ItemCounts) -> None:
+        """Warn of pairs of annotators that a mean leaves out."""
+        parts = counts.kappa(None)
+        if not all(part.items[0] for part in parts):
+            self.whole.note("", f"{measure}: pairs of annotators without common items are left out")
+        if measure == "kappa" and any(part.items[0] and np.isnan(part.value[0]) for part in parts):
+            self.whole.note("", "kappa: pairs of annotators who only gave one value are left out (0/0)")
+
+    def resampled(self, measure: str, label: str | None, pair: Pair, weights: FloatArray) -> FloatArray:
         """The coefficient of values for choices of documents, shape (choices,); nan is undefined."""
-        return self.coefficient(measure, label, weights, pair).value
+        counts = self.counted(pair, by_document=True)
+        return self.coefficient(measure, self._place(label), counts, weights).value

@@ -15,6 +15,7 @@ from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import InputError, UsageError
+from nerkit.ground.limits import MOST_VALUES
 
 OUTSIDE = "O"
 ONCE = "each annotator gives an item one label"
@@ -66,7 +67,7 @@ def selected(values: Values, selection: Selection) -> Values:
 def values_of(said: Iterable[Said], source: str) -> Values:
     """The values that annotators gave, in the order of their first ones.
 
-    Raises InputError if an annotator gave an item two.
+    Raises InputError if an annotator gave an item two, and for more than MOST_VALUES places for values.
     """
     items, annotators = Vocabulary(), Vocabulary()
     given = dict[tuple[int, int], str | None]()
@@ -76,6 +77,11 @@ def values_of(said: Iterable[Said], source: str) -> Values:
             problem = f"{one.annotator} said something of item {one.item!r} before"
             raise InputError(problem, source=source, line=one.line, remedy=ONCE)
         given[key] = one.label
+    if len(annotators) * len(items) > MOST_VALUES:
+        problem = (
+            f"{len(annotators):,} annotators times {len(items):,} items are more than {MOST_VALUES:,} values"
+        )
+        raise InputError(problem, source=source, remedy="leave out annotators of few items")
     column = Column.of(given.values())
     value = np.full((len(annotators), len(items)), NONE, np.int64)
     if given:

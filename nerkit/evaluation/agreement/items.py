@@ -6,9 +6,11 @@ taken any number of times, is a function of sums (`scores`).
     two annotators, 50 items: 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no
     observed .70, expected .5 * .6 + .5 * .4 = .50, kappa .40
     pooled .55 yes: expected .505, pi .394; disagreement .30 of .495 * 100 / 99, alpha .40
+
+Only the labels that a document has are stored for it (`Shares`), as there may be as many labels as documents.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -17,7 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import DENSE, join
 from nerkit.evaluation.agreement.item_values import Values
+
+EVERY = -1  # all labels, each against all others, in the place of one
+TINY = 1e-12
 
 
 class Coefficient(NamedTuple):
@@ -32,139 +38,266 @@ class Coefficient(NamedTuple):
     items: FloatArray
 
 
+class Shares(NamedTuple):
+    """A number for each label of each document, where it is not 0.
+
+    key     label * documents + document, ascending;  number   of each key
+    documents, labels   how many there are
+    """
+
+    key: IntArray
+    number: FloatArray
+    documents: int
+    labels: int
+
+    @staticmethod
+    def of(key: IntArray, number: FloatArray | None, documents: int, labels: int) -> "Shares":
+        """The sums of the numbers (1 for each) of equal keys."""
+        if documents * labels <= DENSE * len(key):
+            total = np.bincount(key, number, documents * labels)
+            used = np.flatnonzero(total)
+            return Shares(used, total[used].astype(float), documents, labels)
+        used, place = np.unique(key, return_inverse=True)
+        return Shares(used, np.bincount(place, number, len(used)).astype(float), documents, labels)
+
+    @staticmethod
+    def together(parts: Sequence["Shares"]) -> "Shares":
+        """The sums of several ones."""
+        keys, numbers = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:2])
+        return Shares.of(keys, numbers, *parts[0][2:])
+
+    def of_documents(self, label: int | None = None) -> FloatArray:
+        """The sum over all labels, or the number of one, for each document; of EVERY label that of a single
+        document, and 0 of one that nobody gave.
+        """
+        if label is None:
+            return np.bincount(self.key % self.documents, self.number, self.documents).astype(float)
+        if label == EVERY:
+            every = np.zeros(self.labels + 1)
+            every[self.key] = self.number
+            return every
+        begin, end = np.searchsorted(self.key, [label * self.documents, (label + 1) * self.documents])
+        found = np.zeros(self.documents)
+        found[self.key[begin:end] - label * self.documents] = self.number[begin:end]
+        return found
+
+    def of_labels(self) -> FloatArray:
+        """The sum over all documents for each label."""
+        return np.bincount(self.key // self.documents, self.number, self.labels).astype(float)
+
+    def times(self, other: "Shares", weights: FloatArray | None) -> FloatArray:
+        """The sum over labels of the product with *other*, for each choice of documents."""
+        if weights is None:
+            one, two = join(self.key, other.key)
+            product = self.number[one] * other.number[two]
+            return np.bincount(self.key[one] % self.documents, product, self.documents).astype(float)
+        left = self.weighted(weights)
+        product = left * (left if other is self else other.weighted(weights))
+        total: FloatArray = product.sum(axis=0)
+        return total
+
+    def weighted(self, weights: FloatArray) -> FloatArray:
+        """The numbers of labels in choices of documents, shape (labels, choices)."""
+        label, document = np.divmod(self.key, self.documents)
+        if len(weights) == 1:
+            number = self.number * weights[0, document]
+            return np.bincount(label, number, self.labels)[:, np.newaxis].astype(float)
+        from scipy.sparse import csr_array
+
+        border = np.searchsorted(label, np.arange(self.labels + 1))
+        table = csr_array((self.number, document, border), shape=(self.labels, self.documents))
+        found: FloatArray = table @ weights.T
+        return found
+
+
+class Differing(NamedTuple):
+    """Items on which annotators may differ, and each value that any of them gave such an item.
+
+    items    the items
+    place    the place of the item of each value;  value   its code;  counts   how many annotators gave it
+    """
+
+    items: IntArray
+    place: IntArray
+    value: IntArray
+    counts: IntArray
+
+    @property
+    def given(self) -> FloatArray:
+        """The number of annotators that gave each item a value."""
+        return np.bincount(self.place, self.counts, len(self.items)).astype(float)
+
+    @property
+    def equal(self) -> FloatArray:
+        """The number of pairs of annotators that agree on each item."""
+        return np.bincount(self.place, self.counts * (self.counts - 1) / 2, len(self.items)).astype(float)
+
+
+class ValuesOfPair(NamedTuple):
+    """Two annotators: items of both by document, equal values of these, and the values of either on these."""
+
+    items: FloatArray
+    equal: Shares
+    left: Shares
+    right: Shares
+
+    def kappa(self, weights: FloatArray | None, label: int | None) -> Coefficient:
+        """Cohen's kappa, of one label against all others if it is given."""
+        if label is None:
+            n, equal = _sums(weights, self.items, self.equal.of_documents())
+            return _coefficient(equal, n, self.left.times(self.right, weights))
+        equal, left, right = (one.of_documents(label) for one in (self.equal, self.left, self.right))
+        equal = self.items - left - right + 2 * equal
+        n, equal, left, right = _sums(weights, self.items, equal, left, right)
+        return _coefficient(equal, n, left * right + (n - left) * (n - right))
+
+
 @dataclass(frozen=True)
 class ItemCounts:
-    """The sums of coefficients, by document; *label* is the place of one against all others, None for all
-    labels.
+    """The sums of coefficients, by document.
+
+    The *weights* of a coefficient say how often each document is taken, shape (choices, documents). None:
+    each document is a choice. A *label* is the place of a label that is compared with all others as one;
+    None: all labels are compared. With EVERY each label is a choice, if there is one document.
     """
 
     values: Values
-    label: int | None = None
-
-    @cached_property
-    def value(self) -> IntArray:
-        """The values, shape (annotators, items); of a label 1, of all others 0."""
-        if self.label is None:
-            return self.values.value
-        return np.where(self.values.value == NONE, NONE, self.values.value == self.label).astype(np.int64)
 
     @property
     def width(self) -> int:
         """The number of labels."""
-        return len(self.values.labels) if self.label is None else 2
+        return len(self.values.labels)
 
     @property
     def size(self) -> int:
         """The number of documents."""
         return len(self.values.documents)
 
-    @cached_property
-    def pairs(self) -> list[tuple[int, int]]:
-        """All pairs of annotators."""
-        return list(combinations(range(len(self.value)), 2))
-
     def per_document(self, numbers: FloatArray | None, items: IntArray | None = None) -> FloatArray:
         """The sum of numbers (1 for each) over the items of each document."""
         document = self.values.document if items is None else self.values.document[items]
         return np.bincount(document, numbers, self.size).astype(float)
 
-    def shares(self, value: IntArray, document: IntArray) -> FloatArray:
-        """The number of times each value stands in each document, shape (documents, labels)."""
-        return (
-            np.bincount(document * self.width + value, minlength=self.size * self.width)
-            .reshape(self.size, self.width)
-            .astype(float)
-        )
+    def shares(self, value: IntArray, document: IntArray) -> Shares:
+        """The number of times each value stands in each document."""
+        return Shares.of(value * self.size + document, None, self.size, self.width)
 
     @cached_property
     def complete(self) -> bool:
         """Whether every annotator gave every item a value."""
-        return bool((self.value != NONE).all())
+        return bool((self.values.value != NONE).all())
 
     @cached_property
-    def of_annotator(self) -> list[FloatArray]:
-        """The values of each annotator, if all items have one, shape (documents, labels)."""
-        return [self.shares(value, self.values.document) for value in self.value]
+    def of_annotator(self) -> list[Shares]:
+        """The values of each annotator, if all items have one."""
+        return [self.shares(value, self.values.document) for value in self.values.value]
 
     @cached_property
-    def of_pairs(self) -> list[tuple[FloatArray, FloatArray, FloatArray, FloatArray]]:
-        """Of each pair, by document: items of both, equal ones, and the values of either on these."""
-        found = []
-        for one, other in self.pairs:
-            left, right = self.value[one], self.value[other]
-            if self.complete:
-                equal = self.per_document((left == right).astype(float))
-                found.append(
-                    (self.per_document(None), equal, self.of_annotator[one], self.of_annotator[other])
-                )
-                continue
-            items = np.flatnonzero((left != NONE) & (right != NONE))
-            document = self.values.document[items]
-            equal = self.per_document((left[items] == right[items]).astype(float), items)
-            shares = [self.shares(side[items], document) for side in (left, right)]
-            found.append((self.per_document(None, items), equal, shares[0], shares[1]))
-        return found
+    def of_pairs(self) -> list[ValuesOfPair]:
+        """All pairs of annotators."""
+        return [self._pair(one, other) for one, other in combinations(range(len(self.values.value)), 2)]
+
+    def _pair(self, one: int, other: int) -> ValuesOfPair:
+        left, right = self.values.value[one], self.values.value[other]
+        document = self.values.document
+        if self.complete:
+            items, sides = self.per_document(None), [self.of_annotator[one], self.of_annotator[other]]
+        else:
+            both = np.flatnonzero((left != NONE) & (right != NONE))
+            left, right, document = left[both], right[both], document[both]
+            items, sides = (
+                self.per_document(None, both),
+                [self.shares(side, document) for side in (left, right)],
+            )
+        equal = left == right
+        return ValuesOfPair(items, self.shares(left[equal], document[equal]), *sides)
 
     @cached_property
-    def equal_pairs(self) -> FloatArray:
-        """The number of pairs of annotators that agree on each item."""
-        total = np.zeros(self.value.shape[1], np.int32)
-        for one, other in self.pairs:
-            equal = self.value[one] == self.value[other]
-            total += equal if self.complete else equal & (self.value[one] != NONE)
-        return total.astype(float)
+    def differing(self) -> Differing:
+        """The values of the items on which annotators may differ."""
+        value = self.values.value
+        alike = ((value == value[0]) | (value == NONE)).all(axis=0) & (value[0] != NONE)
+        items = np.flatnonzero(~alike)
+        annotator, place = np.nonzero(value[:, items] != NONE)
+        key, counts = np.unique(place * self.width + value[annotator, items[place]], return_counts=True)
+        place, said = np.divmod(key, max(self.width, 1))
+        return Differing(items, place, said, counts)
 
     @cached_property
-    def given(self) -> FloatArray:
-        """The number of annotators that gave each item a value."""
-        counts: FloatArray = (self.value != NONE).sum(axis=0).astype(float)
-        return counts
+    def pairable(self) -> tuple[FloatArray, Shares]:
+        """By document, of items with two values and more: disagreement, and the values."""
+        n, equal = self.differing.given, self.differing.equal
+        several = n >= 2
+        wrong = n[several] - 2 * equal[several] / (n[several] - 1)
+        disagreement = self.per_document(wrong, self.differing.items[several])
+        if self.complete and len(self.values.value) > 1:
+            return disagreement, Shares.together(self.of_annotator)
+        known = self.values.value != NONE
+        known &= known.sum(axis=0) >= 2
+        sides = zip(self.values.value, known, strict=True)
+        parts = [self.shares(own[used], self.values.document[used]) for own, used in sides]
+        return disagreement, Shares.together(parts)
 
     @cached_property
-    def pairable(self) -> tuple[FloatArray, FloatArray]:
-        """By document, of items with two values and more: disagreement, and values, (documents, labels)."""
-        if self.complete and len(self.value) > 1:
-            m = len(self.value)
-            wrong = self.per_document(m - 2 * self.equal_pairs / (m - 1))
-            return wrong, np.sum(self.of_annotator, axis=0)
-        several = np.flatnonzero(self.given >= 2)
-        n = self.given[several]
-        wrong = self.per_document(n - 2 * self.equal_pairs[several] / (n - 1), several)
-        rows = self.value[:, several]
-        document = np.broadcast_to(self.values.document[several], rows.shape)
-        used = rows != NONE
-        return wrong, self.shares(rows[used], document[used])
+    def pairable_wrong(self) -> Shares:
+        """By document and label, of items with two values and more: disagreement on one label."""
+        one = self.differing
+        n = one.given[one.place]
+        kept = n >= 2
+        n, counts, document = n[kept], one.counts[kept], self.values.document[one.items[one.place[kept]]]
+        wrong = 2 * counts * (n - counts) / (n - 1)
+        return Shares.of(one.value[kept] * self.size + document, wrong, self.size, self.width)
 
-    def kappa(self, weights: FloatArray) -> list[Coefficient]:
-        """Of each pair; *weights* has shape (choices, documents)."""
-        return [
-            _coefficient(weights @ equal, weights @ n, (weights @ left) * (weights @ right))
-            for n, equal, left, right in self.of_pairs
-        ]
+    def kappa(self, weights: FloatArray | None, label: int | None = None) -> list[Coefficient]:
+        """Of each pair."""
+        if weights is None and label is None:
+            return self._kappas
+        return [pair.kappa(weights, label) for pair in self.of_pairs]
 
-    def alpha(self, weights: FloatArray) -> Coefficient:
+    @cached_property
+    def _kappas(self) -> list[Coefficient]:
+        return [pair.kappa(None, None) for pair in self.of_pairs]
+
+    def alpha(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
         """Krippendorff's alpha for nominal values; observed and expected are agreements, 1 - D."""
-        wrong, values = (weights @ each for each in self.pairable)
-        n = values.sum(axis=1)
+        wrong, values = self.pairable
+        if label is None:
+            n, wrong = _sums(weights, values.of_documents(), wrong)
+            equal = values.times(values, weights)
+        else:
+            parts = values.of_documents(), values.of_documents(label), self.pairable_wrong.of_documents(label)
+            n, own, wrong = _sums(weights, *parts)
+            equal = own * own + (n - own) * (n - own)
         observed = _ratio(wrong, n)
-        expected = _ratio(n * n - (values * values).sum(axis=1), n * (n - 1))
+        expected = _ratio(n * n - equal, n * (n - 1))
         return Coefficient(1 - _ratio(observed, expected), 1 - observed, 1 - expected, n)
 
-    def fleiss(self, weights: FloatArray) -> Coefficient:
+    def fleiss(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
         """Fleiss' kappa; undefined where not every annotator gave every item a value."""
-        m = len(self.value)
-        items = weights @ self.per_document(None)
+        m, values = len(self.values.value), self.pairable[1]
+        items, own = _sums(weights, self.per_document(None), values.of_documents(label))
         if not self.complete:
-            none = np.full(len(weights), np.nan)
+            none = np.full(len(items), np.nan)
             return Coefficient(none, none, none, items)
-        observed = _ratio(weights @ self.per_document(2 * self.equal_pairs), items * m * (m - 1))
-        shares = weights @ np.sum(self.of_annotator, axis=0)
-        expected = _ratio((shares * shares).sum(axis=1), (items * m) ** 2)
+        if label is None:
+            unequal = self.per_document(m * (m - 1) - 2 * self.differing.equal, self.differing.items)
+            (equal,) = _sums(weights, m * (m - 1) * self.per_document(None) - unequal)
+            shares = values.times(values, weights)
+        else:
+            wrong = self.pairable_wrong.of_documents(label)
+            (equal,) = _sums(weights, (m - 1) * (m * self.per_document(None) - wrong))
+            shares = own * own + (items * m - own) ** 2
+        observed, expected = _ratio(equal, items * m * (m - 1)), _ratio(shares, (items * m) ** 2)
         return Coefficient(_ratio(observed - expected, 1 - expected), observed, expected, items)
 
 
+def _sums(weights: FloatArray | None, *columns: FloatArray) -> Iterable[FloatArray]:
+    """The sums of columns by document over each choice of documents, all of one length."""
+    return np.broadcast_arrays(*columns) if weights is None else [weights @ column for column in columns]
+
+
 def _coefficient(equal: FloatArray, n: FloatArray, product: FloatArray) -> Coefficient:
-    observed, expected = _ratio(equal, n), _ratio(product.sum(axis=1), n * n)
+    observed, expected = _ratio(equal, n), _ratio(product, n * n)
     return Coefficient(_ratio(observed - expected, 1 - expected), observed, expected, n)
 
 
@@ -173,9 +306,6 @@ def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
     zero = np.abs(bottom) < TINY
     quotient: FloatArray = np.where(zero, np.nan, top / np.where(zero, 1, bottom))
     return quotient
-
-
-TINY = 1e-12
 
 
 def mean(parts: Sequence[Coefficient], empty: float) -> Coefficient:

@@ -1,15 +1,32 @@
 """F1 of spans over pairs of annotators, with and without labels."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.columns import FloatArray
 from nerkit.algorithms.keys import combine, contained, distinct
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
+from nerkit.evaluation.agreement.items import EVERY, Shares
 from nerkit.evaluation.agreement.value import AgreementValue, nan_mean
+
+
+class SpansOfPair(NamedTuple):
+    """Two annotators: the documents of both, and on these the spans of both and those of either."""
+
+    documents: FloatArray
+    equal: Shares
+    first: Shares
+    second: Shares
+
+    def table(self, label: int | None) -> FloatArray:
+        """Equal spans, those of either, and 1 if both have the document, shape (documents or labels, 4)."""
+        columns = [one.of_documents(label) for one in (self.equal, self.first, self.second)]
+        return np.stack(np.broadcast_arrays(*columns, self.documents), axis=1)
 
 
 @dataclass(frozen=True)
@@ -22,22 +39,36 @@ class PairedSpans:
         self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None
     ) -> AgreementValue:
         """F1 of spans: of a pair, or the mean of all pairs beside the F1 of summed counts."""
-        table = self.pair_counts(measure, label, self.whole.weights(document))[:, 0]
-        if pair is not None:
-            table = table[[list(combinations(range(len(self.whole.names)), 2)).index(pair)]]
-        found = self._f1(table)
-        equal, first, second, documents = table.sum(axis=0).tolist()
+        by_document, place, at = document is not None, self._place(label), document or 0
+        if place is not None and not by_document:
+            place, at = EVERY, place
+        key = (measure, place, pair, by_document)
+        if key not in self._found:
+            self._found[key] = self._values(measure, place, pair, by_document=by_document)
+        value, pooled, equal, first, second, documents = self._found[key][at].tolist()
         counts = (equal, second, first)
         if pair is not None:
-            return AgreementValue(float(found[0]), {"annotators": 2}, counts)
+            return AgreementValue(value, {"annotators": 2}, counts)
         where = "" if document is None and label is None else None
         if not documents:
             self.whole.note(where, f"{measure}: no two annotators have a document in common; it has no value")
-        elif not table[:, 3].all():
+        elif not all(one.documents.any() for one in self._pairs(measure, by_document=by_document).values()):
             self.whole.note(where, f"{measure}: pairs of annotators without common documents are left out")
-        pooled = float(self._f1(table.sum(axis=0)))
         extra = {"f1-pooled": None if np.isnan(pooled) else pooled, "annotators": len(self.whole.names)}
-        return AgreementValue(float(nan_mean(found)), extra, counts)
+        return AgreementValue(value, extra, counts)
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, int | None, tuple[int, int] | None, bool], FloatArray]:
+        return {}
+
+    def _values(
+        self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
+    ) -> FloatArray:
+        """Of each document (or all as one) the value, the F1 of summed counts, and these."""
+        tables = list(self._tables(measure, label, pair, by_document=by_document))
+        summed = np.sum(tables, axis=0)
+        means = nan_mean(np.stack([self._f1(table) for table in tables]))
+        return np.column_stack([means, self._f1(summed), summed])
 
     def _f1(self, counts: FloatArray) -> FloatArray:
         """F1 of counts, shape (…, 4): that of 0/0 where no spans are, nan where no documents are common."""
@@ -45,43 +76,51 @@ class PairedSpans:
         undefined = np.where(documents > 0, self.whole.empty, np.nan)
         return np.divide(2 * equal, both, where=both > 0, out=undefined)
 
-    def pair_counts(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
-        """Equal spans, those of either, and the documents that both have, on these: (pairs, choices, 4)."""
-        if (measure, label) not in self._spans:
-            self._spans[measure, label] = self._pair_counts(measure, label)
-        return np.stack([weights @ counts for counts in self._spans[measure, label]])
+    def _tables(
+        self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
+    ) -> Iterator[FloatArray]:
+        """The counts of a pair, or of all pairs. Spans of one label are the same with and without it."""
+        pairs = self._pairs(measure if label is None else "f1", by_document=by_document)
+        for one in pairs.values() if pair is None else [pairs[pair]]:
+            yield one.table(label)
+
+    def _place(self, label: str | None) -> int | None:
+        return None if label is None else self._places[label]
 
     @cached_property
-    def _spans(self) -> dict[tuple[str, str | None], list[FloatArray]]:
+    def _places(self) -> dict[str, int]:
+        return {str(name): place for place, name in enumerate(self.whole.spans.label.values)}
+
+    def _pairs(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], SpansOfPair]:
+        """The counts of all pairs of annotators. Raises UsageError for too many."""
+        if (measure, by_document) not in self._counted:
+            self.whole.check_pairs(measure)
+            self._counted[measure, by_document] = self._counts(measure, by_document=by_document)
+        return self._counted[measure, by_document]
+
+    @cached_property
+    def _counted(self) -> dict[tuple[str, bool], dict[tuple[int, int], SpansOfPair]]:
         return {}
 
-    def _pair_counts(self, measure: str, label: str | None) -> list[FloatArray]:
-        one = self.whole.spans
-        if label is not None:
-            one = one.take(one.label.codes == one.label.values.index(label))
-        if measure == "f1-positions":
-            one = one.without_labels()
+    def _counts(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], SpansOfPair]:
+        one = self.whole.spans.without_labels() if measure == "f1-positions" else self.whole.spans
         key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
-        found = []
+        size = len(one.documents) if by_document else 1
+        cell = one.label.codes * size + (one.document if by_document else 0)
+        own = [np.flatnonzero(one.annotator == i) for i in range(len(one.names))]
+        found = {}
         for pair in combinations(range(len(one.names)), 2):
             both = one.has[pair[0]] & one.has[pair[1]]
-            rows = [np.flatnonzero((one.annotator == i) & both[one.document]) for i in pair]
+            rows = [own[i][both[one.document[own[i]]]] for i in pair]
             equal = rows[0][contained(key[rows[0]], distinct(key[rows[1]]))]
-            columns = [_by_document(one.document[each], len(both)) for each in (equal, *rows)]
-            found.append(np.stack([*columns, both.astype(float)], axis=1))
+            shares = [Shares.of(cell[each], None, size, len(one.label.values)) for each in (equal, *rows)]
+            documents = both.astype(float) if by_document else np.array([float(both.sum())])
+            found[pair] = SpansOfPair(documents, *shares)
         return found
 
     def resampled(
         self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
     ) -> FloatArray:
         """The value of a measure for choices of documents, shape (choices,)."""
-        table = self.pair_counts(measure, label, weights)
-        parts = self._f1(table)
-        if pair is not None:
-            place = list(combinations(range(len(self.whole.names)), 2)).index(pair)
-            parts = parts[[place]]
-        return nan_mean(parts)
-
-
-def _by_document(document: IntArray, size: int) -> FloatArray:
-    return np.bincount(document, minlength=size).astype(float)
+        tables = self._tables(measure, self._place(label), pair, by_document=True)
+        return nan_mean(np.stack([self._f1(weights @ table) for table in tables]))

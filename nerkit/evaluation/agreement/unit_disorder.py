@@ -1,17 +1,22 @@
 """Agreement on units of a continuum: alpha-u and gamma, as rows have them."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import groups
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.continuum import Disagreement, disagreements
 from nerkit.evaluation.agreement.gamma import Gamma, UnitSet, gamma
 from nerkit.evaluation.agreement.value import AgreementValue
+
+NOTHING = "{}: chance alone gives no disagreement (0/0), so it has no value"
 
 
 @dataclass(frozen=True)
@@ -21,8 +26,13 @@ class UnitDisorder:
     whole: AnnotatorData
 
     @cached_property
-    def _disagreements(self) -> dict[tuple[str, int], Disagreement]:
-        return dict(disagreements(self.whole.spans))
+    def _disagreements(self) -> dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]]:
+        """A label and the code of a document (None: any) -> codes of documents, and disagreements there."""
+        found: dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]] = {}
+        for (label, code), one in disagreements(self.whole.spans).items():
+            for key in product((label, None), (code, None)):
+                found.setdefault(key, []).append((code, one))
+        return found
 
     def value(self, measure: str, label: str | None, document: int | None) -> AgreementValue:
         """alpha-u or gamma."""
@@ -31,39 +41,39 @@ class UnitDisorder:
             return AgreementValue(None, {"annotators": len(self.whole.names)})
         if measure == "gamma":
             return self._gamma(label, document)
-        chosen = [
-            one
-            for (name, code), one in self._disagreements.items()
-            if label in (None, name) and document in (None, code)
-        ]
-        observed, expected = sum(one.observed for one in chosen), sum(one.expected for one in chosen)
-        value = 1 - observed / expected if expected else self.whole.empty
-        if not expected:
-            self.whole.note(
-                "", f"{measure}: 0/0, nothing is marked; counted as {self.whole.asked.empty} (empty=…)"
-            )
-        whole = sum(
-            {
-                code: int(self.whole.spans.length[code])
-                for _, code in self._disagreements
-                if document in (None, code)
-            }.values()
+        chosen = self._disagreements.get((label, document), ())
+        observed, expected = (
+            sum(getattr(one, name) for _, one in chosen) for name in ("observed", "expected")
         )
+        value = 1 - observed / expected if expected else None
+        if value is None:
+            self.whole.note("", NOTHING.format(measure))
+        whole = self._length(document)
         scale = whole or 1
         extra = {"observed": 1 - observed / scale, "expected": 1 - expected / scale, "items": whole}
         return AgreementValue(value, extra | {"annotators": len(self.whole.names)})
+
+    def _length(self, document: int | None) -> int:
+        """The units of a document that any marked, or of all of them."""
+        if document not in self._lengths:
+            codes = {code for code, _ in self._disagreements.get((None, document), ())}
+            self._lengths[document] = sum(int(self.whole.spans.length[code]) for code in codes)
+        return self._lengths[document]
+
+    @cached_property
+    def _lengths(self) -> dict[int | None, int]:
+        return {}
 
     def resampled(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
         """The value of alpha-u or gamma for choices of documents, shape (choices,); nan is undefined."""
         if measure == "gamma":
             found = self._disorders(label)
-            share = weights[:, self._marked(label)] * found.weight
+            share = weights[:, self._marked(label)[0]] * found.weight
             observed, expected = share @ found.observed, share @ found.expected
             return _complement(observed, expected)
         sums = np.zeros((2, len(self.whole.said.documents)))
-        for (name, code), one in self._disagreements.items():
-            if label in (None, name):
-                sums[:, code] += one.observed, one.expected
+        for code, one in self._disagreements.get((label, None), ()):
+            sums[:, code] += one.observed, one.expected
         observed, expected = (weights @ column for column in sums)
         return _complement(observed, expected)
 
@@ -72,26 +82,33 @@ class UnitDisorder:
         several = self.whole.spans.has.sum(axis=0) > 1
         return bool(several.any() if document is None else several[document])
 
-    def _of_label(self, label: str | None) -> Annotations:
-        one = self.whole.spans
-        return one if label is None else one.take(one.label.codes == one.label.values.index(label))
+    def _marked(self, label: str | None) -> tuple[list[int], list[UnitSet]]:
+        """The documents that two annotators have and any marked, and their units."""
+        if label not in self._sets:
+            one = self.whole.spans
+            rows = np.arange(len(one.start)) if label is None else self._of_label[label]
+            several = one.has.sum(axis=0) > 1
+            of_documents = [rows[each] for each in groups(one.document[rows])]
+            of_documents = [each for each in of_documents if several[one.document[each[0]]]]
+            codes = [int(one.document[each[0]]) for each in of_documents]
+            self._sets[label] = codes, [_unit_set(one, each) for each in of_documents]
+        return self._sets[label]
 
-    def _marked(self, label: str | None) -> list[int]:
-        """The documents that two annotators have and any marked."""
-        one = self._of_label(label)
-        return [code for code in range(len(one.documents)) if _unit_set(one, code) is not None]
+    @cached_property
+    def _sets(self) -> dict[str | None, tuple[list[int], list[UnitSet]]]:
+        return {}
+
+    @cached_property
+    def _of_label(self) -> dict[str, IntArray]:
+        label = self.whole.spans.label
+        return {str(label.values[label.codes[rows[0]]]): rows for rows in groups(label.codes)}
 
     def _disorders(self, label: str | None) -> Gamma:
         """The disorders of the marked documents."""
         if label not in self._found:
-            one = self._of_label(label)
-            sets = [units for code in self._marked(label) if (units := _unit_set(one, code)) is not None]
-            self._found[label] = gamma(
-                sets,
-                self.whole.asked.weights,
-                (self.whole.asked.sampler, self.whole.asked.samples, self.whole.asked.seed),
-                self.whole.asked.limit,
-            )
+            asked = self.whole.asked
+            how = (asked.sampler, asked.samples, asked.seed)
+            self._found[label] = gamma(self._marked(label)[1], asked.weights, how, asked.limit)
         return self._found[label]
 
     @cached_property
@@ -99,23 +116,29 @@ class UnitDisorder:
         return {}
 
     def _gamma(self, label: str | None, document: int | None) -> AgreementValue:
-        whole, marked = self._disorders(label), self._marked(label)
-        chosen = [i for i, code in enumerate(marked) if document in (None, code)]
-        found = Gamma(*(column[chosen] for column in whole))
+        found = self._disorders(label)
+        if document is not None:
+            codes = self._marked(label)[0]
+            place = bisect_left(codes, document)
+            end = place + (document in codes[place : place + 1])
+            found = Gamma(*(column[place:end] for column in found))
         weight = found.weight.sum()
-        extra: dict[str, Any] = {"annotators": len(self.whole.names), "documents": len(chosen)}
+        extra: dict[str, Any] = {"annotators": len(self.whole.names), "documents": len(found.weight)}
         if not weight:
-            self.whole.note("", f"gamma: nothing is marked; counted as {self.whole.asked.empty} (empty=…)")
-            return AgreementValue(
-                self.whole.empty, extra | {"disorder": None, "expected": None, "value_se": None}
-            )
+            self.whole.note("", NOTHING.format("gamma"))
+            return AgreementValue(None, extra | {"disorder": None, "expected": None, "value_se": None})
         observed = float((found.observed * found.weight).sum() / weight)
         expected = float((found.expected * found.weight).sum() / weight)
         spread = float((found.variance * found.weight**2).sum()) ** 0.5 / weight
+        optimal = bool(found.optimal.all())
+        extra |= {"disorder": observed, "expected_disorder": None if np.isnan(expected) else expected}
+        extra |= {"value_se": None, "optimal": optimal}
+        if not expected > 0:
+            self.whole.note("", NOTHING.format("gamma"))
+            return AgreementValue(None, extra)
         value = 1.0 if observed == 0 else 1 - observed / expected
         error = 0.0 if observed == 0 else float(observed / expected**2 * spread)
-        optimal = bool(found.optimal.all())
-        extra |= {"disorder": observed, "expected_disorder": expected, "value_se": error, "optimal": optimal}
+        extra["value_se"] = error
         if not optimal:
             least = float((found.least * found.weight).sum() / weight)
             self.whole.note("", "gamma: not every alignment was solved within the limit; see upper_bound")
@@ -123,15 +146,13 @@ class UnitDisorder:
         return AgreementValue(value, extra)
 
 
-def _unit_set(one: Annotations, document: int) -> UnitSet | None:
-    """The units of a document that two annotators have and any marked."""
+def _unit_set(one: Annotations, rows: IntArray) -> UnitSet:
+    """The units of a document, which are these rows."""
+    document = int(one.document[rows[0]])
     present = np.flatnonzero(one.has[:, document])
-    rows = np.flatnonzero(one.document == document)
-    if len(present) < 2 or not len(rows):
-        return None
     place = np.searchsorted(present, one.annotator[rows])
     start, end = one.start[rows].astype(float), one.end[rows].astype(float)
-    return UnitSet(place, start, end, one.label.codes[rows], len(present))
+    return UnitSet(place, start, end, one.label.codes[rows], len(present), one.documents[document])
 
 
 def _complement(observed: FloatArray, expected: FloatArray) -> FloatArray:
