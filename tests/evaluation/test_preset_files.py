@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from growth import counting
 
 import nerkit
 from nerkit.evaluation.presets import built_in, preset
@@ -264,3 +265,26 @@ def test_measures_of_a_preset_are_explained(run):
         "unknown measure 'rst/ful'; did you mean 'rst/full'?"
         in run("explain", "rst/ful", "--preset", "rst").err
     )
+
+
+def test_many_options_are_looked_up_once_each(write, monkeypatch):
+    """Options are checked once for a file, however many places take their values."""
+    places = ", ".join(f"v{at} = {{ option = 'o{at}' }}" for at in range(500))
+    options = "\n".join(f"o{at} = {{ type = 'number', default = {at} }}" for at in range(500))
+    measure = f"{{ field = 'state', set = {{ worth = {{ {places} }} }} }}"
+    head = FORMS.partition("[options.all]")[0]
+    path = write("many.toml", f"{head}[measure]\nslots = {measure}\n[options]\n{options}\n")
+    checked = counting(monkeypatch, preset_files, "check_keys", lambda *_: 1)
+    file = preset_files.opened(preset_files.reference(str(path), {}))
+    worth = file.toml.table["measure"]["slots"]["set"]["worth"]
+    assert worth == {f"v{at}": at for at in range(500)}
+    assert len(checked) <= 5 * 500
+
+
+@pytest.mark.parametrize("name", ["[1]", "{ a = 1 }", "7"])
+def test_the_name_of_an_option_is_a_word(forms, name, write):
+    """Anything else is an error at its place."""
+    text = FORMS.replace('option = "all"', f"option = {name}")
+    with pytest.raises(InputError, match="no option") as raised:
+        preset(str(write("odd.toml", text)))
+    assert raised.value.line == FORMS.split("\n").index(FORMS.strip().split("\n")[-1]) + 1

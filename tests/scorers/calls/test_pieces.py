@@ -2,17 +2,19 @@
 
 import json
 import random
+import tracemalloc
 
 import pytest
 
 import nerkit
+from nerkit.algorithms import intervals
 from nerkit.evaluation.evaluate import list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.exceptions import UsageError
 from nerkit.results.error_parts import Selected
 from nerkit.scorers import pieces
-from nerkit.scorers.calls import same_calls
+from nerkit.scorers.calls import alignment, same_calls
 from nerkit.scorers.json.agreement import leaves
 from nerkit.scorers.json.readings import choice
 
@@ -108,3 +110,66 @@ def test_a_document_with_too_many_values_is_told_by_its_name(monkeypatch):
     monkeypatch.setattr(choice, "MOST_ELEMENT_PAIRS", 8)
     with pytest.raises(UsageError, match="document 'b' has more than 8 pairs of elements"):
         nerkit.evaluate(gold, system, task="calls", similar="edit", measures=["arguments"])
+
+
+def called(arguments):
+    """A document whose one turn calls one tool with each of these arguments."""
+    return [{"calls": [{"name": "f", "arguments": one} for one in arguments]}]
+
+
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        ([{"x": 2 * at} for at in range(1_500)], [{"x": 3 * at} for at in range(1_500)]),
+        ([{f"a{at}": 1} for at in range(1_500)], [{f"b{at}": 1} for at in range(1_500)]),
+        ([{"x": at, "y": 1} for at in range(1_500)], [{"y": 1} for _ in range(1_500)]),
+    ],
+)
+def test_many_calls_of_one_tool_take_little_memory(gold, system):
+    """More than two million pairs, which are compared some at a time."""
+    tracemalloc.start()
+    try:
+        result = nerkit.evaluate(called(gold), called(system), task="calls", measures=["calls"])
+        assert tracemalloc.get_traced_memory()[1] < 260e6
+    finally:
+        tracemalloc.stop()
+    assert result.rows[0].p_num == sum(one in system for one in gold)
+
+
+def test_parts_of_the_pairs_give_the_same_numbers(monkeypatch):
+    """However few pairs are compared at a time, and whichever way the largest matching is found."""
+    generator = random.Random(54)
+
+    def arguments():
+        names = generator.sample("xyz", generator.randrange(4))
+        return {name: generator.choice([1, 2, "ab", "abc", [1, 2]]) for name in names}
+
+    sides = [
+        [
+            {"id": f"d{at}", "turns": [called([arguments() for _ in range(6)])[0]["calls"] for _ in "ab"]}
+            for at in range(12)
+        ]
+        for _ in range(2)
+    ]
+
+    def everything():
+        for options in ({}, {"similar": "edit"}, {"order": "sequence"}):
+            rows = nerkit.evaluate(*sides, task="calls", by=["document"], **options).rows
+            yield [(row.measure, row.p_num, row.p_den, row.r_num, row.r_den) for row in rows]
+            request = Request(task="calls", options=options)
+            yield [repr(one) for one in list_errors(sides[0], {"s": sides[1]}, request, Listing(Selected()))]
+
+    expected = list(everything())
+    for name, few in (("FEW", 3), ("TOGETHER", 4), ("AGREEING", 3)):
+        monkeypatch.setattr(same_calls, name, few)
+    monkeypatch.setattr(intervals, "CHUNK", 40)
+    assert list(everything()) == expected
+
+
+def test_errors_of_calls_have_a_limit_of_their_own(monkeypatch):
+    """Listing takes more of each pair than counting."""
+    monkeypatch.setattr(alignment, "MOST_LISTED_CALL_PAIRS", 8)
+    gold, system = called([{"x": at} for at in range(3)]), called([{"x": -at} for at in range(3)])
+    assert nerkit.evaluate(gold, system, task="calls")["calls"].f1 == pytest.approx(1 / 3)
+    with pytest.raises(UsageError, match="document 1 has more than 8 pairs of calls of one tool; divide it"):
+        list_errors(gold, {"s": system}, Request(task="calls"), Listing(Selected()))
