@@ -14,7 +14,7 @@ from .tags import sentences
 
 
 def quotient(observed, expected):
-    return math.nan if expected == 1 else (observed - expected) / (1 - expected)
+    return (observed - expected) / (1 - expected)
 
 
 def kappa(one, two):
@@ -31,11 +31,19 @@ def alpha(units):
     return quotient(sum(agreeing) / len(values), Fraction(pairs, len(values) * (len(values) - 1)))
 
 
+def defined(coefficient, *sides):
+    """The coefficient, nan where it is 0/0."""
+    try:
+        return (coefficient(*sides),)
+    except ZeroDivisionError:
+        return (math.nan,)
+
+
 def scores(gold, system):
     one, two = ([tag.type or "O" for tags in sentences(path) for tag in tags] for path in (gold, system))
     both, size, _, other = f1_of(gold, system)["chunk"]
     return {
-        "kappa": (kappa(one, two),),
-        "alpha": (alpha(list(zip(one, two, strict=True))),),
-        "f1": (Fraction(2 * both, size + other),),
+        "kappa": defined(kappa, one, two),
+        "alpha": defined(alpha, list(zip(one, two, strict=True))),
+        "f1": (Fraction(2 * both, size + other or 1),),
     }

@@ -57,6 +57,16 @@ def test_the_demos(command, gold, system):
         assert [name for name, found, wanted in rows if not equal(found, wanted)] == []
 
 
+@pytest.mark.parametrize("tags", ["O", "B-X"])
+def test_one_label_everywhere(tmp_path, tags):
+    """Neither the definition nor nerkit has a coefficient."""
+    path = tmp_path / "one.bio"
+    path.write_text(f"a {tags}\nb {tags}\n\n")
+    rows = {name: (found, wanted) for name, found, wanted in compared("agree", str(path), str(path))}
+    assert [rows[name][1][0] for name in ("kappa", "alpha")] == pytest.approx([float("nan")] * 2, nan_ok=True)
+    assert all(equal(*rows[name]) for name in ("kappa", "alpha"))
+
+
 def test_every_family_has_a_demo():
     """None is without a comparison."""
     assert {command for command, _, _ in DEMOS} | {"calls"} == set(FAMILIES)
