@@ -92,6 +92,11 @@ tables = st.integers(2, 4).flatmap(
 )
 
 
+def near(value):
+    """About this number; None for 0/0."""
+    return None if value is None or value != value else pytest.approx(value)
+
+
 @given(tables)
 def test_repairs_against_definition(columns):
     """Every repaired item gets the value that most have said; of equally many the label, then the first."""
@@ -100,7 +105,7 @@ def test_repairs_against_definition(columns):
     size = len(columns)
     said = Values(tuple("abcd"[: len(codes)]), ["1"], codes, labels, np.zeros(size, np.int64))
     before, rows = _repairs(said, np.flatnonzero(differing(said)))
-    assert before == pytest.approx(alpha(columns))
+    assert before == near(alpha(columns))
     for row in rows:
         label, repaired, items = row["label"], [], 0
         for item in columns:
@@ -112,7 +117,7 @@ def test_repairs_against_definition(columns):
             else:
                 repaired.append(item)
         assert row["items"] == items
-        assert row["alpha"] == pytest.approx(alpha(repaired))
+        assert row["alpha"] == near(alpha(repaired))
     used = {v for item in columns if len(set(item) - {None}) > 1 for v in item if v not in (None, "O")}
     assert {row["label"] for row in rows} == used
     assert ItemCounts(said).width == len(labels)
