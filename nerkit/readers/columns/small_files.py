@@ -18,19 +18,18 @@ TOGETHER = 1 << 22  # characters of files that are read together
 
 
 def groups(
-    sources: Sequence[Source], *, unended: bool = False, lines: bool = False, blank: bool = False
+    sources: Sequence[Source], *, unended: bool = False, lines: bool = False
 ) -> Iterator[tuple[ColumnText | None, Files]]:
     """The inputs in their order: small ones together with their text, others alone, without one.
 
     A file that does not end in a blank line is alone, unless one is put there where files may be *unended*,
-    or none is needed, as *lines* stand for themselves. So is a file with nothing in it, unless files may be
-    *blank*.
+    or none is needed, as *lines* stand for themselves. So is a file with nothing in it.
     """
     texts: list[str] = []
     files: list[tuple[Source, int]] = []
     line, size = 0, 0
     for source in sources:
-        text = _small(source, blank=blank)
+        text = _small(source)
         if text is not None and not (lines or text.endswith("\n")):
             text = f"{text}\n" if unended else None
         if files and (text is None or size > TOGETHER):
@@ -46,7 +45,7 @@ def groups(
         yield _joined(texts, files)
 
 
-def _small(source: Source, *, blank: bool) -> str | None:
+def _small(source: Source) -> str | None:
     """The text of a small file of a folder; None for any other input."""
     if not source.listed or source.part is not None:
         return None  # which may not be opened again
@@ -54,7 +53,7 @@ def _small(source: Source, *, blank: bool) -> str | None:
         text = source.small_text(SMALL)
     except InputError:
         return None
-    return text if text is not None and (blank or text.strip()) else None
+    return text if text is not None and text.strip() else None
 
 
 def _joined(texts: list[str], files: list[tuple[Source, int]]) -> tuple[ColumnText | None, Files]:

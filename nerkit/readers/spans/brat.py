@@ -38,7 +38,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.columns import LARGEST, whole_number
@@ -47,16 +47,26 @@ from nerkit.corpora.spans import Candidate, Spans
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after
 from nerkit.io import Source
-from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.records.document_table import Body, DocumentTable
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.brat_files import NOT_REGULAR, NOT_SPANS, OTHERS, UNFIT, UNPLACED, SpanFiles
 from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
+OTHERS = {  # first letter of the id -> what the line is
+    "R": "relation",
+    "E": "event",
+    "A": "attribute",
+    "M": "attribute",
+    "*": "equivalence",
+    "#": "note",
+}
+NOT_SPANS = "not read (no spans)"
+NOT_REGULAR = "not read (no regular file)"
+UNFIT = "whose text is not as long as the offsets say"
+UNPLACED = "whose text is not what stands at the offsets"
 SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)[ ]*(?:\t(.*))?")
 REFERENCE = re.compile(r"N\S*\tReference (?:Annotation:)?(\S+) (?:Referent:)?(\S+)")
 REVERSED = re.compile(r"N\S*\tReference Referent:(\S+) Annotation:(\S+)")
@@ -91,26 +101,16 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     sources = list(sources)
     table = SpanTable("fragments", "text")
     table.any_id = True
-    for joined, files in groups(sources, lines=True, blank=True):
-        if joined is None:
-            for source, _ in files:
-                _add(source, source.lines(), table)
-            continue
-        together = SpanFiles(joined.text, files)
-        for is_plain, places in groupby(range(len(files)), together.is_plain):
-            if is_plain:
-                together.add(list(places), table)
-                continue
-            for place in places:
-                _add(files[place][0], together.lines(place), table)
+    for source in sources:
+        _add(source, table)
     return table.spans(sources, unique=False)
 
 
-def _add(source: Source, lines: Iterable[tuple[int, str]], table: SpanTable) -> None:
-    """Add the document of one file, given its numbered lines."""
+def _add(source: Source, table: SpanTable) -> None:
+    """Add the document of one file."""
     table.source(source)
     document = BratDocument(source, table.tally)
-    document.read(lines)
+    document.read(source.lines())
     for _, line in document.others:
         table.tally.add(OTHERS[line[:1]], NOT_SPANS)
     table.document(document.name, document.text)

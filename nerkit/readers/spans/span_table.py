@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.exceptions import plural, some
@@ -111,15 +111,6 @@ class SpanTable:
         for name, (values, codes) in self.fields.items():
             codes.append(values[fields.get(name)])
 
-    def add(self, document: IntArray, places: Sequence[Any], **fields: Sequence[Any]) -> None:
-        """Add spans of several documents, whose *places* are their starts, ends and lines."""
-        for name in fields.keys() - self.fields.keys():
-            self._field(name)
-        self.rows.frombytes(np.column_stack([document, *places]).astype(np.int64).tobytes())
-        for name, (values, codes) in self.fields.items():
-            of_rows = values.codes(fields.get(name, [None] * len(document)))
-            codes.frombytes(of_rows.astype(np.int64).tobytes())
-
     def _field(self, name: str) -> None:
         """Begin a field, which is absent from all rows so far."""
         values = Vocabulary({None: 0})
@@ -134,9 +125,9 @@ class SpanTable:
         start, end = unplaced(string)
         self.span(start, end, line, string=string, text=string, **fields)
 
-    def source(self, source: Source, first_row: int | None = None) -> None:
-        """The following rows are read from *source*, or those from *first_row* on."""
-        self.origins.append(Origin(source.name, "", len(self) if first_row is None else first_row))
+    def source(self, source: Source) -> None:
+        """The following rows are read from *source*."""
+        self.origins.append(Origin(source.name, "", len(self)))
 
     def read(
         self, sources: Iterable[Source], add: Callable[[Source, "SpanTable"], None], *, unique: bool = True
