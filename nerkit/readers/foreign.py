@@ -55,6 +55,7 @@ def _line(name: str, pattern: str) -> Kind:
     return Kind(name, regex(rf"(?m)^(?:{pattern})"), sure=False)
 
 
+CONTROL = r"[\0-\x08\x0e-\x1a\x7f]"  # characters that no text has
 HEADERS = "Return-Path|Received|From|To|Cc|Subject|Date|Message-ID|MIME-Version"
 SETTINGS = "settings (INI, TOML or YAML)"
 DATE = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
@@ -68,7 +69,7 @@ KINDS: tuple[Kind, ...] = (
     _exact("a ZIP archive", r"PK(?:\x03\x04|\x05\x06)"),
     _exact("a tar archive", r"[\s\S]{257}ustar"),
     _exact("a PDF document", r"%PDF-"),
-    _exact("a binary file", r"[\s\S]{0,15}[\0-\x08\x0e-\x1a\x7f]"),
+    _exact("a binary file", rf"[^\0][\s\S]{{0,30}}?{CONTROL}[\s\S]{{0,8}}?{CONTROL}"),
     *MARKUP,
     _exact(
         "LaTeX or RTF",
