@@ -18,7 +18,6 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 AHEAD = 2  # items for each process that are handed out before they are needed
 DEATHS = 3  # ends of processes from outside, one after the other, before it is given up
-SAFE = "PYTHONSAFEPATH"
 MOST = 1_000  # processes, however many are asked for: what is printed does not depend on their number
 
 
@@ -132,14 +131,14 @@ def child_environment() -> Iterator[None]:
     Some platforms begin them as `python -c`, which would. The variable is put back, because the program that
     called nerkit may begin others.
     """
-    before = os.environ.get(SAFE)
-    os.environ[SAFE] = before or "1"
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = before or "1"
     try:
         yield
     finally:
-        del os.environ[SAFE]
+        del os.environ["PYTHONSAFEPATH"]
         if before is not None:
-            os.environ[SAFE] = before
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def _ended() -> NerkitError:

@@ -69,7 +69,10 @@ KINDS: tuple[Kind, ...] = (
     _exact("a ZIP archive", r"PK(?:\x03\x04|\x05\x06)"),
     _exact("a tar archive", r"[\s\S]{257}ustar"),
     _exact("a PDF document", r"%PDF-"),
-    _exact("a binary file", rf"[^\0][\s\S]{{0,30}}?{CONTROL}[\s\S]{{0,8}}?{CONTROL}"),
+    _exact(
+        "a binary file",
+        rf"(?!(?:\ufffd\ufffd)?(?:[^\0]\0){{3}})[^\0][\s\S]{{0,30}}?{CONTROL}[\s\S]{{0,8}}?{CONTROL}",
+    ),
     *MARKUP,
     _exact(
         "LaTeX or RTF",

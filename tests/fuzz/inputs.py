@@ -79,7 +79,6 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "induce": [(DEMO / "cky" / "gold.mrg").read_bytes(), (DEMO / "chunk" / "trees.mrg").read_bytes()],
     "head_rules": [b"NP r NN\nVP l VP VBD\n"],
     "judged": [b"1\t0\t5\tQ1\t1.0\tPER\nd1\t0\t5\tQ1\t1.0\tPER\nd2\t0\t5\tQ1\t1.0\tPER\n"],
-    "document_order": [b"1\n2\n", b"d1\nd1\n", b""],
     "gold_documents": [b"1\nd1\n", b""],
     "judged_documents": [b"1\n2\nd1\n"],
     "ids": [b"a\tb\n", b"# ids\n(a); part 000\ta\nb\ta\n"],

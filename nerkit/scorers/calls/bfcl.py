@@ -78,7 +78,7 @@ def check_language(documents: Iterable[str]) -> None:
         language = "JavaScript" if "script" in name else "Java"
         raise UsageError(
             f"arguments of document {name!r} are literals of {language}, which BFCL's checker converts and "
-            "nerkit does not; without --preset bfcl they are compared as texts"
+            "nerkit does not; without the preset bfcl they are compared as texts"
         )
 
 
