@@ -347,7 +347,8 @@ class Level:
         too_many = np.flatnonzero(np.bincount(document, partners) > MOST_FORMULA_PAIRS)
         if len(too_many):
             of = f" of {self.collection()}" if self.collection() else ""
-            problem = f"more than {MOST_FORMULA_PAIRS:,} pairs of values{of}; divide the document"
+            remedy = "divide the document, or add a field that is compared by same"
+            problem = f"more than {MOST_FORMULA_PAIRS:,} pairs of values{of}; {remedy}"
             raise RecordError(problem, "gold", (int(too_many[0]),))
 
     def _documents(self, rows: IntArray) -> IntArray:

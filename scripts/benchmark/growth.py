@@ -21,8 +21,10 @@ from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS
 from nerkit.writers.targets import targets
 from scripts.benchmark.growth_files import (
+    a_call,
     alike,
     alike_amr,
+    alike_elements,
     calls,
     conll_nested,
     credit,
@@ -45,12 +47,17 @@ from scripts.benchmark.growth_files import (
     noisy_text,
     one_entity,
     open_brackets,
+    preset,
     random_words,
+    read_once,
+    readings,
+    said,
     shifted_units,
     star,
     strings,
     tools,
     unclosed_tags,
+    unlike_elements,
     verified,
 )
 from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines, stored
@@ -58,6 +65,12 @@ from scripts.benchmark.runs import launched
 
 PARTS = (4, 2, 1, 0.5)  # the sizes are that of a case by these
 LEAST = 0.1  # CPU seconds above the start below which no exponent is told
+FORMULAS = {  # name in commands -> how elements of the field `xs` are compared
+    "SEQUENCE": 'sequence = "same"',
+    "EDITS": 'sequence = { edit = "characters" }',
+    "READINGS": 'set = { product = [{ any = "same", field = "x" }, { any = "same", field = "y" }] }',
+    "EDITED": 'set = { product = [{ any = "same", field = "x" }, { any = { tokens = true }, field = "y" }] }',
+}
 FINDINGS, LIMIT = 1, 2  # exit codes
 TOLD = {"sdp", "ucca-xml", "answers", "model-output"}  # formats of which `validate` finds something always
 SHOWN = 500  # bytes of the messages of a run that ends wrongly
@@ -236,7 +249,28 @@ CASES = {
     "json, long array": case(
         "json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1), ends=LIMIT
     ),
-    "calls, one turn": case("calls -g GOLD -s SYSTEM", 2_000, "jsonl", calls, shifted(calls, 1)),
+    "calls, one turn": case("calls -g GOLD -s SYSTEM", 2_000, "jsonl", calls, shifted(calls, 1), ends=LIMIT),
+    "calls, one turn, errors": case(
+        "errors -g GOLD -s SYSTEM --task calls", 1_500, "jsonl", calls, shifted(calls, 1), ends=LIMIT
+    ),
+    "calls, unclosed tags": case("calls -g GOLD -s SYSTEM", 80_000, "jsonl", a_call, said("<tool_call>")),
+    "calls, unclosed lists": case("calls -g GOLD -s SYSTEM", 100_000, "jsonl", a_call, said("[f(")),
+    "formula, sequence": case("ie -g GOLD -s SYSTEM --metric SEQUENCE", 6_000, "jsonl", alike_elements),
+    "formula, sequence by edits": case(
+        "ie -g GOLD -s SYSTEM --metric EDITS",
+        1_500,
+        "jsonl",
+        unlike_elements,
+        shifted(unlike_elements, 1),
+        ends=LIMIT,
+    ),
+    "formula, readings": case("ie -g GOLD -s SYSTEM --metric READINGS", 300, "jsonl", readings, read_once),
+    "formula, readings by edits": case(
+        "ie -g GOLD -s SYSTEM --metric EDITED", 300, "jsonl", readings, read_once, ends=LIMIT
+    ),
+    "preset, options": Case(
+        "ie -g GOLD -s SYSTEM --preset SIDE.toml", 7_500, "jsonl", alike_elements, alike_elements, preset
+    ),
     "--tools, long": Case("calls -g GOLD -s SYSTEM --tools SIDE", 16_000, "jsonl", calls, calls, tools),
     "penman, deep": case("amr -g GOLD -s SYSTEM", 4_999, "amr", deep, deep),
     "--tokens, long": Case(
@@ -304,7 +338,8 @@ def paths_of(chosen: Case, folder: Path) -> dict[str, Path]:
     }
     side = folder / ("side.toml" if "SIDE.toml" in chosen.command else "side.txt")
     beside = {"WEIGHTS": folder / "weights.tsv", "CLEAN": folder / "clean.txt", "FOLDER": folder}
-    return data | {"SIDE": side} | beside
+    formulas = {name: folder / f"{name.lower()}.toml" for name in FORMULAS}
+    return data | {"SIDE": side} | beside | formulas
 
 
 def make_files(chosen: Case, size: int, folder: Path) -> None:
@@ -315,6 +350,8 @@ def make_files(chosen: Case, size: int, folder: Path) -> None:
     paths["SIDE"].write_text("".join(chosen.side(size)) if chosen.side else "")
     paths["WEIGHTS"].write_text("A\tB\t0.5\n")
     paths["CLEAN"].write_text("a b\n")
+    for name, compared in FORMULAS.items():
+        paths[name].write_text(f'[metric]\nfield = "xs"\n{compared}\nnormalize = "f1"\n')
 
 
 def words_of(chosen: Case, folder: Path) -> list[str]:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 
 
@@ -44,6 +44,46 @@ def calls(size: int, shift: int = 0) -> Iterator[str]:
     yield json.dumps({"id": "1", "calls": turn}) + "\n"
     for at in range(size):
         yield json.dumps({"id": f"d{at}", "turns": [turn[:2], [turn[at], turn[-1]]]}) + "\n"
+
+
+def alike_elements(size: int) -> Iterator[str]:
+    """A sequence of equal texts."""
+    yield json.dumps({"id": "1", "xs": ["a"] * size}) + "\n"
+
+
+def unlike_elements(size: int, shift: int = 0) -> Iterator[str]:
+    """A sequence of texts of which no two are equal."""
+    yield json.dumps({"id": "1", "xs": [f"w{at + shift}" for at in range(size)]}) + "\n"
+
+
+def readings(size: int) -> Iterator[str]:
+    """Three hundred elements that each have as many readings in two fields."""
+    every = [f"a{at}" for at in range(size)]
+    yield json.dumps({"id": "1", "xs": [{"x": [*every, f"x{at}"], "y": every} for at in range(300)]}) + "\n"
+
+
+def read_once(size: int) -> Iterator[str]:
+    """Elements that are equal in one of two fields."""
+    yield json.dumps({"id": "1", "xs": [{"x": "a0", "y": f"a{at % size}"} for at in range(300)]}) + "\n"
+
+
+def said(piece: str) -> Callable[[int], Iterator[str]]:
+    """What a model says: a piece of text, again and again."""
+    return lambda size: iter([json.dumps({"id": "1", "output": piece * size}) + "\n"])
+
+
+def a_call(_: int) -> Iterator[str]:
+    """One call."""
+    yield '{"id": "1", "calls": [{"name": "f", "arguments": {"x": 1}}]}\n'
+
+
+def preset(size: int) -> Iterator[str]:
+    """A preset of many options, each of which is taken once."""
+    worth = ", ".join(f'a{at} = {{option="o{at}"}}' for at in range(size))
+    yield 'schema = 1\nsummary = "Many options."\n[format.lists]\nkind = "jsonl"\nid = "id"\n'
+    yield f'fields = {{ xs = "xs" }}\n[measure]\nm = {{ field = "xs", set = {{ worth = {{ {worth} }} }} }}\n'
+    yield "[options]\n"
+    yield from (f'o{at} = {{type="number", default=1}}\n' for at in range(size))
 
 
 def tools(size: int) -> Iterator[str]:
