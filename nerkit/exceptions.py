@@ -47,6 +47,10 @@ class TooLargeError(UsageError):
         return TooLargeError(document, self.problem)
 
 
+class TooManyPairsError(UsageError):
+    """Systems that are too many for a test of every two of them."""
+
+
 @contextmanager
 def named_documents(names: Sequence[str], first: int = 0) -> Iterator[None]:
     """A context in which a document that is too large is told by its name; *first* is the number of the first

@@ -171,8 +171,8 @@ def _parse(
     ignore_case = bool(options.get("ignore_case"))
     used = binary(cnf.normal_form(grammar) if options.get("cnf") else grammar)
     parser = parsing.Parser(used, ignore_case=ignore_case)
-    parsed = [parser.parse(sentence, asked) for sentence in staged(sentences, "parsing")]
     tables = _tables(grammar, sentences, ignore_case=ignore_case) if table else []
+    parsed = [parser.parse(sentence, asked) for sentence in staged(sentences, "parsing")]
     warnings = [*left_out, *grammar.warnings, *warnings, *parsing.warnings_of(used, parsed, asked)]
     inputs = [entry("grammar", grammar.source, grammar.sha256, len(grammar.rules))]
     inputs += [
@@ -189,10 +189,9 @@ def _tables(grammar: "Grammar", sentences: "list[SentenceLine]", *, ignore_case:
     from nerkit.grammar.binary import binary
     from nerkit.grammar.cnf import normal_form
     from nerkit.grammar.parsing import Parser
-    from nerkit.grammar.table import table
+    from nerkit.grammar.table import tables
 
-    parser = Parser(binary(normal_form(grammar)), ignore_case=ignore_case)
-    return [table(parser, sentence) for sentence in sentences]
+    return tables(Parser(binary(normal_form(grammar)), ignore_case=ignore_case), sentences)
 
 
 def _written(
@@ -210,7 +209,7 @@ def _written(
 
     if form == "table":
         texts = [parses.sentence(one, asked) for one in parsed]
-        drawn = [f"\n{parses.drawn(one)}" for one in tables] or [""] * len(texts)
+        drawn = [f"\n{one}" for one in parses.drawn(tables)] or [""] * len(texts)
         return ("\n" if tables else "").join(f"{a}{b}" for a, b in zip(texts, drawn, strict=True))
     if form == "ptb":
         return "".join(f"{tree}\n" for one in parsed for tree in parses.trees(one))

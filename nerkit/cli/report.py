@@ -22,7 +22,7 @@ from nerkit.cli.scoring import (
 )
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options, typed
 from nerkit.cli.wording import worded
-from nerkit.exceptions import UsageError
+from nerkit.exceptions import TooManyPairsError, UsageError
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.options import AgreeRequest
@@ -198,6 +198,10 @@ def _compared(result: Any, shared: Shared) -> Any:
 
     try:
         compared = compare(result, paired_test(shared)).result
+    except TooManyPairsError as error:
+        if shared.paired is not None:
+            raise
+        return replace(result, warnings=(*result.warnings, f"no tests: {error}"))
     except UsageError:
         if shared.paired is not None:
             raise

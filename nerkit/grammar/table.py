@@ -4,7 +4,7 @@ each with all its versions, as textbooks draw it.
 A version is a word, or two pointers to the entries that the nonterminal was made of: `Verb[0,1] NP[1,5]`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -13,9 +13,9 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.exceptions import InputError
-from nerkit.grammar.chart import Chart
+from nerkit.grammar.chart import Chart, Hits
 from nerkit.grammar.parsing import Parser, SentenceLine
-from nerkit.ground.limits import MOST_VERSIONS
+from nerkit.ground.limits import LONGEST_TABLES, MOST_VERSIONS
 
 Span = tuple[int, int]
 
@@ -26,6 +26,7 @@ class Pointers(dict[int, str]):
     def __init__(self, chart: Chart, names: list[str]) -> None:
         super().__init__()
         self.chart, self.names = chart, names
+        self.lengths = np.array([len(name) for name in names], np.int64)
 
     def __missing__(self, key: int) -> str:
         """Make the text of an entry."""
@@ -35,25 +36,30 @@ class Pointers(dict[int, str]):
         return self[key]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Versions:
-    """The versions of an entry: a word, or the keys of the two entries of each."""
+    """The versions of an entry: a word, or the keys of the two entries of each.
+
+    left, right   the keys of all entries of this length; the entry has the keys from *begin* to *end*
+    """
 
     pointers: Pointers
     word: str | None
     left: IntArray
     right: IntArray
+    begin: int = 0
+    end: int = 1
 
     def __len__(self) -> int:
         """The number of versions."""
-        return len(self.left) if self.word is None else 1
+        return self.end - self.begin
 
     def __iter__(self) -> Iterator[str]:
         """The versions as text: `'book'`, or `Verb[0,1] NP[1,5]`."""
         if self.word is not None:
             return iter([repr(self.word)])
-        text = self.pointers.__getitem__
-        both = zip(map(text, self.left.tolist()), map(text, self.right.tolist()), strict=True)
+        text, part = self.pointers.__getitem__, slice(self.begin, self.end)
+        both = zip(map(text, self.left[part].tolist()), map(text, self.right[part].tolist()), strict=True)
         return map(" ".join, both)
 
 
@@ -63,7 +69,7 @@ class Table:
     fills it, the nonterminals in the order of the grammar with their versions.
     """
 
-    words: tuple[str, ...]
+    sentence: SentenceLine
     cells: dict[Span, dict[str, Versions]]
 
     def as_json(self) -> dict[str, Any]:
@@ -74,48 +80,75 @@ class Table:
         }
 
 
-def table(parser: Parser, sentence: SentenceLine) -> Table:
-    """The table of a sentence; *parser* has the normal form. Unknown words have no entries.
+def too_large(sentence: SentenceLine, of: str) -> InputError:
+    """Make the error for the sentence that makes the tables of a run too large. *of* names what they have."""
+    return InputError(
+        f"a sentence of {len(sentence.words):,} words, with which the tables of the run have more than {of}",
+        source=sentence.source,
+        line=sentence.line or None,
+        text=sentence.text,
+        remedy="leave out --table, or give fewer or shorter sentences",
+    )
 
-    Raises InputError for one of more than MOST_VERSIONS versions.
+
+def tables(parser: Parser, sentences: Sequence[SentenceLine]) -> list[Table]:
+    """The tables of sentences; *parser* has the normal form. Unknown words have no entries.
+
+    Raises InputError if there are more than MOST_VERSIONS cells and versions, or LONGEST_TABLES characters.
     """
-    chart, count = parser.chart(sentence), len(sentence.words)
+    cells = 0
+    for sentence in sentences:
+        cells += len(sentence.words) * (len(sentence.words) + 1) // 2
+        _check(sentence, cells, 0)
+    found, size = [], 0
+    for sentence in sentences:
+        made = Table(sentence, {})
+        for versions, characters in _filled(parser, made):
+            cells, size = cells + versions, size + characters
+            _check(sentence, cells, size)
+        found.append(made)
+    return found
+
+
+def _check(sentence: SentenceLine, versions: int, characters: int) -> None:
+    """Raise InputError where the tables up to a sentence are too large."""
+    if versions > MOST_VERSIONS:
+        raise too_large(sentence, f"{MOST_VERSIONS:,} cells and versions")
+    if characters > LONGEST_TABLES:
+        raise too_large(sentence, f"{LONGEST_TABLES:,} characters")
+
+
+def _filled(parser: Parser, made: Table) -> Iterator[tuple[int, int]]:
+    """Fill a table, length by length; the number of versions of each length, and of their characters."""
+    words = made.sentence.words
+    chart, count = parser.chart(made.sentence), len(words)
     names = parser.grammar.grammar.nonterminals
     pointers = Pointers(chart, [names[code] for code in chart.rules.symbol.tolist()])
-    spans = [(first, last) for last in range(1, count + 1) for first in range(last - 1, -1, -1)]
-    cells: dict[Span, dict[str, Versions]] = {span: {} for span in spans}
+    made.cells.update(((first, last), {}) for last in range(1, count + 1) for first in reversed(range(last)))
     none = np.empty(0, np.int64)
-    for place, symbol in np.argwhere(chart.core[:count]).tolist():
-        cells[place, place + 1][pointers.names[symbol]] = Versions(
-            pointers, sentence.words[place], none, none
-        )
-    total = 0
+    lexical = np.argwhere(chart.core[:count]).tolist()
+    for place, symbol in lexical:
+        made.cells[place, place + 1][pointers.names[symbol]] = Versions(pointers, words[place], none, none)
+    yield len(lexical), sum(len(pointers.names[symbol]) + len(words[place]) for place, symbol in lexical)
     for length in range(2, count + 1):
-        total += _fill(cells, length, pointers)
-        if total > MOST_VERSIONS:
-            raise InputError(
-                f"a sentence of {count:,} words, whose table has more than {MOST_VERSIONS:,} versions",
-                source=sentence.source,
-                line=sentence.line or None,
-                text=sentence.text,
-                remedy="split the sentence",
-            )
-    return Table(sentence.words, cells)
+        hits = chart.hits(length)
+        yield int(np.unpackbits(hits.splits.view(np.uint8)).sum(dtype=np.int64)), 0
+        yield 0, _fill(made.cells, length, hits, pointers)
 
 
-def _fill(cells: dict[Span, dict[str, Versions]], length: int, pointers: Pointers) -> int:
-    """Enter what stands in the cells of a length, all of them together; the number of versions.
+def _fill(cells: dict[Span, dict[str, Versions]], length: int, hits: Hits, pointers: Pointers) -> int:
+    """Enter the entries of all cells of a length. Return how many characters the names in all versions have.
 
     Entries are those of parses of the sentence and all others.
     """
     chart, names = pointers.chart, pointers.names
-    hits = chart.hits(length)
     of_edge, left, right = chart.edges(length, hits)
     parent = chart.rules.parent[hits.rule]
     opens = np.flatnonzero((np.diff(hits.cell, prepend=-1) != 0) | (np.diff(parent, prepend=-1) != 0))
     borders = np.append(np.searchsorted(of_edge, opens), len(of_edge)).tolist()
     entries = zip(hits.cell[opens].tolist(), parent[opens].tolist(), pairwise(borders), strict=True)
     for first, symbol, (begin, end) in entries:
-        versions = Versions(pointers, None, left[begin:end], right[begin:end])
+        versions = Versions(pointers, None, left, right, begin, end)
         cells[first, first + length][names[symbol]] = versions
-    return len(of_edge)
+    symbols = (parent[of_edge], left % chart.rules.size, right % chart.rules.size)
+    return sum(int(pointers.lengths[one].sum()) for one in symbols)

@@ -37,6 +37,8 @@ MOST_SEARCHED = 1_000_000_000  # characters of misspelt strings times those of t
 DEEPEST_TAGS = 1_000  # entities inside one another in marked text
 MOST_ELEMENT_PAIRS = 2_000_000  # elements of arrays of JSON that agree in something
 MOST_COMPARED = 10_000_000_000  # elements of an array of both sides times their paths, as a table
+FEW_LABELS = 500  # labels of a measure that counts one label after the other, whatever the values
+MOST_LABEL_VALUES = 120_000_000  # labels of such a measure times values of both sides and 10,000
 MOST_CALL_PAIRS = 10_000_000  # calls of one tool in one turn of both sides
 MOST_LISTED_CALL_PAIRS = 4_000_000  # the same, where errors are listed
 MOST_PLANS = 1_000  # readings of all turns of a document together, where they are one
@@ -58,10 +60,14 @@ UNIT_PAIRS = 64  # for each of its units
 MOST_TUPLES = 150_000  # such units of three annotators and more, in tuples; or, if more,
 TUPLES = 64  # for each of its units
 MOST_AGREEMENT_ROWS = 250_000  # of a measure of annotators
+FEW_SYSTEMS = 30  # up to which every two of them are tested, whatever their units
+MOST_PAIRED = 900_000  # pairs of more systems, times rows, times units and 50
+MOST_EXACTLY = 40_000_000_000  # numbers that the exact tests of all pairs of systems touch, about
 MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
 DEEPEST_GRAPH = 10_000  # nodes inside one another in PENMAN notation
 LARGEST_CHART = 60_000_000  # entries of the chart of a sentence: its parts times symbols of the grammar
-MOST_VERSIONS = 3_000_000  # of all entries of the table of a sentence: what each may be made of
+MOST_VERSIONS = 1_200_000  # of all entries of the tables of a run: what each may be made of; with the cells
+LONGEST_TABLES = 150_000_000  # characters of these tables, of names and drawn
 MOST_DIGITS = 4_300  # of an integer: what Python converts
 
 

@@ -14,14 +14,15 @@ Significant is p (Holm) <= alpha, 0.05 unless said otherwise.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations, groupby, islice
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray
-from nerkit.exceptions import UsageError, nearest_fraction, plural, unknown
+from nerkit.algorithms.columns import FloatArray, Vocabulary
+from nerkit.exceptions import TooManyPairsError, UsageError, nearest_fraction, plural, unknown
+from nerkit.ground.limits import FEW_SYSTEMS, MOST_EXACTLY, MOST_PAIRED
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, label_text
@@ -29,6 +30,7 @@ from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.stats.confidence import TIE, influences
 from nerkit.stats.exact.shown import note
+from nerkit.stats.measured import Measured
 from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION
 from nerkit.stats.rows import (
     Leverage,
@@ -59,7 +61,9 @@ if TYPE_CHECKING:
     from nerkit.results.result import Result
 
 RUNS_NEEDED = "runs_needed"
+SET_UP = 50  # units whose test takes as long as what a pair takes besides
 FURTHER = ("precision_delta", "precision_p", "recall_delta", "recall_p")  # beside the value, of drawn tests
+TOGETHER = 200_000  # values of a system that are computed together: rows times units
 BY_NAME = "name"  # what systems are sorted by, if by no measure
 
 
@@ -172,6 +176,7 @@ def compare(
     systems = result.systems
     units, keys = units_of(result, runs=True), _keys(result)
     tested, warnings = _testable(result, units, keys)
+    _check_pairs(len(systems), len(tested), units)
     runs_of = {name: result.groups.get(name, (name,)) for name in systems}
     shared = SharedSheets(units, tested, how)
     how = _decided(shared, how, _systems_paired(systems, first), groups=bool(result.groups))
@@ -179,8 +184,10 @@ def compare(
     values = {(key_of(row), row.system): row.value for row in result.rows}
     size = least_units(units)
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
-    for key in keys:
-        own = [pair for pair in pairs if pair.key == key]
+    of_key: dict[Key, list[Pair]] = {key: [] for key in keys}
+    for pair in pairs:
+        of_key[pair.key].append(pair)
+    for key, own in of_key.items():
         scores = {system: values.get((key, system)) for system in systems}
         ranked = _ranked(scores, own, alpha, lower=key.measure in result.lower_is_better)
         against_first = {pair.second: pair for pair in own if pair.first == first}
@@ -221,6 +228,18 @@ def _decided_by(
         difference = changes[pair.second, measure] - changes[pair.first, measure]
         name = f"{pair.first}, {pair.second}: {measure}"
         yield Leverage(name, runs_of[pair.first][0], measure, difference)
+
+
+def _check_pairs(systems: int, rows: int, units: Units) -> None:
+    """Raise TooManyPairsError if the tests of every two systems on these rows would take too long."""
+    pairs, each = systems * (systems - 1) // 2, max(len(counts.documents) for counts in units.counts.values())
+    if systems > FEW_SYSTEMS and pairs * rows * (each + SET_UP) > MOST_PAIRED:
+        raise TooManyPairsError(
+            f"{systems:,} systems make {pairs:,} pairs. Tests on {plural(rows, 'row')} over "
+            f"{plural(each, units.name)} for so many pairs take too long: pairs x rows x ({units.name}s + "
+            f"{SET_UP}) is more than {MOST_PAIRED:,}. Compare at most {FEW_SYSTEMS} systems, or compare each "
+            "system with the first system: nerkit evaluate --paired randomization"
+        )
 
 
 def _ranked(
@@ -289,10 +308,20 @@ def _decided(
     if groups:
         check_method(how.method)
         return replace(how, method=RANDOMIZATION)
-    if how.method is not None:
+    if how.method is not None and not how.exact:
         return how
-    drawn = any(shared.sampled(pair) for pair in pairs)
-    return replace(how, method=RANDOMIZATION if drawn else EXACT)
+    work = 0.0
+    for pair in pairs:
+        drawn, own = shared.sampled(pair)
+        if drawn and how.method is None:
+            return replace(how, method=RANDOMIZATION)
+        work += own
+    if work > MOST_EXACTLY:
+        raise TooManyPairsError(
+            f"exact tests of {len(pairs):,} pairs of systems take about {work:,.0f} steps, which is more "
+            f"than {MOST_EXACTLY:,}. Draw the exchanges instead: --paired randomization"
+        )
+    return replace(how, method=how.method or EXACT)
 
 
 def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest, alpha: float) -> list[Note]:
@@ -375,10 +404,9 @@ def _pairs(
     }
     nothing = RunsDifference(Difference(NO_NUMBERS, NO_NUMBERS), None)
     of_runs = any(list(runs) != [name] for name, runs in runs_of.items())
-    for key in shared.keys:
+    for key, values in _values_of_rows(shared.aligned, runs_of, shared.keys):
         of_pairs = [tested[pair].get(key, nothing) for pair in systems]
         adjusted = holm([one.difference.p[0] for one in of_pairs])
-        values = {name: _unit_values(shared.aligned, runs, key) for name, runs in runs_of.items()}
         for pair, one, p in zip(systems, of_pairs, adjusted, strict=True):
             wins = _wins(values[pair[0]], values[pair[1]])
             yield Pair(key, *pair, one.difference, p, *wins, one.needed, of_runs)
@@ -399,15 +427,33 @@ def _systems_paired(systems: Sequence[str], baseline: str) -> list[tuple[str, st
     return list(combinations([baseline, *others], 2))
 
 
-def _unit_values(units: Units, runs: Sequence[str], key: Key) -> FloatArray:
-    """The value of a row in every unit, of several runs their mean; null as 0."""
-    scores = []
-    for system in runs:
-        measured = units.measured(system, key.measure)
-        _, groups = measured.groups(key.cut[1])
-        labels = [label for group in groups for label in group]
-        scores.append(np.nan_to_num(measured.scores(measured.components(labels).sum(axis=1))[:, 0]))
-    values: FloatArray = np.mean(scores, axis=0)
+def _values_of_rows(
+    units: Units, runs_of: Mapping[str, Sequence[str]], keys: Sequence[Key]
+) -> Iterator[tuple[Key, dict[str, FloatArray]]]:
+    """Each row with the values of all systems in every unit, of several runs their mean; null as 0."""
+    rows = max(1, TOGETHER // max(1, len(next(iter(units.counts.values())).documents)))
+    for measure, listed in groupby(keys, lambda key: key.measure):
+        own = list(listed)
+        for first in range(0, len(own), rows):
+            part = own[first : first + rows]
+            values = {
+                name: np.mean([_unit_values(units.measured(run, measure), part) for run in runs], axis=0)
+                for name, runs in runs_of.items()
+            }
+            for place, key in enumerate(part):
+                yield key, {name: of_rows[place] for name, of_rows in values.items()}
+
+
+def _unit_values(measured: Measured, keys: Sequence[Key]) -> FloatArray:
+    """The values of rows of a measure in every unit, shape (rows, units); null as 0."""
+    vocabulary = Vocabulary()
+    places = [
+        vocabulary.codes([label for group in measured.groups(key.cut[1])[1] for label in group])
+        for key in keys
+    ]
+    numbers = measured.components(list(vocabulary))
+    sums = np.stack([numbers[:, own].sum(axis=1) for own in places])
+    values: FloatArray = np.nan_to_num(measured.scores(sums)[..., 0])
     return values
 
 

@@ -194,18 +194,21 @@ class SharedSheets:
             self._scores = {id(each): each.scores(own) for each, own in zip(sheets, sums, strict=True)}
         return self._scores.get(id(sheet))
 
-    def sampled(self, pair: tuple[str, str]) -> bool:
-        """Whether an exact test would have to draw exchanges for a row of two systems; if not, it is kept for
-        `exact`, as long as there is room.
+    def sampled(self, pair: tuple[str, str]) -> tuple[bool, float]:
+        """Return whether an exact test of two systems must draw exchanges, and its steps, estimated.
+
+        If nothing is drawn, the test is kept for `exact` while there is room.
         """
+        work = 0.0
         for first, second in self.of(pair):
             test = self.exact(first, second)
             if SAMPLED in test.methods():
-                return True
+                return True, work
+            work += test.work
             if self.fit and self._room > 0:
                 self._room -= test.size
                 self._tests[id(first), id(second)] = test
-        return False
+        return False, work
 
     def keeps(self, test: ExactTest) -> bool:
         """Whether there is room to keep a test until further p of its rows are asked for."""

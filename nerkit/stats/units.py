@@ -171,7 +171,8 @@ class Units:
             places = np.append(codes[at], NONE)
             has = np.zeros(len(documents), bool)
             has[places[:-1]] = True
-            partial = {label: label in counts.labels for label in labels if label not in everywhere}
+            present = set(counts.labels)
+            partial = {label: label in present for label in labels if label not in everywhere}
             presence[system] = Presence(partial, has)
             aligned[system] = replace(
                 counts,

@@ -1,6 +1,6 @@
 """The text of `nerkit cky` for people: sentences and their parses, the table, a conversion."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from nerkit.grammar.ambiguity import (
     ATTACHMENT,
@@ -14,8 +14,8 @@ from nerkit.grammar.cnf import Conversion
 from nerkit.grammar.notation import spelt
 from nerkit.grammar.parsing import Parse, ParsedSentence, ParseOptions
 from nerkit.grammar.rules import GrammarRule, Symbol
-from nerkit.grammar.table import Table, Versions
-from nerkit.ground.limits import MOST_DIGITS
+from nerkit.grammar.table import Span, Table, Versions, too_large
+from nerkit.ground.limits import LONGEST_TABLES, MOST_DIGITS
 from nerkit.ground.plain_text import message, visible
 
 WIDTH = 80  # columns beyond which a tree is written on several lines
@@ -37,7 +37,7 @@ def sentence(found: ParsedSentence, asked: ParseOptions) -> str:
     return _block([visible(" ".join(found.sentence.words)), *(f"  {line}" for line in _about(found, asked))])
 
 
-def _block(lines: Sequence[str]) -> str:
+def _block(lines: Iterable[str]) -> str:
     return "".join(f"{message(line)}\n" for line in lines)
 
 
@@ -151,32 +151,57 @@ def _reading(kind: str, reading: ParseReading, words: Sequence[str]) -> str:
     return name
 
 
-def drawn(table: Table) -> str:
-    """The table: a column for each word, a row for each beginning; below it the pointers of all entries."""
-    count = len(table.words)
-    texts = {span: _entries(entries) for span, entries in table.cells.items()}
-    widths = [
-        max(
-            len(table.words[last - 1]),
-            *(len(line) for first in range(last) for line in [*texts[first, last], f"[{first},{last}]"]),
-        )
-        for last in range(1, count + 1)
-    ]
+def drawn(tables: Sequence[Table]) -> Iterator[str]:
+    """Tables: a column for each word, a row for each beginning; below it the pointers of all entries.
+
+    Raises InputError if they have more than LONGEST_TABLES characters together.
+    """
+    size = 0
+    for table in tables:
+        texts = {
+            (first, last): [*_entries(entries), f"[{first},{last}]"]
+            for (first, last), entries in table.cells.items()
+        }
+        widths = _widths(table, texts)
+        size += sum(height for _, height in _heights(texts)) * (sum(widths) + 3 * len(widths))
+        if size > LONGEST_TABLES:
+            raise too_large(table.sentence, f"{LONGEST_TABLES:,} characters")
+        yield _block(_grid(table.sentence.words, texts, widths)) + "".join(_pointers(table))
+
+
+def _widths(table: Table, texts: Mapping[Span, Sequence[str]]) -> list[int]:
+    """Return the width of each column: the longest line of its word and its cells."""
+    widths = list(map(len, table.sentence.words))
+    for (_, last), lines in texts.items():
+        widths[last - 1] = max(widths[last - 1], *map(len, lines))
+    return widths
+
+
+def _heights(texts: Mapping[Span, Sequence[str]]) -> list[tuple[int, int]]:
+    """Return the first word and the number of lines of each row: the edge and the highest cell."""
+    heights: dict[int, int] = {}
+    for (first, _), lines in texts.items():
+        heights[first] = max(heights.get(first, 0), len(lines) + 1)
+    return sorted(heights.items())
+
+
+def _grid(words: Sequence[str], texts: Mapping[Span, Sequence[str]], widths: Sequence[int]) -> Iterator[str]:
+    """The lines of the drawing, from the words down."""
+    count = len(words)
     edge = "+".join(["", *("-" * (width + 2) for width in widths), ""])
-    lines = [
-        " ".join(["", *(f" {word:<{w}} " for word, w in zip(table.words, widths, strict=True))]).rstrip()
-    ]
-    for first in range(count):
-        blank = sum(widths[:first]) + 3 * first
-        lines.append(" " * blank + edge[blank:])
-        row = [[*texts[first, last], f"[{first},{last}]"] for last in range(first + 1, count + 1)]
-        height = max(map(len, row))
-        padded = [[*cell[:-1], *[""] * (height - len(cell)), cell[-1]] for cell in row]
-        for level in range(height):
+    yield " ".join(["", *(f" {word:<{w}} " for word, w in zip(words, widths, strict=True))]).rstrip()
+    blank = 0
+    for first, height in _heights(texts):
+        yield " " * blank + edge[blank:]
+        row = [texts[first, last] for last in range(first + 1, count + 1)]
+        padded = [[*cell[:-1], *[""] * (height - 1 - len(cell)), cell[-1]] for cell in row]
+        for level in range(height - 1):
             cells = (f" {cell[level]:<{w}} " for cell, w in zip(padded, widths[first:], strict=True))
-            lines.append(" " * blank + "|".join(["", *cells, ""]))
-    lines += [" " * (sum(widths[:-1]) + 3 * (count - 1)) + edge[sum(widths[:-1]) + 3 * (count - 1) :], ""]
-    return _block(lines) + "".join(_pointers(table))
+            yield " " * blank + "|".join(["", *cells, ""])
+        blank += widths[first] + 3
+    blank -= widths[-1] + 3
+    yield " " * blank + edge[blank:]
+    yield ""
 
 
 def _entries(entries: Mapping[str, Versions]) -> list[str]:

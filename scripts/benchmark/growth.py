@@ -35,6 +35,8 @@ from scripts.benchmark.growth_files import (
     documents,
     elements,
     inside,
+    keys,
+    labelled,
     labels,
     labels_after,
     long_word,
@@ -46,15 +48,18 @@ from scripts.benchmark.growth_files import (
     nested_tags,
     noisy_text,
     one_entity,
+    one_word,
     open_brackets,
     preset,
     random_words,
     read_once,
     readings,
+    right_linear,
     said,
     shifted_units,
     star,
     strings,
+    ten_documents,
     tools,
     unclosed_tags,
     unlike_elements,
@@ -82,7 +87,7 @@ class Case(NamedTuple):
     """A command, what makes its files, and the size that it is known by.
 
     command   `nerkit` left out; GOLD and SYSTEM stand for the files, SIDE for that of an option, FOLDER for
-              where they are
+              where they are, RUNS for as many copies of SYSTEM there as the size says
     makes     suffix of the files, and what makes the lines of gold and of the system
     side      what makes the lines of the option's file, where that one grows and the others do not
     ends      the exit code at the largest size, and perhaps at others: 1 for findings, 2 by a limit
@@ -163,6 +168,17 @@ CASES = {
     "power, documents": case(
         "power -g GOLD -s SYSTEM -s GOLD -m sets::span+type", 19_000, "tsv", documents, shifted(documents, 1)
     ),
+    "compare, systems": case(
+        "compare -g GOLD -s GOLD RUNS --from span-tsv -m sets::span", 300, "tsv", ten_documents, ends=LIMIT
+    ),
+    "report, systems": case(
+        "report -g GOLD -s RUNS --from span-tsv -m sets::span -o SIDE", 300, "tsv", ten_documents
+    ),
+    "report, labels": case("report -g GOLD -s SYSTEM -o SIDE", 19_000, "bio", labelled, shifted(labelled, 1)),
+    "json, labels": case(
+        "json -g GOLD -s SYSTEM --by label", 5_000, "jsonl", keys, shifted(keys, 1), ends=LIMIT
+    ),
+    "cky, table": case("cky -G GOLD SYSTEM --table", 500, "txt", right_linear, one_word, ends=LIMIT),
     "estimate": Case(
         "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span",
         8_000,
@@ -350,6 +366,8 @@ def make_files(chosen: Case, size: int, folder: Path) -> None:
     paths["SIDE"].write_text("".join(chosen.side(size)) if chosen.side else "")
     paths["WEIGHTS"].write_text("A\tB\t0.5\n")
     paths["CLEAN"].write_text("a b\n")
+    for at in range(size if "RUNS" in chosen.command else 0):  # systems of their own
+        (folder / f"{at}.run").write_text(paths["SYSTEM"].read_text())
     for name, compared in FORMULAS.items():
         paths[name].write_text(f'[metric]\nfield = "xs"\n{compared}\nnormalize = "f1"\n')
 
@@ -357,7 +375,8 @@ def make_files(chosen: Case, size: int, folder: Path) -> None:
 def words_of(chosen: Case, folder: Path) -> list[str]:
     """The words of the command of a case whose files are in the folder."""
     paths = paths_of(chosen, folder)
-    return [_word(word, paths) for word in chosen.command.split()]
+    words = (sorted(map(str, folder.glob("*.run"))) if w == "RUNS" else [w] for w in chosen.command.split())
+    return [_word(word, paths) for own in words for word in own]
 
 
 def measured(chosen: Case, size: int, folder: Path, python: str) -> Run:

@@ -104,6 +104,32 @@ def documents(size: int, shift: int = 0) -> Iterator[str]:
         yield f"d{at}\t0\t5\tQ{at}\t1.0\tT{at + shift * (at % 3 == 0)}\n"
 
 
+def ten_documents(_: int) -> Iterator[str]:
+    """Ten documents, whatever the size."""
+    yield from documents(10)
+
+
+def labelled(size: int, shift: int = 0) -> Iterator[str]:
+    """Words that each have a label of their own, on one side every third another one."""
+    for at in range(size):
+        yield f"w\tB-T{at + shift * (at % 3 == 0)}\n" + "\n" * (at % 50 == 0)
+
+
+def keys(size: int, shift: int = 0) -> Iterator[str]:
+    """An object of many keys, on one side with another value in every third."""
+    yield json.dumps({f"k{at}": shift * (at % 3 == 0) for at in range(size)}) + "\n"
+
+
+def right_linear(_: int) -> Iterator[str]:
+    """A grammar whose trees branch to the right alone, whatever the size."""
+    yield "S -> A S\nS -> a\nA -> a\n"
+
+
+def one_word(size: int) -> Iterator[str]:
+    """A sentence of one word many times."""
+    yield " ".join(["a"] * size) + "\n"
+
+
 def inside(size: int, shift: int = 0) -> Iterator[str]:
     """Spans inside one another, with a label of their own each."""
     for at in range(size):

@@ -17,7 +17,12 @@ BOTH_WAYS = binary(notation.parse("S -> S S\nS -> a\n"))
 
 def of(words, grammar=BOTH_WAYS):
     """The table of words."""
-    return table.table(Parser(grammar), SentenceLine(tuple(words)))
+    return table.tables(Parser(grammar), [SentenceLine(tuple(words))])[0]
+
+
+def drawing(found):
+    """The drawing of one table."""
+    return next(parses.drawn([found]))
 
 
 @settings(max_examples=150)
@@ -50,7 +55,7 @@ def test_cells_of_a_length_are_filled_together(monkeypatch):
         singly = counting(monkeypatch, Chart, "edges_of", lambda *_: 1)
         together = counting(monkeypatch, Chart, "edges", lambda *_: 1)
         made = counting(monkeypatch, table.Pointers, "__missing__", lambda *_: 1)
-        parses.drawn(of(["a"] * size))
+        drawing(of(["a"] * size))
         monkeypatch.undo()
         assert not singly
         cells.append(sum(together))
@@ -59,16 +64,41 @@ def test_cells_of_a_length_are_filled_together(monkeypatch):
     assert exponent(sizes, pointers) < 2.1
 
 
-def test_a_table_of_too_many_versions_is_an_error(monkeypatch):
-    """With the place of its sentence."""
-    monkeypatch.setattr(table, "MOST_VERSIONS", 4)
+def test_tables_of_too_many_versions_are_an_error(monkeypatch):
+    """With the place of the sentence; cells count, and all sentences together."""
+    monkeypatch.setattr(table, "MOST_VERSIONS", 6 + 3 + 4)
     assert sum(len(entry) for cell in of("aaa").cells.values() for entry in cell.values()) == 3 + 4
-    with pytest.raises(InputError, match="4 words, whose table has more than 4 versions"):
+    with pytest.raises(InputError, match="4 words, with which the tables of the run have more than 13 cells"):
         of("aaaa")
+    two = [SentenceLine(("a", "a"), "file", line) for line in (1, 2)]
+    monkeypatch.setattr(table, "MOST_VERSIONS", 3 + 3 + 3 + 2)
+    with pytest.raises(InputError, match="file:2: a sentence of 2 words"):
+        table.tables(Parser(BOTH_WAYS), two)
+
+
+def test_cells_are_counted_before_a_sentence_is_parsed(monkeypatch):
+    """They follow from the number of words."""
+    charts = counting(monkeypatch, Parser, "chart", lambda *_: 1)
+    with pytest.raises(InputError, match="2,000 words, with which"):
+        of(["a"] * 2_000)
+    assert not charts
+
+
+def test_tables_of_too_many_characters_are_an_error(monkeypatch):
+    """Of names in versions, and of a drawing whose columns are wide."""
+    monkeypatch.setattr(table, "LONGEST_TABLES", 30)
+    assert of("aaa")
+    with pytest.raises(InputError, match="more than 30 characters"):
+        of("aaaa")
+    monkeypatch.undo()
+    monkeypatch.setattr(parses, "LONGEST_TABLES", 1_000)
+    assert drawing(of("aaa"))
+    with pytest.raises(InputError, match="with which the tables of the run have more than 1,000 characters"):
+        drawing(of(["a", "b" * 100, "a"], binary(notation.parse(f"S -> S S\nS -> a\nS -> {'b' * 100}\n"))))
 
 
 def test_names_that_steer_are_shown_by_their_codes():
     """In pointers too."""
-    drawn = parses.drawn(of("aa", binary(notation.parse("S -> X\u202e X\u202e\nX\u202e -> a\n"))))
+    drawn = drawing(of("aa", binary(notation.parse("S -> X\u202e X\u202e\nX\u202e -> a\n"))))
     assert "[0,2] S -> X\\u202e[0,1] X\\u202e[1,2]" in drawn
     assert "\u202e" not in drawn

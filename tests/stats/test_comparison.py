@@ -11,6 +11,7 @@ import nerkit
 from nerkit.exceptions import NerkitError, UsageError
 from nerkit.results.counts import ALL as ALL_LABELS
 from nerkit.results.rows import EVERYTHING
+from nerkit.stats import comparison
 from nerkit.stats.comparison import _ranks
 from nerkit.stats.correlation import correlations, kendall, pearson, ranks
 from nerkit.stats.resampling import drawn
@@ -299,3 +300,47 @@ def test_systems_that_are_scored_once_in_each_resample_have_the_same_numbers(met
     for pair in ("ab", "ac", "bc"):
         alone = differences(units, tuple(pair), keys, how, interval=True)
         assert repr(differences(units, tuple(pair), keys, how, interval=True, shared=shared)) == repr(alone)
+
+
+def many(run, write, command, *options):
+    """A command with five systems on two documents."""
+    gold = write("gold.tsv", lines(("a", 0, 1), ("b", 0, 1)))
+    some = [write(f"s{at}.tsv", lines(("a", 0, 1), ("b", at, at + 1))) for at in range(5)]
+    return run(command, "-g", gold, "-s", *some, "-m", "sets::span", *options)
+
+
+def test_too_many_pairs_of_systems_are_refused(run, write, monkeypatch):
+    """Before a test is made; the command that the message gives ends well, and few systems may be tested."""
+    monkeypatch.setattr(comparison, "FEW_SYSTEMS", 4)
+    monkeypatch.setattr(comparison, "MOST_PAIRED", 10 * (2 + comparison.SET_UP) - 1)
+    done = many(run, write, "compare")
+    assert done.code == 2
+    assert "5 systems make 10 pairs" in done.err
+    assert "Compare at most 4 systems" in done.err
+    assert many(run, write, "evaluate", "--paired", "randomization").code == 0
+    monkeypatch.setattr(comparison, "FEW_SYSTEMS", 5)
+    assert many(run, write, "compare").code == 0
+    monkeypatch.setattr(comparison, "FEW_SYSTEMS", 4)
+    monkeypatch.setattr(comparison, "MOST_PAIRED", 10 * (2 + comparison.SET_UP))
+    assert many(run, write, "compare").code == 0
+
+
+def test_exact_tests_of_too_many_steps_are_refused(run, write, monkeypatch):
+    """The message names the option that draws exchanges, and it works."""
+    monkeypatch.setattr(comparison, "MOST_EXACTLY", 0)
+    done = many(run, write, "compare", "--paired", "exact")
+    assert done.code == 2
+    assert "--paired randomization" in done.err
+    assert many(run, write, "compare", "--paired", "randomization").code == 0
+
+
+def test_a_page_of_too_many_systems_has_no_tests(run, write, monkeypatch, tmp_path):
+    """It is written, and a warning says what it lacks; a test that was asked for is an error."""
+    monkeypatch.setattr(comparison, "FEW_SYSTEMS", 4)
+    monkeypatch.setattr(comparison, "MOST_PAIRED", 1)
+    done = many(run, write, "report", "-o", str(tmp_path / "page.html"))
+    assert done.code == 0
+    assert "no tests: 5 systems make 10 pairs" in done.err
+    assert (tmp_path / "page.html").stat().st_size > 1_000
+    page = str(tmp_path / "other.html")
+    assert many(run, write, "report", "--paired", "randomization", "-o", page).code == 2

@@ -19,6 +19,8 @@ from nerkit.algorithms.keys import combine, join, ranked, turns
 from nerkit.corpora.corpus import STATUSES, UNREADABLE, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import Steps, path_text
+from nerkit.exceptions import UsageError
+from nerkit.ground.limits import FEW_LABELS, MOST_LABEL_VALUES
 from nerkit.ground.records import record
 from nerkit.results.counts import ALL, BOUND, NUMBERS, Headline, Label, Part, numbers_of
 from nerkit.scorers.json import measures as names
@@ -39,6 +41,7 @@ from nerkit.scorers.measure import Fields, Measure
 
 A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
 NEAR = 1e-9
+LABEL_SET_UP = 10_000  # values that are compared in the time that each label takes besides
 # what rows by paths of leaves there are not
 OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",), sparse=("label",)), Headline(lacks=("path", "label"))
 OF_ALL = Headline(lacks=("path",), throughout=("label",))  # documents without a path are right by it
@@ -215,8 +218,10 @@ def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
     rows, batch = compared.outcomes.rows, compared.batch
     whole = batch.gold.kept.names or in_readings(compared.options)
     is_cut = not whole and _are_texts(rows.all_nodes)
+    numbers = np.unique(rows.nodes.path[rows.leaf]).tolist()
+    _check_labels(len(numbers), len(rows.all_nodes.path))
     parts = []
-    for number in np.unique(rows.nodes.path[rows.leaf]).tolist():
+    for number in numbers:
         steps = rows.paths.steps[number]
         text = path_text(steps)
         gold, system = (
@@ -227,6 +232,16 @@ def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
         one = ComparedValues(replace(batch, gold=gold, system=system), compared.options, compared.judged)
         parts += [replace(part, labels=[(("label", text),)]) for part in count(one, False, name)]
     return parts
+
+
+def _check_labels(labels: int, values: int) -> None:
+    """Raise UsageError if the values would be compared for too many labels, one after the other."""
+    if labels > FEW_LABELS and labels * (values + LABEL_SET_UP) > MOST_LABEL_VALUES:
+        raise UsageError(
+            f"{labels:,} labels times {values:,} values + {LABEL_SET_UP:,} is more than "
+            f"{MOST_LABEL_VALUES:,}, and the values are compared anew for each label. Rows by path compare "
+            "them once: --by path"
+        )
 
 
 def _are_texts(nodes: ValueNodes) -> bool:

@@ -156,6 +156,18 @@ class Exchanges:
         cells, units = self.steps.cells, self.moved.units
         return cells * units**2 / 64 <= INTEGER_WORK and cells * units <= INTEGER_BITS
 
+    @property
+    def work(self) -> float:
+        """About how many numbers are touched where the ways are counted."""
+        if self.steps is None:
+            return 0.0
+        if self.method == TRANSFORM:
+            return 4.0 * math.prod(map(float, self.steps.window)) * len(self.steps.distinct)
+        if self.method == ENUMERATION and self.steps.cells > 2**self.steps.units:
+            return float(2**self.steps.units)
+        each = self.moved.units**2 / 64 if self.in_an_integer else float(self.moved.units)
+        return self.steps.cells * each
+
     def ways(self, method: str, counted: "CountedWays | None" = None) -> Ways:
         """The ways that lead to each cell, by a method. Those that the row *counted* last are taken where the
         steps are the same: P and F depend on the same sums where gold has as many items for both systems.
@@ -191,7 +203,8 @@ class Exchanges:
         extreme, exists = self._extreme(ways, side)
         share = ways.among(extreme)
         if isinstance(share, Fraction):
-            return ExactP.of(share / Fraction(ways.among(exists)), method, units)
+            every = Fraction(2**self.steps.units) if exists.all() else Fraction(ways.among(exists))
+            return ExactP.of(share / every, method, units)
         share /= 1.0 if exists.all() else float(ways.among(exists))
         if method == TRANSFORM:
             return ExactP(min(max(share, error), 1.0), None, method, units, error)

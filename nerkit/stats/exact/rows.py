@@ -33,6 +33,7 @@ from nerkit.stats.resampling import CHUNK
 from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 
 HALVED = 40  # units that differ of a mean over documents
+ENUMERATED_WORK = 1_000  # numbers that are touched for each of all exchanges, or for each sum of halves
 VALUE = SCORES.index("value")
 TIE = 1e-12
 
@@ -64,6 +65,11 @@ class ExactTest:
             for row, own in zip(self.rows, delta.tolist(), strict=True)
             for name, change in zip(SCORES, own, strict=True)
         )
+
+    @property
+    def work(self) -> float:
+        """About how many numbers are touched for the p of the values of all rows."""
+        return sum(row.work for row in self.rows)
 
     def p(self, delta: FloatArray, side: str | None) -> list[Late[ExactP | None]]:
         """The p of every row and score, of which *delta* has the differences, shape (rows, 4).
@@ -149,6 +155,16 @@ class _Contrast:
         if self.units <= HALVED and self.differences(name) is not None:
             return HALVES
         return SAMPLED
+
+    @property
+    def work(self) -> float:
+        """About how many numbers are touched for the p of the value."""
+        method = self.method(SCORES[VALUE])
+        if method == SAMPLED:
+            return 0.0
+        if self.pooled and self.scale is not None:
+            return self.exchanges(SCORES[VALUE]).work
+        return float(ENUMERATED_WORK * 2 ** (self.units if method == ENUMERATION else self.units // 2))
 
     def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> Late[ExactP | None]:
         """The p of all four scores; with one also those of others that depend on the same ways."""

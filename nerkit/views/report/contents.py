@@ -28,6 +28,7 @@ from nerkit.views.report.items import ALONE, COLOURS, DocumentItems
 from nerkit.views.report.parts import TextPart
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
+LABEL_ROWS = 2_000  # of the table of labels, about: those of the labels that most items have
 OTHERS = "others"
 GENEROUS = 1.5  # how much more documents are drawn than there seems to be room for
 CONTEXTS = (None, sys.maxsize, 90, 60, 40, 25, 10)  # characters of a sentence around an error; None: all
@@ -67,6 +68,7 @@ class Contents:
     confusion: list[ConfusionTable]
     gains: list[Bar]
     documents: list[Document]
+    labels_left_out: int = 0
     left_out: int = 0
     errors_left_out: int = 0
     total: int = 0
@@ -245,15 +247,17 @@ def contents(
     ]
     listed = result.errors()
     classes = [dict(row) for row in listed.summary().rows]
+    labels, labels_left_out = _most_frequent(_labels(whole))
     empty = Contents(
         result,
         headline(whole, kept, adds_up=all(row["gain"] is not None for row in classes)),
         [row for row in (*whole.rows, *kept) if isinstance(row.cut[0], Pooled)],
-        _labels(whole),
+        labels,
         classes,
         _confusion(listed),
         bars(listed),
         [],
+        labels_left_out=labels_left_out,
         total=len(listed),
         command=command,
     )
@@ -360,6 +364,20 @@ def _labels(result: Result) -> list[LabelRow]:
         if named:
             return list(named.values())
     return []
+
+
+def _most_frequent(rows: list[LabelRow]) -> tuple[list[LabelRow], int]:
+    """The rows of the labels that most items have, as many as LABEL_ROWS allows and at least CELLS; and the
+    number of the other labels.
+    """
+    items: dict[str, float] = dict.fromkeys((one.label for one in rows), 0)
+    for one in rows:
+        items[one.label] += (one.row.p_den or 0) + (one.row.r_den or 0)
+    number = max(LABEL_ROWS * len(items) // max(len(rows), 1), CELLS)
+    if number >= len(items):
+        return rows, 0
+    kept = set(sorted(items, key=items.__getitem__, reverse=True)[:number])
+    return [one for one in rows if one.label in kept], len(items) - number
 
 
 def _confusion(listed: ErrorList) -> list[ConfusionTable]:

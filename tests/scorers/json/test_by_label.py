@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tries import tries
 
 import nerkit
+from nerkit.exceptions import UsageError
 from nerkit.scorers.json import counting as counting_module
 from nerkit.scorers.json import rows
 
@@ -75,3 +76,15 @@ def test_shares_are_those_of_what_f1_lacks():
     summary = nerkit.evaluate([gold], [system], task="json").errors().summary().rows
     shares = {row["class"]: (row["errors"], row["share"]) for row in summary}
     assert shares == {"misread": (1, 2 / 5), "missing_field": (1, 1 / 5), "missing_item": (2, 2 / 5)}
+
+
+def test_too_many_labels_are_refused(monkeypatch):
+    """Labels times values; a few labels may have many values, and rows by path have no such limit."""
+    gold = [{f"k{at}": at for at in range(6)}]
+    monkeypatch.setattr(counting_module, "FEW_LABELS", 5)
+    monkeypatch.setattr(counting_module, "MOST_LABEL_VALUES", 6 * (14 + counting_module.LABEL_SET_UP) - 1)
+    with pytest.raises(UsageError, match="6 labels times 14 values"):
+        nerkit.evaluate(gold, gold, task="json", by=["label"])
+    assert nerkit.evaluate(gold, gold, task="json", by=["path"]).rows
+    monkeypatch.setattr(counting_module, "FEW_LABELS", 6)
+    assert nerkit.evaluate(gold, gold, task="json", by=["label"]).rows
