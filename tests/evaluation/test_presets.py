@@ -3,10 +3,12 @@ project.
 """
 
 import json
+from pathlib import Path
 
 import pytest
 
 import nerkit
+from nerkit.scorers import SCORERS, task_named
 
 BIO = "-DOCSTART- O\n\nEU I-ORG\nrejects O\nGerman I-MISC\ncall O\n\nPeter I-PER\nBlackburn I-PER\n"
 TREE = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadvmod\t_\t_\n\n"
@@ -123,3 +125,23 @@ def test_options_of_other_commands_are_no_error(run, write):
     path = write("c.toml", '[tool.nerkit]\nby = ["label"]\nformat = "json"\n')
     assert json.loads(run("merge", counts, "--config", path).out)["rows"][0]["p_num"] == 1
     assert run("merge", counts, "--config", write("d.toml", "[tool.nerkit]\nbuy = 1\n")).code == 2
+
+
+DEMO = Path(__file__).parents[2] / "demo"
+KINDS = ["3", "-1", "0.5", "inf", "true", '""', '"x"', "[]", '["a", "b"]', "[1]", "{ a = 1 }", "2020-01-01"]
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_options_of_every_kind_of_value(run, write, task):
+    """A preset gives each option a value of each kind: the command ends well, or with the place of the value
+    or a message about the option.
+    """
+    gold = str(next((DEMO / task).glob("gold.*")))
+    measure = next(measure.name for measure in task_named(task).measures if measure.listed)
+    for name in task_named(task).option_names:
+        for value in KINDS:
+            about = f'schema = 1\nsummary = "x"\ntask = "{task}"\nmeasures = ["{measure}"]\n[options]\n'
+            preset = write("p.toml", f"{about}{name} = {{ value = {value} }}\n")
+            done = run(task, "-g", gold, "-s", gold, "--preset", preset)
+            assert done.code in (0, 2), (name, value)
+            assert (done.code == 2) == done.err.lstrip().startswith("error: "), (name, value, done.err)

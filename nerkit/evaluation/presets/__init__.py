@@ -19,7 +19,9 @@ A file without a task is a task of its own, of records under formulas:
 Options that are given win over those of a preset. A file is data: nothing in it is run.
 """
 
+import re
 from collections.abc import Mapping
+from dataclasses import fields
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -187,6 +189,23 @@ def _follow(file: PresetFile, name: str, value: Any) -> None:
             containment.follow(file.place.path, path)
 
 
+def _check_kind(toml: Toml, name: str, value: Any, annotation: str) -> None:
+    """Raise InputError for a value of a kind that the annotation of the option does not name."""
+    words = set(re.findall(r"\w+", annotation))
+    listed = bool(words & {"Any", "Sequence"})
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    kinds = {
+        "a text": (listed or "str" in words, isinstance(value, str)),
+        "a list of texts": (listed, isinstance(value, list) and all(isinstance(one, str) for one in value)),
+        "an integer": ("int" in words, whole),
+        "a number": ("float" in words, whole or isinstance(value, float)),
+        "true or false": ("bool" in words, isinstance(value, bool)),
+    }
+    if not any(takes and is_one for takes, is_one in kinds.values()):
+        taken = " or ".join(kind for kind, (takes, _) in kinds.items() if takes)
+        toml.fail(f"{name} takes {taken}, not {value!r}", "options", name, "value")
+
+
 def _of_task(file: PresetFile, plain: Preset) -> Preset:
     """The preset of a task of nerkit's."""
     from nerkit.scorers import SCORERS, task_named
@@ -201,10 +220,12 @@ def _of_task(file: PresetFile, plain: Preset) -> Preset:
         if not isinstance(lists[key], list) or not all(isinstance(one, str) for one in lists[key]):
             toml.fail(f"{key} is no list of names", key)
     task = task_named(plain.task)
+    typed = {option.name: option.type for option in fields(task.options)}
     for name, value in fixed.items():
         if name not in task.option_names:
             problem = f"nerkit {plain.task} has no option {name!r}{nearest(name, task.option_names)}"
             toml.fail(problem, "options", name)
+        _check_kind(toml, name, value, str(typed[name]))
         _follow(file, name, value)
     for name in lists["measures"]:
         if not task.is_known(name):

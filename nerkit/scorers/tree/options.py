@@ -1,7 +1,6 @@
 """The options of `nerkit tree`, and their choices."""
 
 from functools import cached_property
-from typing import Any
 
 from nerkit.exceptions import UsageError
 from nerkit.ground.options import check_choices, described, option
@@ -21,7 +20,7 @@ PARAMS = tuple(PRESETS)
 class Options:
     """The options of `nerkit tree`. Raises UsageError for values that are no choice."""
 
-    params: Any = option(
+    params: "Params | str" = option(
         "collins",
         "What is left out and what is the same: "
         f"{', '.join(PARAMS)} (collins), or a parameter file of EVALB.",
