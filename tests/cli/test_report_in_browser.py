@@ -117,7 +117,6 @@ def made(path, *arguments):
     with pytest.raises(SystemExit) as exit_:
         main(["report", "-q", "-o", str(path), *arguments])
     gc.enable()
-    gc.unfreeze()
     assert exit_.value.code == 0
 
 

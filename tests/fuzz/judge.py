@@ -93,7 +93,6 @@ def carried_out(case, seconds=None):
             problem = f"{said[0].category.__name__}: {said[0].message} at {where}"
     finally:
         gc.enable()
-        gc.unfreeze()
         os.chdir(here)
         shutil.rmtree(folder, ignore_errors=True)
     for stream in streams.values():
