@@ -181,19 +181,11 @@ def compare(
     shared = SharedSheets(units, tested, how)
     how = _decided(shared, how, _systems_paired(systems, first), groups=bool(result.groups))
     pairs = list(_pairs(shared, how, runs_of, first))
-    values = {(key_of(row), row.system): row.value for row in result.rows}
     size = least_units(units)
-    numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
     of_key: dict[Key, list[Pair]] = {key: [] for key in keys}
     for pair in pairs:
         of_key[pair.key].append(pair)
-    for key, own in of_key.items():
-        scores = {system: values.get((key, system)) for system in systems}
-        ranked = _ranked(scores, own, alpha, lower=key.measure in result.lower_is_better)
-        against_first = {pair.second: pair for pair in own if pair.first == first}
-        for system in systems:
-            numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
-            numbers[key, system]["units"] = size if own else None
+    numbers = _numbers(result, of_key, first, alpha, size)
     exact = exact_fields(None) if how.exact else {}
     if result.groups:
         exact = {RUNS_NEEDED: None}
@@ -210,6 +202,22 @@ def compare(
     shown = extended_result(result, added, stated, told)
     notes = [*_notes(pairs, asked, how, alpha), *_apart(pairs, alpha, plural(size, units.name))]
     return Comparison(replace(shown, notes=(*shown.notes, *notes)), pairs)
+
+
+def _numbers(
+    result: "Result", of_key: Mapping[Key, Sequence[Pair]], first: str, alpha: float, size: int
+) -> dict[tuple[Key, str], dict[str, Any]]:
+    """The numbers of tests and ranks that the rows of all systems get."""
+    values = {(key_of(row), row.system): row.value for row in result.rows}
+    numbers: dict[tuple[Key, str], dict[str, Any]] = {}
+    for key, own in of_key.items():
+        scores = {system: values.get((key, system)) for system in result.systems}
+        ranked = _ranked(scores, own, alpha, lower=key.measure in result.lower_is_better)
+        against_first = {pair.second: pair for pair in own if pair.first == first}
+        for system in result.systems:
+            numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
+            numbers[key, system]["units"] = size if own else None
+    return numbers
 
 
 def _decided_by(
