@@ -36,7 +36,6 @@ MOST_CLUSTER_PAIRS = 1_000_000  # clusters of both sides that share an item in s
 MOST_SEARCHED = 1_000_000_000  # characters of misspelt strings times those of the text where they are sought
 DEEPEST_TAGS = 1_000  # entities inside one another in marked text
 MOST_ELEMENT_PAIRS = 2_000_000  # elements of arrays of JSON that agree in something
-MOST_COMPARED = 10_000_000_000  # elements of an array of both sides times their paths, as a table
 FEW_LABELS = 500  # labels of a measure that counts one label after the other, whatever the values
 MOST_LABEL_VALUES = 120_000_000  # labels of such a measure times values of both sides and 10,000
 MOST_CALL_PAIRS = 10_000_000  # calls of one tool in one turn of both sides

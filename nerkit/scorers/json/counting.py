@@ -79,7 +79,7 @@ class ComparedValues:
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
         """The outcomes of the leaves of these rows."""
-        return Outcomes(rows, Matching(rows, large=True), self.unreadable)
+        return Outcomes(rows, Matching(rows), self.unreadable)
 
     @cached_property
     def unreadable(self) -> list[int]:
@@ -283,16 +283,10 @@ def _leaves(compared: ComparedValues, by_path: bool, name: str, *, soft: bool = 
     four = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
     extras = () if soft else CLASSES
     rows = four if soft else np.concatenate([four, numbers[:, SHARED + 1 :]], axis=1)
-    slack = (compared.soft if soft else compared.outcomes).matching.slack
-    several = in_readings(compared.options)
-    if slack or several:
+    if in_readings(compared.options):
         bounds = compared.chosen(soft=soft).bounds
-        for document, more in slack.items():
-            bounds[document] = max(bounds[document, 0], more > 0), bounds[document, 1] + more
-        # other documents of a corpus may have none, unless there are readings: they stand behind the rest
-        place = len(NUMBERS) if several else rows.shape[1]
-        extras = (*BOUND, *extras) if several else (*extras, *BOUND)
-        rows = np.insert(rows, [place] * len(BOUND), bounds[cut[0]], axis=1)
+        rows = np.insert(rows, [len(NUMBERS)] * len(BOUND), bounds[cut[0]], axis=1)
+        extras = (*BOUND, *extras)
     return [_part(name, cut, rows, extras)]
 
 

@@ -8,8 +8,7 @@ for sequences, nothing to choose for positions. Then the partners are read off f
 
 Equal elements of arrays that are in no other array are paired before all else: as agreement is an equality
 there, any matching that separates them can be changed so that it does not, and is as good. So are elements
-that differ only in what no element of the other side has. Arrays of more pairs than are listed are solved as
-tables (`large_arrays`), where they can be: their matching is proved to be the best, or has a bound.
+that differ only in what no element of the other side has.
 """
 
 from dataclasses import dataclass
@@ -18,15 +17,12 @@ from functools import cached_property
 import numpy as np
 
 from nerkit.algebra.sequences import best_in_order
-from nerkit.algorithms import agreeing_rows
-from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
 from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
 from nerkit.scorers.json.assigning import CELLS, assigned
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
-from nerkit.scorers.json.large_arrays import LargeArray, large_arrays
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
@@ -55,17 +51,12 @@ class SolvedLevel:
 
 
 class Matching:
-    """The partners of all rows; with *large* arrays of more pairs than are listed are solved as tables.
+    """The partners of all rows."""
 
-    slack   of documents with an array that was solved as a table how much more weight might agree; 0: none
-    """
-
-    def __init__(self, rows: Rows, *, large: bool = False) -> None:
-        self.rows, self.nodes, self.large = rows, rows.nodes, large
+    def __init__(self, rows: Rows) -> None:
+        self.rows, self.nodes = rows, rows.nodes
         self.partner = np.full(len(self.nodes), NONE)
         self.equal = np.zeros(len(self.nodes), bool)  # rows that are paired beforehand, and all below them
-        self.alone = np.zeros(len(self.nodes), bool)  # rows that are known to have no partner
-        self.slack: dict[int, float] = {}
         self._settle()
         self.levels: dict[int, SolvedLevel] = {}
         inner = (NO_PAIRS, NO_PAIRS)
@@ -160,17 +151,11 @@ class Matching:
         """The pairs of rows that may be matched, with their values, and their numbers of shared addresses."""
         rows = self.rows
         # of each node: whether it is a leaf of a row of this level that has no partner yet
-        mine = rows.leaf & (rows.level[rows.owner] == level) & self._is_open[rows.owner]
+        mine = rows.leaf & (rows.level[rows.owner] == level) & (self.partner == NONE)[rows.owner]
         mine &= ~self.equal
         fields = np.flatnonzero(mine & ~rows.flat)
         counted = np.flatnonzero(mine & rows.flat)
         agreeing = self._agreeing_pairs(level, fields, counted)
-        if (
-            self.large
-            and level == 1
-            and self._pair_large(np.flatnonzero(agreeing > MOST_ELEMENT_PAIRS), mine)
-        ):
-            return self._values(level, inner)
         check_pairs(agreeing, MOST_ELEMENT_PAIRS, "pairs of elements that agree in something")
         parts = [equal_leaves(rows, self.feature, some, rows.weight) for some in (fields, counted)]
         parts += [graded_leaves(rows, fields), inner[0]]  # pairs of rows, and the summand of their values
@@ -198,14 +183,8 @@ class Matching:
     def _groups(self, level: int) -> tuple[IntArray, IntArray]:
         """The rows of a level that are to be paired, and a number for the document and the path of each."""
         rows, nodes = self.rows, self.nodes
-        some = np.flatnonzero(rows.is_row & (rows.level == level) & self._is_open & ~self.equal)
+        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
         return some, combine(nodes.document[some], nodes.path[some]) if len(some) else some
-
-    @property
-    def _is_open(self) -> BoolArray:
-        """The rows that may still find a partner, shape (nodes,)."""
-        is_open: BoolArray = (self.partner == NONE) & ~self.alone
-        return is_open
 
     def _agreeing_pairs(self, level: int, *leaves: IntArray) -> FloatArray:
         """By document the pairs of rows whose *leaves* agree, at most; 0 where a table has room for all."""
@@ -223,36 +202,6 @@ class Matching:
             of_gold = partners(self.feature[gold], self.feature[own])
             agreeing += np.bincount(document[gold], of_gold, len(most))  # pairs of equal leaves
         return np.minimum(most, agreeing)
-
-    def _pair_large(self, documents: IntArray, mine: BoolArray) -> bool:
-        """Pair the elements of large arrays of some *documents*, as tables; whether there were any.
-
-        *mine* are the leaves of elements that have no partner yet.
-        """
-        there = np.isin(self.nodes.document, documents)
-        elements, _ = self._groups(1)
-        leaf = np.flatnonzero(mine & there)
-        arrays = list(large_arrays(self.rows, elements[there[elements]], leaf, CELLS)) if len(leaf) else []
-        for array in arrays:
-            self._pair_array(array)
-        return bool(arrays)
-
-    def _pair_array(self, array: LargeArray) -> None:
-        """Pair the elements of an array, and note how far from the best the pairs may be."""
-
-        def choose(i: IntArray, j: IntArray, earned: IntArray) -> BoolArray:
-            """The best matching of pairs; of equally good ones that with the most shared addresses."""
-            pairs = RowPairs(array.gold[i], array.system[j], earned.astype(float))
-            weight = self._both(pairs.value, self._addresses(array.leaf, pairs), np.zeros(len(i), bool))
-            return best_matching(i, j, weight)
-
-        solved = agreeing_rows.solved(array.tables, choose)
-        gold, system = array.gold[solved.left], array.system[solved.right]
-        self.partner[gold], self.partner[system] = system, gold
-        own = np.concatenate((array.gold, array.system))
-        self.alone[own] = self.partner[own] == NONE
-        slack = (solved.bound - solved.earned) / self.rows.scale
-        self.slack[array.document] = self.slack.get(array.document, 0.0) + slack
 
     def _given(self, level: int) -> RowPairs:
         """The pairs of rows with equal keys or places, of value 0: they are matched whatever their leaves."""
