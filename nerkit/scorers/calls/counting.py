@@ -26,6 +26,7 @@ from nerkit.scorers.calls.readings import (
     TURNS,
     Bound,
     Chooser,
+    Sides,
     admits_several,
     calls_in,
     joined,
@@ -140,8 +141,9 @@ class ComparedCalls:
         bounds: dict[int, Bound] = {}
         if by_tool:
             return self._by_tool(chooser)
-        for at in self.several:
-            gold[at], bounds[at] = _chosen(chooser, at, (gold[at], system[at]))
+        sides = [(gold[at], system[at]) for at in self.several]
+        for at, found in zip(self.several, _chosen(chooser, self.several, sides), strict=True):
+            gold[at], bounds[at] = found
         units = TurnUnits.of(gold, system)
         first = np.searchsorted(units.document, self.several).tolist()
         of_units = {
@@ -157,12 +159,17 @@ class ComparedCalls:
         units = TurnUnits.of(
             plain, [[] if at in apart else turns for at, turns in enumerate(system)]
         ).by_tool()
-        for at in self.several:
-            names = sorted({call.name for side in (gold, system) for call in calls_in(side[at]) if call.name})
-            for name in names:
-                ours, theirs = (only(side[at], name) for side in (gold, system))
-                chosen, bound = _chosen(chooser, at, (ours, theirs))
-                units = units.joined(TurnUnits.of([chosen], [theirs]), at, name, bound)
+        tools = [
+            (at, name)
+            for at in self.several
+            for name in sorted(
+                {call.name for side in (gold, system) for call in calls_in(side[at]) if call.name}
+            )
+        ]
+        sides = [(only(gold[at], name), only(system[at], name)) for at, name in tools]
+        found = _chosen(chooser, [at for at, _ in tools], sides)
+        for (at, name), (_, theirs), (chosen, bound) in zip(tools, sides, found, strict=True):
+            units = units.joined(TurnUnits.of([chosen], [theirs]), at, name, bound)
         return units
 
 
@@ -187,12 +194,14 @@ class ComparedGoal:
             raise error.at(int(self.compared.units.document[error.document])) from None
 
 
-def _chosen(chooser: Chooser, document: int, sides: tuple[Any, Any]) -> tuple[list[Any], Bound]:
+def _chosen(
+    chooser: Chooser, documents: Sequence[int], sides: Sequence[Sides]
+) -> list[tuple[list[Any], Bound]]:
     """The turns of gold with one reading of each. Raises TooLargeError with the number of the document."""
     try:
-        return chooser.turns(*sides)
+        return chooser.documents(sides)
     except TooLargeError as error:
-        raise error.at(document) from None
+        raise error.at(documents[error.document]) from None
 
 
 def only(turns: Any, name: str) -> Any:

@@ -17,14 +17,13 @@ from typing import Any
 
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.readings import Readings, chosen
-from nerkit.exceptions import UsageError
+from nerkit.exceptions import TooLargeError, UsageError
 from nerkit.ground.limits import MOST_PLANS
 from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.readings.batch import has_readings
 from nerkit.scorers.json.readings.choice import LEAVES, Goal, choose
-from nerkit.scorers.json.readings.trees import Trees
 
 CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
@@ -32,6 +31,7 @@ PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values withou
 BROKEN = "\0broken"
 Bound = tuple[float, float]  # `counts.BOUND`: 1 where readings are not proved best, and what more might agree
 PROVED: Bound = (0.0, 0.0)
+Sides = tuple[Sequence[Any], Sequence[Any]]  # the turns of a document of gold and of the system
 MARK_ALONE = {"*.*": "0"}  # the weights of leaves by path: arguments stand below their tool
 WHOLES = Goal(2)  # the elements of the arrays in the array of turns
 INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
@@ -84,34 +84,53 @@ class Chooser:
         # of a set calls are one whose arguments are equal too, and which are depends on the readings
         self.of_sets = Chooser(options, CALLS) if goal == TOOLS and options.order == SET else None
         values = options.values_of_turns(options.order)
-        if self.of_sets is not None:
-            values = replace(values, weight=MARK_ALONE)
-        self.trees = Trees(values, INSIDE, soft=False, bags=False, judged=False)
+        self.values = values if self.of_sets is None else replace(values, weight=MARK_ALONE)
 
-    def turns(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], Bound]:
-        """The turns of gold with one reading of each, and the bound of what these agree in."""
+    def documents(self, sides: Sequence[Sides]) -> list[tuple[list[Any], Bound]]:
+        """Choose one reading for everything in gold that has several; returns gold's turns and their bound.
+
+        Raises TooLargeError with the place of the document.
+        """
         if self.goal != TURNS:
-            return self._of_document(gold, system)
-        each = [
-            self._of_document([turn], [system[at] if at < len(system) else []])
-            if admits_several(turn)
-            else ([turn], PROVED)
-            for at, turn in enumerate(gold)
+            return self._chosen(sides)
+        places = [
+            (at, turn)
+            for at, (gold, _) in enumerate(sides)
+            for turn in range(len(gold))
+            if admits_several(gold[turn])
         ]
-        bounds = [bound for _, bound in each]
-        return [turn for turns, _ in each for turn in turns], (max(bounds)[0], sum(one[1] for one in bounds))
+        apart = [
+            ([sides[at][0][turn]], [sides[at][1][turn] if turn < len(sides[at][1]) else []])
+            for at, turn in places
+        ]
+        try:
+            found = self._chosen(apart)
+        except TooLargeError as error:
+            raise error.at(places[error.document][0]) from None
+        turns, bounds = [list(gold) for gold, _ in sides], [PROVED] * len(sides)
+        for (at, turn), (own, bound) in zip(places, found, strict=True):
+            turns[at][turn] = own[0]
+            bounds[at] = max(bounds[at][0], bound[0]), bounds[at][1] + bound[1]
+        return list(zip(turns, bounds, strict=True))
 
-    def _of_document(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], Bound]:
+    def _chosen(self, sides: Sequence[Sides]) -> list[tuple[list[Any], Bound]]:
         twins: dict[int, Readings] = {}
-        values = [[self._value(turn, made) for turn in side] for side, made in ((gold, twins), (system, {}))]
+        gold, system = (
+            [[self._value(turn, twins) for turn in one[side]] for one in sides] for side in (0, 1)
+        )
         by_leaves = self.goal == ARGUMENTS or self.of_sets is not None
-        best = choose(self.trees, values[0], values[1], LEAVES if by_leaves else WHOLES)
-        if self.of_sets is not None and not best.is_proved:
-            return self.of_sets.turns(gold, system)  # so that tools are not below calls
-        picks = {id(own): best.picks.get(id(twins[id(own)]), 0) for own in _outer(gold)}
-        turns = [self._taken(turn, picks, best.picks) for turn in gold]
-        calls = [[call for call in turn or () if call is not None] for turn in turns]
-        return calls, (float(not best.is_proved), float(best.slack))
+        goal = LEAVES if by_leaves else WHOLES
+        best = choose(gold, system, self.values, INSIDE, goal, judged=False)
+        made = []
+        for one, (turns, own) in zip(best, sides, strict=True):
+            if self.of_sets is not None and not one.is_proved:
+                made += self.of_sets.documents([(turns, own)])  # so that tools are not below calls
+                continue
+            picks = {id(each): one.picks.get(id(twins[id(each)]), 0) for each in _outer(turns)}
+            taken = [self._taken(turn, picks, one.picks) for turn in turns]
+            calls = [[call for call in turn or () if call is not None] for turn in taken]
+            made.append((calls, (float(not one.is_proved), one.slack)))
+        return made
 
     def _value(self, one: Any, twins: dict[int, Readings]) -> Any:
         """A turn or a call as a nested value; *twins*: readings -> those of the value."""

@@ -26,15 +26,11 @@ from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.common_subsequence import common_subsequence
 from nerkit.algorithms.intervals import chunks
-from nerkit.algorithms.keys import combine, groups, join, turns
+from nerkit.algorithms.keys import combine, first_of_each, groups, join, turns
 from nerkit.exceptions import TooLargeError
 from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_SIMILAR
-from nerkit.scorers.calls import parameters
-from nerkit.scorers.calls.parameters import CallColumns
 from nerkit.scorers.calls.units import ComparedUnits, Parameters, Side
-from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
-from nerkit.scorers.json.outcomes import AGREE, Outcomes
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
     TOGETHER,
@@ -45,7 +41,7 @@ from nerkit.scorers.json.pairs import (
     common,
     summed,
 )
-from nerkit.scorers.json.rows import Rows
+from nerkit.scorers.json.readings.choice import are_equal
 
 LOSSES = (
     *("order", "missing_argument", "invented_argument", "wrong_value"),
@@ -178,7 +174,7 @@ def pairs_of(
 def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
     """The pairs of these calls with the set that each is in, of so many at a time as memory holds."""
     pairs = CallPairs(gold, system, np.zeros(len(gold), np.int64), np.zeros(len(gold)))
-    step = max(len(gold), 1) if compared.has_grades else TOGETHER  # what may agree is limited by document
+    step = max(len(gold), 1) if compared.is_unclear else TOGETHER  # what may agree is limited by document
     for first in range(0, len(gold), step):
         piece = slice(first, first + step)
         pairs.rank[piece], pairs.alike[piece] = _ranked(compared, gold[piece], system[piece])[2:]
@@ -201,78 +197,60 @@ def largest(pairs: CallPairs, rank: int) -> IntArray:
 
 def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
     """The pairs of these calls with the set that each is in."""
-    ours = compared.parameters(of_system=False).of_calls(gold)
-    theirs = compared.parameters(of_system=True).of_calls(system)
+    ours, theirs = (
+        one.take(np.isin(one.call, calls))
+        for one, calls in zip(compared.parameters, (gold, system), strict=True)
+    )
     wanted, width = RowPairs(gold, system, np.zeros(len(gold))), max(len(compared.system), 1)
     unit = compared.gold.unit[ours.call], compared.system.unit[theirs.call]
     place = _keys(unit, (ours.path, theirs.path))
+    forms = _keys(place, (ours.form, theirs.form))
+    once = first_of_each(combine(ours.call, ours.path)) if len(ours) else ours.call
 
-    def counted(key: tuple[IntArray, IntArray]) -> FloatArray:
-        """How many parameters with equal keys the calls of each pair have."""
-        sides = (
-            Features(one.call, each, np.ones(len(one))) for one, each in zip((ours, theirs), key, strict=True)
+    def counted(some: IntArray, key: tuple[IntArray, IntArray]) -> FloatArray:
+        """Count, for each pair of calls, *some* parameters of gold whose key the system's call has, too."""
+        mine = Features(ours.call[some], key[0][some], np.ones(len(some)))
+        return at_pairs(
+            summed([common(mine, Features(theirs.call, key[1], np.ones(len(theirs))))]), wanted, width
         )
-        return at_pairs(summed([common(*sides)]), wanted, width)
 
-    both = counted(place)
-    equal = counted(_keys(place, (ours.form, theirs.form)))
-    if compared.has_grades:
+    always = once[ours.always[once]]
+    both = counted(once, place)
+    needed = both if len(always) == len(once) else counted(always, place)
+    equal = counted(np.flatnonzero(~ours.unclear), forms)
+    if compared.is_unclear:
         equal += at_pairs(summed([_agreeing(compared, ours, theirs, place)]), wanted, width)
-    own = np.bincount(ours.call, minlength=len(compared.gold))[gold]
+    own = np.bincount(ours.call[always], minlength=len(compared.gold))[gold]
     other = np.bincount(theirs.call, minlength=len(compared.system))[system]
-    rank = np.where(own > both, LACKING, SAME)
+    rank = np.where(own > needed, LACKING, SAME)
     rank = np.where(other > both, INVENTED, rank)
-    rank, alike = np.where(both > equal, WRONG, rank), equal / (own + other - both + 1)
-    _rank_admitted(compared, CallPairs(gold, system, rank, alike))
-    return CallPairs(gold, system, rank, alike)
-
-
-def _rank_admitted(compared: ComparedUnits, pairs: CallPairs) -> None:
-    """Put in the sets and shares of the pairs of calls of gold that admit several readings."""
-    rows = np.flatnonzero(compared.admits[pairs.gold])
-    check, known = compared.check, dict[bytes, CallColumns]()
-    for group in groups(pairs.gold[rows]):
-        some = rows[group]
-        others = pairs.system[some]
-        key = others.tobytes()  # calls of one tool and unit stand against the same ones
-        if key not in known:
-            known = {key: CallColumns(check, [compared.system.calls[at] for at in others.tolist()])}
-        number = check.counted(compared.gold.calls[int(pairs.gold[some[0]])], known[key])
-        rank = np.where(number[parameters.LACKING] > 0, LACKING, SAME)
-        rank = np.where(number[parameters.INVENTED] > 0, INVENTED, rank)
-        pairs.rank[some] = np.where(number[parameters.WRONG] > 0, WRONG, rank)
-        pairs.alike[some] = number[parameters.EQUAL] / (number.sum(axis=0) + 1)
+    rank = np.where(both > equal, WRONG, rank)
+    return CallPairs(gold, system, rank, equal / (own + other - needed + 1))
 
 
 def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -> list[frozenset[str]]:
     """The names of the parameters that are equal in each pair of calls, of which some may be NONE."""
-    sides = [compared.parameters(of_system=side) for side in (False, True)]
-    known: list[dict[int, dict[int, tuple[int, int]]]] = [{}, {}]
-    for one, of_call in zip(sides, known, strict=True):
-        columns = (one.call.tolist(), one.path.tolist(), one.form.tolist(), one.node.tolist())
-        for call, path, form, node in zip(*columns, strict=True):
-            of_call.setdefault(call, {})[path] = form, node
-    steps = compared.rows.paths.steps
+    known: list[dict[int, dict[int, list[tuple[int, int, bool]]]]] = [{}, {}]
+    for one, of_call in zip(compared.parameters, known, strict=True):
+        columns = (one.call, one.path, one.form, one.node, one.unclear)
+        for call, path, *value in zip(*(column.tolist() for column in columns), strict=True):
+            of_call.setdefault(call, {}).setdefault(path, []).append(tuple(value))
     found: list[set[int]] = []
     unclear: list[tuple[int, int, int, int]] = []
     for at, (ours, theirs) in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
         left, right = known[0].get(ours, {}), known[1].get(theirs, {})
-        found.append({path for path in left.keys() & right.keys() if left[path][0] == right[path][0]})
+        pairs = [(path, one, right[path][0]) for path in left.keys() & right.keys() for one in left[path]]
+        found.append({path for path, one, other in pairs if one[0] == other[0]})
         unclear += [
-            (at, path, left[path][1], right[path][1]) for path in (left.keys() & right.keys()) - found[at]
+            (at, path, one[1], other[1]) for path, one, other in pairs if one[2] and path not in found[at]
         ]
-    unclear = [one for one in unclear if compared.rows.graded_below[one[1]]]
     if unclear:
         nodes = np.array(unclear, np.int64)[:, 2:]
         agreeing = _agree(compared, nodes[:, 0], nodes[:, 1]).tolist()
         for (at, path, _, _), agree in zip(unclear, agreeing, strict=True):
             found[at] |= {path} if agree else set()
-    names = [frozenset(str(steps[path][-1]) for path in paths) for paths in found]
-    for at, (ours, theirs) in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
-        if NONE not in (ours, theirs) and compared.admits[ours]:
-            calls = compared.gold.calls[ours], compared.system.calls[theirs]
-            names[at] = frozenset(compared.check.of_pair(*calls).equal)
-    return names
+    steps = compared.parameter_rows.rows.paths.steps
+    return [frozenset(str(steps[path][-1]) for path in paths) for paths in found]
 
 
 def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
@@ -285,28 +263,32 @@ def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
 def _agreeing(
     compared: ComparedUnits, ours: Parameters, theirs: Parameters, place: tuple[IntArray, IntArray]
 ) -> RowPairs:
-    """The pairs of calls whose parameters at a place differ and agree as a whole, one for each parameter."""
-    rows = compared.rows
-    graded = [np.flatnonzero(rows.graded_below[one.path]) for one in (ours, theirs)]
-    i, j = join(place[0][graded[0]], place[1][graded[1]])
-    i, j = graded[0][i], graded[1][j]
-    differ = ours.form[i] != theirs.form[j]
-    i, j = i[differ], j[differ]
+    """The pairs of calls in whose parameters at a place unclear values agree, one for each parameter."""
+    unclear = np.flatnonzero(ours.unclear)
+    i, j = join(place[0][unclear], place[1])
+    i = unclear[i]
+    agree = ours.form[i] == theirs.form[j]
+    differ = np.flatnonzero(~agree)
+    if len(differ):
+        left, right = i[differ], j[differ]
+        _, first, number = np.unique(
+            combine(ours.path[left], ours.form[left], theirs.form[right]),
+            return_index=True,
+            return_inverse=True,
+        )
+        document = compared.units.document[compared.gold.unit[ours.call[left[first]]]]
+        check_pairs(np.bincount(document), MOST_SIMILAR, "pairs of values that may be similar")
+        agree[differ] = _agree(compared, ours.node[left[first]], theirs.node[right[first]])[number]
+    i, j = i[agree], j[agree]
     if not len(i):
         return NO_PAIRS
-    _, first, number = np.unique(
-        combine(ours.path[i], ours.form[i], theirs.form[j]), return_index=True, return_inverse=True
-    )
-    document = compared.units.document[compared.gold.unit[ours.call[i[first]]]]
-    check_pairs(np.bincount(document), MOST_SIMILAR, "pairs of values that may be similar")
-    whole = np.array(_agree(compared, ours.node[i[first]], theirs.node[j[first]]), bool)
-    some = whole[number]
-    return RowPairs(ours.call[i[some]], theirs.call[j[some]], np.ones(int(np.count_nonzero(some))))
+    once = first_of_each(combine(ours.call[i], theirs.call[j], ours.path[i]))
+    return RowPairs(ours.call[i[once]], theirs.call[j[once]], np.ones(len(once)))
 
 
 def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArray:
     """Whether pairs of parameters, given their nodes, agree in all leaves."""
-    nodes = compared.rows.nodes
+    nodes = compared.parameter_rows.rows.nodes
 
     def alone(node: int) -> list[dict[str, object]]:
         _, tool, name = nodes.paths.steps[int(nodes.path[node])]
@@ -316,13 +298,11 @@ def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArr
     for first in range(0, len(gold), AGREEING):
         some = slice(first, first + AGREEING)
         values = list(map(alone, gold[some].tolist())), list(map(alone, system[some].tolist()))
-        rows = Rows(values, compared.options.values)
         try:
-            outcomes = Outcomes(rows, Matching(rows))
+            agree[some] = are_equal(*values, compared.options.values)
         except TooLargeError as error:  # which numbers pairs
             unit = nodes.document[gold[first + error.document]]
             raise error.at(int(compared.units.document[unit])) from None
-        agree[some] = np.bincount(outcomes.document, outcomes.kind != AGREE, len(agree[some])) == 0
     return agree
 
 

@@ -8,10 +8,11 @@ compared as the nested value `[{tool: arguments}, …]` by the solver of nerkit 
 call and every parameter a form: an integer, equal where the values are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cached_property
-from itertools import chain, compress, pairwise, repeat, zip_longest
+from itertools import chain, compress, islice, pairwise, repeat, zip_longest
 from operator import eq, is_not, itemgetter
 from typing import Any, NamedTuple
 
@@ -20,20 +21,23 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.corpus import UNREADABLE
-from nerkit.corpora.json_paths import Kept
+from nerkit.corpora.json_paths import ITEM, Kept
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.plain import PlainCalls, PlainTurns
 from nerkit.scorers.calls.options import Options
-from nerkit.scorers.calls.parameters import SCALARS, ParameterCheck
-from nerkit.scorers.calls.readings import Bound
-from nerkit.scorers.json.nodes import VALUES_OF, OneMember, nodes_of_elements
+from nerkit.scorers.calls.readings import PLAIN, Bound
+from nerkit.scorers.json.nodes import CHOICE, VALUES_OF, OneMember, ValueNodes, nodes_of_elements
 from nerkit.scorers.json.options import SET
+from nerkit.scorers.json.readings.choice import LEAVES, Choosing
+from nerkit.scorers.json.readings.expansion import Expansion, variants
 from nerkit.scorers.json.rows import Rows
 
 Turn = Sequence[Call]
 INSIDE = Kept(labels=("[]",))  # what is scored: calls, so that a turn without any is no leaf
 NAME, GIVEN, STATUS = map(itemgetter, range(3))  # the first fields of a call
 CLEAR = frozenset((str, int, type(None)))  # types of values that are equal in Python if they are in JSON
+SCALARS = PLAIN | {Decimal}
+MOST_FORMS = 1_000  # values of a parameter that are each compared by their forms
 ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a parameter in the call
 
 
@@ -118,6 +122,11 @@ class Side:
         """The calls that have arguments."""
         return np.flatnonzero(np.fromiter(map(bool, self.given), bool, len(self)))
 
+    @property
+    def elements(self) -> "ElementCalls":
+        """The elements that the calls with arguments are in their turns."""
+        return ElementCalls(self.unit[self.told], self.told, np.ones(len(self.told), np.int64))
+
     def take(self, keep: BoolArray) -> "Side":
         """The calls that are kept, at places that have no gaps."""
         rows = np.flatnonzero(keep)
@@ -130,20 +139,70 @@ class Side:
 
 @dataclass(frozen=True)
 class Parameters:
-    """The parameters of calls that say something: the call of each, its path, its form and its node."""
+    """The parameters of calls that say something: the call of each, its path, its form and its node.
+
+    If gold admits several values for a parameter, each value is a row.
+
+    always     whether every value of the parameter says something
+    unclear    whether the value may agree with a value that has another form
+    """
 
     call: IntArray
     path: IntArray
     form: IntArray
     node: IntArray
+    always: BoolArray
+    unclear: BoolArray
 
     def __len__(self) -> int:
         return len(self.call)
 
-    def of_calls(self, calls: IntArray) -> "Parameters":
-        """The parameters of some calls."""
-        some = np.isin(self.call, calls)
-        return Parameters(self.call[some], self.path[some], self.form[some], self.node[some])
+    def take(self, some: IntArray | BoolArray) -> "Parameters":
+        """Some of the parameters."""
+        call, path, form, node = (one[some] for one in (self.call, self.path, self.form, self.node))
+        return Parameters(call, path, form, node, self.always[some], self.unclear[some])
+
+
+class ElementCalls(NamedTuple):
+    """The elements of turns as columns.
+
+    unit, call    the unit of each element, ascending, and its call
+    values        the number of elements that stand for one parameter of the call
+    """
+
+    unit: IntArray
+    call: IntArray
+    values: IntArray
+
+    def places(self, nodes: ValueNodes, elements: IntArray) -> IntArray:
+        """The places here of nodes that are elements."""
+        places: IntArray = np.searchsorted(self.unit, nodes.document[elements]) + nodes.place[elements]
+        return places
+
+
+class ParameterRows(NamedTuple):
+    """The rows in which parameters are compared, and the elements of gold's turns and of the system's."""
+
+    rows: Rows
+    sides: tuple[ElementCalls, ElementCalls]
+
+    def parameters(self, *, of_system: bool) -> Parameters:
+        """The parameters of a side's calls."""
+        rows, nodes, side = self.rows, self.rows.nodes, self.sides[of_system]
+        level = level_of(nodes, PARAMETER)
+        some = level.start + np.flatnonzero((nodes.system[level] == of_system) & rows.says[level])
+        place, path = side.places(nodes, nodes.parent[nodes.parent[some]]), nodes.path[some]
+        call, unclear = side.call[place], rows.graded_below[path]
+        always = np.ones(len(some), bool)
+        if (side.values > 1).any():
+            _, number, known = np.unique(combine(call, path), return_inverse=True, return_counts=True)
+            always = known[number] == side.values[place]
+        choices = (nodes.kind == CHOICE).astype(np.int64)
+        if not of_system and choices.any():
+            unclear = unclear | (nodes.sums_up(choices)[some] > 0)
+            always &= Choosing(rows, LEAVES).fewest[some] > 0
+        found = Parameters(call, path, rows.form[some], some, always, unclear)
+        return found.take(first_of_each(combine(call, path, found.form))) if len(found) else found
 
 
 class EqualTurns(NamedTuple):
@@ -226,25 +285,15 @@ class ComparedUnits:
         told = _told(gold, self.names), _told(system, self.names)
         nodes = nodes_of_elements(told, len(self.units), wrap=values.wrap)
         self.rows = Rows(nodes, values, INSIDE)
-        level = self._level(ELEMENT)
+        level = level_of(self.rows.nodes, ELEMENT)
         for of_system, side in enumerate((gold, system)):
             rows = level.start + np.flatnonzero(self.rows.nodes.system[level] == bool(of_system))
             side.form[:] = NONE
-            side.form[self._calls_of(rows, side)] = self.rows.form[rows]
+            side.form[side.told[side.elements.places(self.rows.nodes, rows)]] = self.rows.form[rows]
         if self.equal is not None:  # each is equal to its partner, and is compared with no other call
             first = int(self.rows.form.max(initial=NONE)) + 1
             for side, rows in ((gold, self.equal.gold), (system, self.equal.system)):
                 side.form[rows] = first + np.arange(len(rows))
-
-    def _calls_of(self, elements: IntArray, side: Side) -> IntArray:
-        """The calls of a side whose arguments stand in elements of turns."""
-        first = np.searchsorted(side.unit[side.told], self.rows.nodes.document[elements])
-        calls: IntArray = side.told[first + self.rows.nodes.place[elements]]
-        return calls
-
-    def _level(self, depth: int) -> slice:
-        levels = self.rows.nodes.levels()
-        return levels[depth] if depth < len(levels) else slice(0, 0)
 
     def _count_once(self) -> None:
         """Keep the first of equal calls of a side in a unit."""
@@ -260,19 +309,32 @@ class ComparedUnits:
         self.units = replace(self.units, gold=next(turns), system=next(turns))
         self._compare(*sides)
 
-    def parameters(self, *, of_system: bool) -> Parameters:
-        """The parameters of a side's calls."""
-        nodes, rows = self.rows.nodes, self.rows
-        level = self._level(PARAMETER)
-        some = level.start + np.flatnonzero((nodes.system[level] == of_system) & rows.says[level])
-        element = nodes.parent[nodes.parent[some]]
-        side = self.system if of_system else self.gold
-        return Parameters(self._calls_of(element, side), nodes.path[some], rows.form[some], some)
+    @cached_property
+    def parameters(self) -> tuple[Parameters, Parameters]:
+        """The parameters of gold's calls, in all readings, and of the system's."""
+        compared = self.parameter_rows
+        return compared.parameters(of_system=False), compared.parameters(of_system=True)
 
     @cached_property
-    def check(self) -> ParameterCheck:
-        """The comparison of parameters of which gold admits several readings."""
-        return ParameterCheck(self.options)
+    def parameter_rows(self) -> ParameterRows:
+        """The rows of parameters: of calls that admit several readings each value that a parameter may be."""
+        elements = self.gold.elements, self.system.elements
+        if not self.admits.any():
+            return ParameterRows(self.rows, elements)
+        expansion = Expansion(self.options.values, INSIDE, bags=False)
+        every = [  # call, parameters, how many values one of them has
+            (at, given, count)
+            for at, call in enumerate(self.gold.calls)
+            for given, count in _apart(call, expansion)
+            if given
+        ]
+        calls = np.array([at for at, _, _ in every], np.int64)
+        gold = ElementCalls(self.gold.unit[calls], calls, np.array([one[2] for one in every], np.int64))
+        tools = [str(self.gold.calls[at].name) for at, _, _ in every]
+        told = OneMember(gold.unit, tools, [given for _, given, _ in every]), _told(self.system, self.names)
+        values = self.options.values
+        nodes = nodes_of_elements(told, len(self.units), wrap=values.wrap)
+        return ParameterRows(Rows(nodes, values, INSIDE), (gold, elements[1]))
 
     @cached_property
     def admits(self) -> BoolArray:
@@ -282,9 +344,34 @@ class ComparedUnits:
         return np.fromiter((call.admits is not None for call in self.gold.calls), bool, len(self.gold))
 
     @cached_property
+    def is_unclear(self) -> bool:
+        """Whether parameters of gold may agree with values that have other forms."""
+        return bool(self.parameters[0].unclear.any())
+
+    @cached_property
     def has_grades(self) -> bool:
         """Whether leaves that differ may agree somewhere."""
         return bool(self.rows.graded_below.any())
+
+
+def _apart(call: Call, expansion: Expansion) -> Iterator[tuple[Mapping[str, Any], int]]:
+    """Yield the arguments of a call, and 1. If gold admits several readings, yield each value of each
+    parameter by itself, and the number of values of the parameter.
+    """
+    if call.admits is None:
+        yield call.arguments, 1
+        return
+    for name, value in call.admits.items():
+        values = [one for one, _ in islice(variants(value), MOST_FORMS + 1)]
+        values = values if len(values) <= MOST_FORMS else [value]
+        steps = ITEM, str(call.name), name
+        yield from (({name: expansion.value(one, steps)}, len(values)) for one in values)
+
+
+def level_of(nodes: ValueNodes, depth: int) -> slice:
+    """Return the nodes of a depth, an empty slice if no node is so deep."""
+    levels = nodes.levels()
+    return levels[depth] if depth < len(levels) else slice(0, 0)
 
 
 def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:

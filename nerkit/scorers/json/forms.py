@@ -12,18 +12,21 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.keys import combine, ranked
-from nerkit.scorers.json.nodes import ARRAY, ValueNodes
+from nerkit.scorers.json.nodes import ARRAY, CHOICE, ValueNodes
 from nerkit.scorers.json.options import MODES, POSITION, SEQUENCE, SET
 
 MODE = {name: code for code, name in enumerate(MODES)}
 ORDERED = (MODE[SEQUENCE], MODE[POSITION])
 SHORT = 32  # members up to which sequences are compared as columns of numbers
 KEYED = len(MODE)  # the mode of arrays whose elements have keys, a bag otherwise
+CHOSEN = KEYED + 1  # that of a choice: a set of the values that it admits
 
 
 @dataclass(frozen=True)
 class Canonical:
-    """Forms of nodes, NONE outside arrays; and which nodes count: of a set all but repeated elements."""
+    """Forms of nodes, NONE outside arrays; and which nodes count: of a set all but repeated elements, unless
+    their readings are still to be chosen.
+    """
 
     form: IntArray
     counted: BoolArray
@@ -38,11 +41,13 @@ def canonical(
     counted = np.ones(len(nodes), bool)
     rank = _path_ranks(nodes)[nodes.path]
     first = int(code.max(initial=NONE)) + 1  # forms of containers come behind those of leaves
+    several = nodes.sums_up((nodes.kind == CHOICE).astype(np.int64)) > 0
     levels = nodes.levels()
     for below in reversed(levels[1:]):
         parent = nodes.parent[below]
         of_array = nodes.kind[parent] == ARRAY
         parent_mode = np.where(of_array, mode[nodes.path[parent]], NONE)
+        parent_mode[nodes.kind[parent] == CHOICE] = CHOSEN
         used = says[below] & (inside[parent] | (parent_mode == MODE[SET]))
         rows = below.start + np.flatnonzero(used)
         if not len(rows):
@@ -52,9 +57,10 @@ def canonical(
         turn = np.where(parent_mode == NONE, rank[rows], turn)  # members of objects by their names
         order = np.argsort(combine(parent, turn), kind="stable")
         rows, parent, parent_mode = rows[order], parent[order], parent_mode[order]
-        if (parent_mode == MODE[SET]).any():
+        as_set = (parent_mode == CHOSEN) | ((parent_mode == MODE[SET]) & ~several[rows])
+        if as_set.any():
             again = (parent[1:] == parent[:-1]) & (form[rows][1:] == form[rows][:-1])
-            repeated = np.append(False, again)[: len(rows)] & (parent_mode == MODE[SET])
+            repeated = np.append(False, again)[: len(rows)] & as_set
             counted[rows[repeated]] = False
             rows, parent, parent_mode = rows[~repeated], parent[~repeated], parent_mode[~repeated]
         wanted = inside[parent]

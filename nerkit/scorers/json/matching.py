@@ -184,7 +184,7 @@ class Matching:
         """The rows of a level that are to be paired, and a number for the document and the path of each."""
         rows, nodes = self.rows, self.nodes
         some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
-        return some, combine(nodes.document[some], nodes.path[some]) if len(some) else some
+        return some, combine(nodes.document[some], nodes.path[rows.element[some]]) if len(some) else some
 
     def _agreeing_pairs(self, level: int, *leaves: IntArray) -> FloatArray:
         """By document the pairs of rows whose *leaves* agree, at most; 0 where a table has room for all."""
@@ -259,9 +259,10 @@ class Matching:
         rows = self.rows
         chosen = np.equal(rows.array_mode, MODE[POSITION])[pairs.gold]
         in_order = np.flatnonzero(np.equal(rows.array_mode, MODE[SEQUENCE])[pairs.gold])
-        for group in groups(problem[in_order]):
-            at = in_order[group]
-            place = self.nodes.place
+        place, crossing = self.nodes.place, self._crossing(pairs, problem, in_order)
+        chosen[in_order] = True
+        for group in groups(problem[crossing]):
+            at = crossing[group]
             chosen[at] = best_in_order(place[pairs.system[at]], place[pairs.gold[at]], weight[at], "1:1")
         if not len(in_order) and not chosen.any():
             return assigned([self._ranks[side] for side in (pairs.gold, pairs.system)], problem, weight)
@@ -270,6 +271,15 @@ class Matching:
             ends = [self._ranks[side[free]] for side in (pairs.gold, pairs.system)]
             chosen[free] = assigned(ends, problem[free], weight[free])
         return chosen
+
+    def _crossing(self, pairs: RowPairs, problem: IntArray, some: IntArray) -> IntArray:
+        """Select from *some* pairs the problems in which pairs cross, so that not all can be chosen."""
+        ends = self.nodes.place[pairs.gold[some]], self.nodes.place[pairs.system[some]]
+        number = problem[some]
+        order = np.lexsort((*ends[::-1], number))
+        same = number[order][1:] == number[order][:-1]
+        crossing = same & ((np.diff(ends[0][order]) < 1) | (np.diff(ends[1][order]) < 1))
+        return some[contained(number, distinct(number[order][1:][crossing]))]
 
     @cached_property
     def feature(self) -> IntArray:

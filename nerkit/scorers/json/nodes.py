@@ -8,6 +8,12 @@
 
 Rows stand depth by depth, so that what is above comes before what is below, and every column is filled by a
 few passes over whole depths. Documents of gold come first, then those of the system, in the same order.
+
+Gold may have a choice between values. The values are nodes below the choice, at its path.
+
+    {"t": Choice(5, ["a"])}      node   0        1        2        3       4
+                                 path   $        t        t        t       t[]
+                                 kind   object   choice   number   array   string
 """
 
 from collections import defaultdict
@@ -26,16 +32,31 @@ from nerkit.algorithms.keys import combine, expand, groups
 from nerkit.algorithms.keys import distinct as distinct_values
 from nerkit.algorithms.scalars.numerals import decimal
 from nerkit.corpora.json_paths import ITEM, Steps
+from nerkit.corpora.readings import Readings
 from nerkit.exceptions import UsageError
+from nerkit.ground.records import record
 
 OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL = range(6)
 KIND_NAMES = ("object", "array", "string", "number", "boolean", "null")
 SCALAR = STRING  # kinds from here on are scalars
 BINARY = NULL + 1  # a float, before it is a NUMBER as others are
+CHOICE = BINARY + 1
 SAFE = 2.0**53  # floats below it are equal to an integer only if their decimals are
 VALUES_OF = methodcaller("values")  # of an object, without a call of a function in Python
 ALIKE = 8  # objects with the same keys from which on they are looked at key by key
 TOGETHER = 10_000  # the most such objects at a time
+
+
+@record(frozen=True)
+class Choice:
+    """A choice between values.
+
+    values    the values, in an order that does not depend on the order of readings
+    picks     the readings that make each value
+    """
+
+    values: list[Any]
+    picks: list[tuple[tuple[Readings, int], ...]]
 
 
 class _ValueKinds(dict[type, int]):
@@ -68,6 +89,7 @@ KINDS = _ValueKinds(
         float: BINARY,
         bool: BOOLEAN,
         type(None): NULL,
+        Choice: CHOICE,
     }
 )
 
@@ -202,7 +224,7 @@ class _Scalars:
         return kind_of, codes
 
     def _codes(self, kind: int, values: Sequence[Any]) -> IntArray:
-        if kind < SCALAR:
+        if kind not in self._known:
             return np.full(len(values), NONE)
         return np.fromiter(map(self._known[kind].__getitem__, values), np.int64, len(values))
 
@@ -336,8 +358,9 @@ class _NodeTable:
             first = self.depths[-1]
             self.add(level)
             below = _below(level.values, level.kind, self.scalars)
-            above = below.above
-            path = _paths_below(level.path[above], below.step, below.names, self.paths, renamed)
+            above, steps = below.above, len(below.step)
+            path = _paths_below(level.path[above[:steps]], below.step, below.names, self.paths, renamed)
+            path = np.concatenate([path, level.path[above[steps:]]])  # of choices the path stays
             under = level.document[above], level.system[above]
             level = _NodesOfDepth(
                 below.values, above + first, path, below.place, below.kind, below.code, *under
@@ -352,7 +375,7 @@ class _NodeTable:
 
 class _Below(NamedTuple):
     """The values one step below others: the row of each above, its step (a code into *names*), its place in
-    an array, its kind and code.
+    an array, its kind and code. The values of choices are last; they have no step.
     """
 
     values: list[Any]
@@ -365,22 +388,28 @@ class _Below(NamedTuple):
 
 
 def _below(values: list[Any], kind: IntArray, scalars: _Scalars) -> _Below:
-    """The members of the objects among the values, then the elements of the arrays."""
-    objects, arrays = np.flatnonzero(kind == OBJECT), np.flatnonzero(kind == ARRAY)
+    """The members of the objects among the values, the elements of the arrays, then the values of choices."""
+    objects, arrays, choices = (np.flatnonzero(kind == one) for one in (OBJECT, ARRAY, CHOICE))
     records = [values[row] for row in objects.tolist()]
+    every = [values[row].values for row in choices.tolist()]
+    admitted = list(chain.from_iterable(every))
+    widths_of_choices = np.fromiter(map(len, every), np.int64, len(every))
     lists: list[Any] = [listed(values[row]) for row in arrays.tolist()]
     keys = Vocabulary()
     key, widths, members, coded = _members(records, keys, scalars)
     sizes = np.fromiter(map(len, lists), np.int64, len(lists))
     elements = list(chain.from_iterable(lists))
     place = np.arange(len(elements)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    kinds, codes = (np.concatenate(both) for both in zip(coded, scalars.coded(elements), strict=True))
+    parts = coded, scalars.coded(elements), *([scalars.coded(admitted)] if admitted else [])
+    kinds, codes = (np.concatenate(column) for column in zip(*parts, strict=True))
     return _Below(
-        members + elements,
-        np.concatenate([np.repeat(objects, widths), np.repeat(arrays, sizes)]),
+        members + elements + admitted,
+        np.concatenate(
+            [np.repeat(objects, widths), np.repeat(arrays, sizes), np.repeat(choices, widths_of_choices)]
+        ),
         np.concatenate([key, np.full(len(elements), len(keys))]),
         [*(one if isinstance(one, str) else str(one) for one in keys), ITEM],
-        np.concatenate([np.full(len(key), NONE), place]),
+        np.concatenate([np.full(len(key), NONE), place, np.full(len(admitted), NONE)]),
         kinds,
         codes,
     )

@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, turns
+from nerkit.algorithms.keys import combine, contained, distinct, turns
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text
-from nerkit.scorers.json.forms import KEYED, MODE, canonical
+from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, canonical
 from nerkit.scorers.json.judgements import judged_codes
-from nerkit.scorers.json.nodes import ARRAY, ValueNodes, nodes_of
-from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET, Options
+from nerkit.scorers.json.nodes import ARRAY, CHOICE, ValueNodes, nodes_of
+from nerkit.scorers.json.options import BAG, POSITION, SET, Options, PathSettings
 from nerkit.scorers.json.rules import LeafAgreement, Leaves, leaves_of
 
 WHOLE = 10**6  # the largest common denominator of weights that are compared as integers
@@ -35,6 +35,7 @@ class Rows:
     nodes, leaf, code   what is scored: nodes with a leaf at or below them (`says`), and what holds a place
     mode                how the arrays at each path are matched
     owner               the row that each node belongs to
+    element             the nearest row at or around each row that is a document or an element of an array
     key                 of elements with keys, which key; NONE for those without one, 0 elsewhere
     scored              whether each path is scored
     """
@@ -85,11 +86,14 @@ class Rows:
         self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(self.nodes, out, *columns)
 
     def _holding(self, nodes: ValueNodes) -> BoolArray:
-        """Which nodes are elements of arrays matched by position, where absent ones hold their place."""
-        if not (self.mode == MODE[POSITION]).any():
-            return np.zeros(len(nodes), bool)
-        element = (nodes.place != NONE) & (nodes.parent != NONE)
-        holding: BoolArray = element & (self.mode[nodes.path[nodes.parent]] == MODE[POSITION])
+        """Which nodes stay though they say nothing: elements of arrays matched by position, where absent ones
+        hold their place, and what a choice admits.
+        """
+        inner = nodes.parent != NONE
+        holding: BoolArray = inner & (nodes.kind[nodes.parent] == CHOICE)
+        if (self.mode == MODE[POSITION]).any():
+            of_position = self.mode[nodes.path[nodes.parent]] == MODE[POSITION]
+            holding |= inner & (nodes.place != NONE) & of_position
         return holding
 
     def _scored(self, kept: Kept) -> BoolArray:
@@ -109,26 +113,22 @@ class Rows:
         mode = np.full(len(nodes.paths), MODE[BAG])
         self.key_fields: dict[int, tuple[tuple[str, ...], ...]] = {}
         for path, steps in enumerate(nodes.paths.steps):
-            for one in self.settings.arrays(steps):
-                if bags and self.level_of_path[path] == 0:
-                    mode[path] = MODE[SET] if one.value == SET else MODE[BAG]
-                elif one.setting == "key":
-                    mode[path], self.key_fields[path] = KEYED, one.value
-                else:
-                    in_order = one.value in (SEQUENCE, POSITION)
-                    mode[path] = MODE[BAG if self.unordered and in_order else one.value]
+            mode[path], self.key_fields[path] = array_mode(self.settings, steps, bags=bags)
+            if self.unordered and mode[path] in ORDERED:
+                mode[path] = MODE[BAG]
         return mode
 
     def _keys(self, nodes: ValueNodes) -> IntArray:
         """The key of every element of an array with keys, NONE where a field of it is absent; 0 elsewhere."""
         key = np.zeros(len(nodes), np.int64)
         for path, fields in self.key_fields.items():
-            if self.mode[path] != KEYED:
+            if not fields:
                 continue
             item = (*nodes.paths.steps[path], None)
-            elements = np.flatnonzero(
-                (nodes.place != NONE) & (nodes.path[nodes.parent] == path) & (nodes.parent != NONE)
-            )
+            above = nodes.path[nodes.parent] == path
+            elements = np.flatnonzero((nodes.place != NONE) & above & (nodes.parent != NONE))
+            admitted = np.isin(nodes.parent, elements[nodes.kind[elements] == CHOICE])
+            elements = np.concatenate([elements, np.flatnonzero(admitted)])
             columns = [_field(nodes, self.leaves, item, field)[elements] for field in fields]
             lacking = np.any([column == NONE for column in columns], axis=0)
             key[elements] = np.where(lacking, NONE, combine(*columns)) if len(elements) else key[elements]
@@ -139,13 +139,21 @@ class Rows:
         nodes = self.nodes
         root = nodes.parent == NONE
         element = ~root & (nodes.kind[nodes.parent] == ARRAY)
+        self.admitted = ~root & (nodes.kind[nodes.parent] == CHOICE)
         above_mode = self.mode[nodes.path[nodes.parent]]
         counted = np.isin(above_mode, (MODE[BAG], MODE[SET])) & ~self.graded_path[nodes.path]
         self.array_mode = np.where(element, above_mode, NONE)
         self.flat = element & self.leaf & counted
-        self.is_row = root | (element & ~self.flat)
+        several = element & (nodes.kind == CHOICE)
+        if several.any():  # elements beside choices are matched one by one
+            key = combine(nodes.document, nodes.path)
+            self.flat &= ~contained(key, distinct(key[several]))
+        self.is_row = root | self.admitted | (element & ~self.flat)
         places = np.arange(len(nodes))
         self.owner = nodes.passed_down(np.where(self.is_row, places, NONE))
+        self.element = self.owner
+        if self.admitted.any():
+            self.element = nodes.passed_down(np.where(self.is_row & ~self.admitted, places, NONE))
         self.level = self.level_of_path[nodes.path]
         self.has_rows_below = np.zeros(len(nodes), bool)
         inner = np.flatnonzero(self.is_row & ~root)
@@ -169,9 +177,21 @@ class Rows:
 
     @cached_property
     def block(self) -> IntArray:
-        """The place or key that two elements must share to be a pair, shape (nodes,); NONE: in no pair."""
-        place = np.where(self.array_mode == MODE[POSITION], self.nodes.place, 0)
-        return np.where(self.array_mode == KEYED, self.key, place)
+        """The place or key that two elements must share to be a pair, shape (nodes,); NONE: in no pair.
+
+        The values of a choice inside an element have the place or key of the element. If the element itself
+        is a choice, each of its values has its own key.
+        """
+        nodes = self.nodes
+        place = np.where(self.array_mode == MODE[POSITION], nodes.place, 0)
+        block = np.where(self.array_mode == KEYED, self.key, place)
+        if not self.admitted.any():
+            return block
+        of_element = self.admitted & (self.array_mode[nodes.parent] == KEYED)
+        block[of_element] = self.key[of_element]
+        holds = (self.is_row & ~self.admitted) | of_element
+        passed: IntArray = block[nodes.passed_down(np.where(holds, np.arange(len(nodes)), NONE))]
+        return passed
 
     @property
     def repeated_keys(self) -> int:
@@ -261,6 +281,19 @@ class Rows:
                 value[at] = credit if credit == 1 or self.soft else 0
 
 
+def array_mode(
+    settings: PathSettings, steps: Steps, *, bags: bool
+) -> tuple[int, tuple[tuple[str, ...], ...]]:
+    """Return how the array at a path is matched, and the fields of its key.
+
+    bags    whether an array in no other array is a bag, unless it is a set
+    """
+    last = next(reversed(settings.arrays(steps)), None)
+    if last is None or (bags and None not in steps and last.value != SET):
+        return MODE[BAG], ()
+    return (KEYED, last.value) if last.setting == "key" else (MODE[last.value], ())
+
+
 def _taken(nodes: ValueNodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:
     """The nodes that are kept, and columns over them."""
     return (nodes.take(keep), *(column[keep] for column in columns))
@@ -281,7 +314,8 @@ def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...
 
 def _without_copies(nodes: ValueNodes) -> ValueNodes:
     """The nodes with one member for each path of an object, the last of those that renaming made equal."""
-    members = np.flatnonzero((nodes.place == NONE) & (nodes.parent != NONE))
+    inner = (nodes.parent != NONE) & (nodes.kind[nodes.parent] != CHOICE)
+    members = np.flatnonzero((nodes.place == NONE) & inner)
     if not len(members):
         return nodes
     key = combine(nodes.parent[members], nodes.path[members])[::-1]

@@ -8,7 +8,7 @@ import pytest
 from oracles.calls import forms, matched
 
 import nerkit
-from nerkit.scorers.json.readings import trees
+from nerkit.scorers.json.readings import expansion
 
 VALUES = [1, 2, "a", None, [1, 2]]
 MOST = 100  # readings of a document that the enumeration takes
@@ -103,11 +103,11 @@ def test_alternatives_are_chosen_before_equal_calls_are_one(seed, order):
         assert found.get(("tools", at), 1) >= found.get(("calls", at), 1)
 
 
-@pytest.mark.parametrize("most", [trees.MOST_SETS, 1])
+@pytest.mark.parametrize("most", [expansion.MOST_SETS, 1])
 @pytest.mark.parametrize("order", ORDERS)
 def test_every_reading_of_gold_is_right(monkeypatch, order, most):
     """By `calls` and by `tools`, however few sets are tried as each."""
-    monkeypatch.setattr(trees, "MOST_SETS", most)
+    monkeypatch.setattr(expansion, "MOST_SETS", most)
     chance = random.Random(7)
     documents = [(gold, chance.choice(readings(gold))) for gold, _ in (document(chance) for _ in range(200))]
     documents = [(gold, [[one for one in turn or [] if one] for turn in own]) for gold, own in documents]
@@ -117,7 +117,7 @@ def test_every_reading_of_gold_is_right(monkeypatch, order, most):
 @pytest.mark.parametrize("order", ORDERS)
 def test_tools_are_never_below_calls_where_not_all_sets_are_tried(monkeypatch, order):
     """The F1 of a document."""
-    monkeypatch.setattr(trees, "MOST_SETS", 2)
+    monkeypatch.setattr(expansion, "MOST_SETS", 2)
     chance = random.Random(8)
     found = found_f1([document(chance) for _ in range(400)], order)
     assert [key for key in found if key[0] == "calls" and found["tools", key[1]] < found[key]] == []
@@ -133,3 +133,12 @@ def test_calls_that_no_reading_makes_equal_are_proved_however_many_readings_ther
     counts = {row.measure: (row.p_num, row.p_den, row.r_den) for row in rows}
     assert counts["calls"] == counts["tools"] == (7, 7, 7)
     assert {row.extra["optimal"] for row in rows if row.measure in ("calls", "tools")} == {True}
+
+
+def test_a_reading_that_is_there_twice_counts_once():
+    """A wrong value beside it stays wrong."""
+    gold = [{"name": "f", "arguments": {"x": {"any": [1, 1]}, "y": {"any": ["a", "a", None]}}}]
+    for said, right in (("a", 1), ("b", 0)):
+        system = [{"name": "f", "arguments": {"x": 1, "y": said}}]
+        result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls", measures=["calls"])
+        assert result.rows[0].p_num == right

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from wire_formats import RECORDS, TURNS
 
 import nerkit
-from nerkit.scorers.calls import parameters
+from nerkit.scorers.calls import units
 from nerkit.scorers.calls.same_calls import LOSSES
-from nerkit.scorers.json.readings import choice
 
 VALUES = st.sampled_from([1, 2, "a", True, [1, 2], [2, 1], None])
 ARGUMENTS = st.dictionaries(st.sampled_from("abc"), VALUES, max_size=3)
@@ -207,18 +206,16 @@ def admitted(chance, turn):
 
 
 @pytest.mark.parametrize("order", ["bag", "sequence", "set"])
-def test_large_turns_with_readings_have_the_counts_of_small_ones(monkeypatch, order):
-    """Calls and parameters that are compared at once, as in large turns, and two by two."""
+def test_parameters_of_many_readings_are_compared_leaf_by_leaf(monkeypatch, order):
+    """With the counts that all their forms give."""
     chance = random.Random(40)
     gold, system = ([drawn(chance, system=one) for _ in range(300)] for one in (False, True))
     gold = [admitted(chance, turn) for turn in gold]
     measures = ("calls", "calls/exact", "tools", "arguments")
-    two_by_two = by_document(gold, system, measures, order=order)
-    monkeypatch.setattr(choice, "LARGE", -1)
-    monkeypatch.setattr(parameters, "MANY", 0)
-    at_once = by_document(gold, system, measures, order=order)
-    assert at_once == two_by_two
-    assert sum(row.r_den > 0 for row in at_once.values()) > 600
+    by_forms = by_document(gold, system, measures, order=order)
+    monkeypatch.setattr(units, "MOST_FORMS", 1)
+    assert by_document(gold, system, measures, order=order) == by_forms
+    assert sum(row.r_den > 0 for row in by_forms.values()) > 600
 
 
 @pytest.mark.slow

@@ -16,7 +16,6 @@ from nerkit.results.error_parts import Selected
 from nerkit.scorers import pieces
 from nerkit.scorers.calls import alignment, same_calls
 from nerkit.scorers.json.agreement import leaves
-from nerkit.scorers.json.readings import choice
 
 TOOLS = {"f": {"properties": {"n": {"type": "integer", "default": 1}}}}
 
@@ -107,8 +106,8 @@ def test_a_document_with_too_many_values_is_told_by_its_name(monkeypatch):
     for document in gold:
         for call in document["turns"][1]:
             call["arguments"] = {"x": {"any": [call["arguments"]["x"], "z"]}}
-    monkeypatch.setattr(choice, "MOST_ELEMENT_PAIRS", 8)
-    with pytest.raises(UsageError, match="document 'b' has more than 8 pairs of elements"):
+    monkeypatch.setattr(leaves, "MOST_SIMILAR", 9)
+    with pytest.raises(UsageError, match="document 'b' has more than 9 pairs of values"):
         nerkit.evaluate(gold, system, task="calls", similar="edit", measures=["arguments"])
 
 

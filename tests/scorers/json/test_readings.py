@@ -12,7 +12,6 @@ from slow_json import MATCHED
 
 import nerkit
 from nerkit.exceptions import InputError
-from nerkit.scorers.json.readings import choice
 
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 SCALARS = st.sampled_from(["a", "b", "c", 1, 2, None])
@@ -134,19 +133,22 @@ def test_exactness_is_that_some_reading_is_right(gold, system):
 
 
 @SLOW
-@given(
-    GOLD,
-    SYSTEM,
-    st.sampled_from(["bag", "sequence", "set"]),
-    st.sampled_from(["json", "json/item", "json-soft"]),
-)
-def test_large_arrays_have_the_readings_that_small_ones_have(gold, system, mode, measure):
-    """Elements that are compared at once, as those of large arrays are, and two by two."""
-    asked = {"any_key": "any", "array": f"**={mode}", "measure": measure}
-    two_by_two = document(gold, system, **asked)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choice, "LARGE", -1)
-        assert document(gold, system, **asked) == two_by_two
+@given(GOLD, SYSTEM, st.sampled_from(["json/item", "json-soft", "json"]))
+def test_readings_are_best_where_texts_agree_by_similarity(gold, system, measure):
+    assume(1 < count(gold) <= MOST)
+    every = variants(gold)
+    rows = rows_of(every, [system] * len(every), measure, similar="edit:0.5")
+    expected = max((row.f1 if row.p_den + row.r_den else 1 for row in rows), default=1)
+    expected = expected if len(rows) == len(every) else 1
+    assert document(gold, system, measure, any_key="any", similar="edit:0.5")[1] == pytest.approx(expected)
+
+
+def test_elements_that_say_nothing_are_no_pair():
+    """Nor where texts agree by similarity: an empty text is no reason to choose a list of more elements."""
+    long = [{"v": True}, None, {"any": [2, "ab", None]}]
+    gold = {"x": {"any": [{"any": [long, True]}, [[{"k": "b", "v": "abc"}, {"k": 2}]]]}, "z": [{"k": 1}]}
+    system = {"x": [""], "y": [{"k": 1}, {"k": 2}], "z": [{"k": 1}]}
+    assert document(gold, system, "json/item", any_key="any", similar="edit:0.5")[0] == (1, 3, 1)
 
 
 @pytest.mark.parametrize("mode", ["bag", "set", "sequence"])

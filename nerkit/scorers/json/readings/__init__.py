@@ -6,7 +6,7 @@ so this is a fractional program: for the F1 known so far, λ, the largest 2A - �
 parts of a document and is an assignment in every array, and its F1 is the next λ, until none is larger
 (Dinkelbach 1967). All numbers are integers, so that the end is a proof.
 
-    trees    a document as it is compared: leaves by path, arrays, and choices between trees
-    choice   the best readings of one document
-    batch    those of all documents, as gold that is then scored as any other
+    expansion   documents with choices in the place of readings
+    choice      the best choices, found by the columns and the matching that score all values
+    batch       gold with the chosen readings, which is then scored as any other gold
 """

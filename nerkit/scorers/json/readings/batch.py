@@ -13,7 +13,6 @@ from nerkit.exceptions import TooLargeError
 from nerkit.scorers.json.nodes import ARRAY
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.readings.choice import LEAVES, ChosenReadings, Goal, choose
-from nerkit.scorers.json.readings.trees import Trees
 from nerkit.scorers.json.rows import Rows
 
 NumberedSteps = tuple[str | int, ...]  # keys, and the places of elements
@@ -60,15 +59,15 @@ def chosen_gold(
     judged   whether judgements count
     """
     values = list(gold)
-    made: dict[int, ChosenReadings] = {}
-    trees = Trees(options, kept, soft=soft, bags=goal.depth is not None, judged=judged)
-    for place, value in enumerate(values):
-        if has_readings(value):
-            try:
-                made[place] = choose(trees, value, system[place], goal)
-            except TooLargeError as error:
-                raise error.at(place) from None
-            values[place] = chosen(value, made[place].picks)
+    some = [place for place, value in enumerate(values) if has_readings(value)]
+    sides = [gold[place] for place in some], [system[place] for place in some]
+    try:
+        found = choose(*sides, options, kept, goal, soft=soft, judged=judged) if some else []
+    except TooLargeError as error:
+        raise error.at(some[error.document]) from None
+    made = dict(zip(some, found, strict=True))
+    for place, one in made.items():
+        values[place] = chosen(values[place], one.picks)
     return ChosenGold(values, made)
 
 

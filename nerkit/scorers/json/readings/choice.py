@@ -1,37 +1,39 @@
-"""The best readings of one document: those of the largest F1, proved.
+"""Choose the readings of gold that give a document its largest F1, with a proof.
 
     gold     any of {x: 1} and {x: 1, y: 2, z: 3}        system  {x: 1, y: 2}, so P = 2
     λ = 0    largest A: the second, A = 2, R = 3         F1 = 4/5
     λ = 4/5  2A - λR: 2 - 4/5 < 4 - 12/5                 the second again: no F1 is larger
 
-A tree of gold against one of the system gives (A, R): the agreeing leaves, and gold's leaves in the readings
-that are taken. What is best is worth gain * A - cost * R, whole numbers in which a leaf of gold less decides
-between choices of the same F1.
+Each value of a choice is a row of gold. It may be paired with the row of the system that has the place of
+the choice. A pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row.
+The best choice has the largest gain * A - cost * R. Both factors are whole numbers. Of choices with the same
+F1 the one with the fewest units of gold is best. A unit is a leaf, or an element as a whole.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.sequences import best_in_order
-from nerkit.algorithms.assignment import best_matching
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.corpora.json_paths import Steps
-from nerkit.ground.limits import MOST_ELEMENT_PAIRS
-from nerkit.scorers.json.assigning import CELLS
-from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET
-from nerkit.scorers.json.pairs import check_pairs
-from nerkit.scorers.json.readings.elements import Elements
-from nerkit.scorers.json.readings.trees import Array, Number, Tree, Trees
-from nerkit.scorers.json.readings.wholes import WholeForm, equal_pairs, forms_of, most_equal
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join
+from nerkit.corpora.json_paths import Kept
+from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_ELEMENT_PAIRS
+from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
+from nerkit.scorers.json.forms import MODE
+from nerkit.scorers.json.matching import Matching
+from nerkit.scorers.json.nodes import ARRAY
+from nerkit.scorers.json.options import SET, Options
+from nerkit.scorers.json.pairs import NO_PAIRS, RowPairs, at_pairs, check_pairs, partners
+from nerkit.scorers.json.readings.expansion import Expansion, alike
+from nerkit.scorers.json.rows import Rows
 
-LARGE = 100  # pairs of elements above which those of gold are compared with all of the system's at once
-EXACT = 2**52  # numbers below it are exact as floats
+EXACT = 2.0**52  # numbers below it are exact as floats
 NEAR = 1e-12  # by which an F1 is larger, where similarities are fractions
-Counted = tuple[Number, Number]  # A, R
-NOTHING = Tree()
+SAME = 1e-9  # by which sums of fractions may differ
+WHAT = "pairs of elements that agree in something"
 
 
 @dataclass(frozen=True)
@@ -40,327 +42,9 @@ class Goal:
 
     depth: int | None = None
 
-    def below(self) -> "Goal":
-        """The goal inside an element of an array."""
-        return self if self.depth is None else Goal(self.depth - 1)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the elements of the arrays here are the unit."""
-        return self.depth == 1
-
 
 LEAVES = Goal()
 ITEMS = Goal(1)  # elements of the outermost arrays
-
-
-def least(tree: Tree, goal: Goal) -> Number:
-    """The fewest units of gold that a tree may have."""
-    return _extreme(tree, goal, min, lambda one: one.fewest)
-
-
-def most(tree: Tree, goal: Goal) -> Number:
-    """The most units of gold that a tree may have."""
-    return _extreme(tree, goal, max, lambda one: one.most)
-
-
-def _extreme(
-    tree: Tree, goal: Goal, chosen: Callable[[list[Number]], Number], leaves: Callable[[Tree], Number]
-) -> Number:
-    """The units of a tree where of the readings at each choice one is *chosen* by its units; *leaves* are
-    those of a tree whose leaves are counted.
-    """
-    if goal.depth is None:
-        return leaves(tree)
-    inner = sum(
-        int(leaves(each) > 0) if goal.is_whole else _extreme(each, goal.below(), chosen, leaves)
-        for array in tree.arrays.values()
-        for each in array.trees
-    )
-    return inner + sum(
-        chosen([_extreme(each, goal, chosen, leaves) for each in trees]) for trees in tree.choices
-    )
-
-
-class Choosing:
-    """The choice that is worth most, for one worth of what agrees and one cost of gold's units."""
-
-    def __init__(
-        self,
-        trees: Trees,
-        gain: Number,
-        cost: Number,
-        known: dict[tuple[int, int], Number],
-        large: dict[tuple[int, bool], Any] | None = None,
-    ) -> None:
-        self.trees, self.gain, self.cost, self._known = trees, gain, cost, known
-        # of large arrays by their ids: what is known of their elements by leaves, and as wholes
-        self.large: dict[tuple[int, bool], Any] = {} if large is None else large
-        self.wholes = self if (gain, cost) == (2, 1) else Choosing(trees, 2, 1, known, self.large)
-
-    def worth(self, counted: Counted) -> Number:
-        """The worth of A and R."""
-        return self.gain * counted[0] - self.cost * counted[1]
-
-    def best(self, gold: Tree, system: Tree, goal: Goal = LEAVES) -> Counted:
-        """A and R of the best readings of a tree against one of the system."""
-        if gold.is_plain and goal.depth is None:
-            return self._plain(gold, system), gold.fewest
-        agreeing, units = self._leaves(gold, system) if goal.depth is None else (0, 0)
-        parts = [
-            self._matched(array, system.arrays.get(path), path, goal)[0]
-            for path, array in gold.arrays.items()
-        ]
-        parts += [self._taken(trees, system, goal)[0] for trees in gold.choices]
-        return agreeing + sum(part[0] for part in parts), units + sum(part[1] for part in parts)
-
-    def picks(self, gold: Tree, system: Tree, goal: Goal, made: dict[int, int]) -> None:
-        """Add the numbers of the readings that are taken to *made*, by the ids of the readings."""
-        for path, array in gold.arrays.items():
-            pairs = dict(self._matched(array, system.arrays.get(path), path, goal)[1])
-            for place, tree in enumerate(array.trees):
-                if tree.is_plain:
-                    continue
-                if place not in pairs:
-                    inside = LEAVES if goal.is_whole else goal.below()
-                    twin = self._twin(tree, system.arrays.get(path)) if array.mode == SET else None
-                    if twin is None:
-                        self.picks(tree, NOTHING, inside, made)
-                    else:
-                        self.wholes.picks(tree, twin, LEAVES, made)
-                    continue
-                other = system.arrays[path].trees[pairs[place]]
-                keyed = self._of_key(tree, other) if array.mode == "key" else tree
-                if goal.is_whole:
-                    self.wholes.picks(keyed or tree, other, LEAVES, made)
-                else:
-                    self.picks(keyed or tree, other, goal.below(), made)
-        for trees in gold.choices:
-            tree = self._taken(trees, system, goal)[1]
-            made |= {id(readings): place for readings, place in tree.picks}
-            self.picks(tree, system, goal, made)
-
-    def _twin(self, gold: Tree, system: Array | None) -> Tree | None:
-        """An element of the system that equals a reading of an element of gold's set.
-
-        With this reading the element adds nothing to the set, because the set has an equal element.
-        """
-        for other in system.trees if system is not None and self.trees.has_large_sets else ():
-            agreeing, units = self.wholes.best(gold, other)
-            if agreeing == units == other.fewest:
-                return other
-        return None
-
-    def _plain(self, gold: Tree, system: Tree) -> Number:
-        """The leaves that agree at the best matching of trees without choices."""
-        key = id(gold), id(system)
-        if key not in self._known:
-            agreeing = self._leaves(gold, system)[0]
-            for path, array in gold.arrays.items():
-                agreeing += self._matched(array, system.arrays.get(path), path, LEAVES)[0][0]
-            self._known[key] = agreeing
-        return self._known[key]
-
-    def _leaves(self, gold: Tree, system: Tree) -> Counted:
-        agreeing: Number = 0
-        units: Number = 0
-        for path, (form, weight) in gold.leaves.items():
-            units += weight
-            other = system.leaves.get(path)
-            if other is not None:
-                agreeing += weight * self.trees.agree(path, form, other[0])
-        return agreeing, units
-
-    def _taken(self, trees: Sequence[Tree], system: Tree, goal: Goal) -> tuple[Counted, Tree]:
-        """A and R of the best of some trees, and which it is; of equal ones the first."""
-        counted = [self.best(tree, system, goal) for tree in trees]
-        worth = list(map(self.worth, counted))
-        place = worth.index(max(worth))
-        return counted[place], trees[place]
-
-    def _matched(
-        self, gold: Array, system: Array | None, path: Steps, goal: Goal
-    ) -> tuple[Counted, list[tuple[int, int]]]:
-        """A and R of two arrays at the best matching, and the places of its pairs."""
-        inside = goal.below()
-        alone = [(int(tree.fewest > 0) if goal.is_whole else least(tree, inside)) for tree in gold.trees]
-        units = sum(alone)
-        if system is None or not gold.trees:
-            return (0, units), []
-        if gold.mode in (BAG, SET, SEQUENCE) and len(gold.trees) * len(system.trees) > LARGE:
-            if goal.depth is None:
-                return self._at_once(gold, system)
-            wholes = self._wholes(gold, system) if goal.is_whole and not self.trees.has_grades else None
-            if wholes is not None:
-                return wholes
-        found: list[tuple[int, int, Counted, Number]] = []
-        for place, other in self._candidates(gold, system, (*path, None)):
-            pair = self._pair(gold.trees[place], system.trees[other], gold.mode, goal)
-            gained = None if pair is None else self.gain * pair[0] - self.cost * (pair[1] - alone[place])
-            if pair is not None and gained is not None and gained > 0:
-                found.append((place, other, pair, gained))
-        pairs = [found[at] for at in _chosen(found, gold.mode)]
-        agreeing = sum(counted[0] for _, _, counted, _ in pairs)
-        units += sum(counted[1] - alone[place] for place, _, counted, _ in pairs)
-        return (agreeing, units), [(place, other) for place, other, _, _ in pairs]
-
-    def of_arrays(self, gold: Array, system: Array, path: Steps) -> Counted:
-        """A and R of two arrays at the best matching of their elements by leaves."""
-        return self._matched(gold, system, path, LEAVES)[0]
-
-    def _at_once(self, gold: Array, system: Array) -> tuple[Counted, list[tuple[int, int]]]:
-        """A and R of two large arrays, and the places of the pairs: each element of gold is compared with all
-        of the system's at once.
-        """
-        key = id(system), False
-        if key not in self.large:
-            self.large[key] = Elements(self.trees, system.trees)
-        elements = self.large[key]
-        columns: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []
-        count, is_many = 0, len(gold.trees) * len(system.trees) > CELLS
-        for place, tree in enumerate(gold.trees):
-            agreeing, units = elements.best(tree, self)
-            gained = self.gain * agreeing - self.cost * (units - tree.fewest)
-            some = np.flatnonzero(gained > 0)
-            count += len(some)
-            if is_many:
-                check_pairs(np.array([count]), MOST_ELEMENT_PAIRS, WHAT)
-            more = np.broadcast_to(units - tree.fewest, len(agreeing))[some]
-            columns.append((np.full(len(some), place), some, agreeing[some], more, gained[some]))
-        ours, theirs, agreeing, more, gained = map(np.concatenate, zip(*columns, strict=True))
-        least = sum(tree.fewest for tree in gold.trees)
-        if not count:
-            return (0, least), []
-        chosen = _best(ours, theirs, gained, gold.mode)
-        pairs = list(zip(ours[chosen].tolist(), theirs[chosen].tolist(), strict=True))
-        return (_number(agreeing[chosen].sum()), _number(least + more[chosen].sum())), pairs
-
-    def _wholes(self, gold: Array, system: Array) -> tuple[Counted, list[tuple[int, int]]] | None:
-        """The numbers of pairs of equal elements and of gold's, and the places of the pairs; None where
-        elements are compared one by one.
-        """
-        forms = self._forms(gold), self._forms(system)
-        if forms[0] is None or forms[1] is None:
-            return None
-        says = [tree.fewest > 0 for tree in gold.trees]
-        theirs = [next(iter(one)) for one in forms[1]]
-        if gold.mode == SEQUENCE:
-            pairs = self._in_order(forms[0], theirs, says)
-        else:
-            pairs = most_equal(forms[0], theirs, says)
-        return (len(pairs), sum(says) + sum(not says[place] for place, _ in pairs)), pairs
-
-    def _forms(self, array: Array) -> "list[set[WholeForm]] | None":
-        """The forms of the elements of an array; None where one has none."""
-        key = id(array), True
-        if key not in self.large:
-            every = [forms_of(tree) for tree in array.trees]
-            self.large[key] = None if None in every else every
-        known: list[set[WholeForm]] | None = self.large[key]
-        return known
-
-    def _in_order(
-        self, gold: "Sequence[set[WholeForm]]", system: "Sequence[WholeForm]", says: Sequence[bool]
-    ) -> list[tuple[int, int]]:
-        """The pairs of equal elements that are worth most and do not cross."""
-        parts = list(equal_pairs(gold, system))
-        if not parts:
-            return []
-        sizes = [len(others) for _, others in parts]
-        if len(gold) * len(system) > CELLS:
-            check_pairs(np.array([sum(sizes)]), MOST_ELEMENT_PAIRS, WHAT)
-        ours = np.repeat([place for place, _ in parts], sizes)
-        theirs = np.concatenate([others for _, others in parts])
-        gained = np.where(np.array(says)[ours], self.gain, self.gain - self.cost).astype(float)
-        some = gained > 0
-        ours, theirs = ours[some], theirs[some]
-        chosen = _best(ours, theirs, gained[some], SEQUENCE)
-        return list(zip(ours[chosen].tolist(), theirs[chosen].tolist(), strict=True))
-
-    def _pair(self, gold: Tree, system: Tree, mode: str, goal: Goal) -> Counted | None:
-        """A and R of two elements; None where they cannot be a pair."""
-        tree: Tree | None = gold
-        if mode == "key":
-            tree = self._of_key(gold, system)
-        if tree is None:
-            return None
-        if not goal.is_whole:
-            return self.best(tree, system, goal.below())
-        agreeing, units = self.wholes.best(tree, system)
-        return (1, 1) if agreeing == units == system.fewest else None
-
-    def _of_key(self, gold: Tree, system: Tree) -> Tree | None:
-        """The readings of an element with the key of another one; None where there is none."""
-        if system.key is None:
-            return None
-        if not gold.choices or gold.leaves or gold.arrays or gold.key is not None:
-            return gold if gold.key == system.key else None
-        trees = [tree for tree in gold.choices[0] if tree.key == system.key]
-        return Tree(choices=[trees], is_plain=False) if trees else None
-
-    def _candidates(self, gold: Array, system: Array, item: Steps) -> list[tuple[int, int]]:
-        """The pairs of elements in which something may agree."""
-        if gold.mode == POSITION:
-            return [(place, place) for place in range(min(len(gold.trees), len(system.trees)))]
-        if gold.mode == "key":
-            return _of_equal_keys(gold, system)
-        if self.trees.has_grades and any(
-            self.trees.rule(path).is_graded for tree in gold.trees for path, _ in tree.features
-        ):
-            check_pairs(np.array([len(gold.trees) * len(system.trees)]), MOST_ELEMENT_PAIRS, WHAT)
-            return [(i, j) for i in range(len(gold.trees)) for j in range(len(system.trees))]
-        having: dict[object, list[int]] = {}
-        for place, tree in enumerate(system.trees):
-            for feature in tree.features:
-                having.setdefault(feature, []).append(place)
-        pairs: list[tuple[int, int]] = []
-        for place, tree in enumerate(gold.trees):
-            others = {other for feature in tree.features for other in having.get(feature, ())}
-            pairs += [(place, other) for other in sorted(others)]
-            check_pairs(np.array([len(pairs)]), MOST_ELEMENT_PAIRS, WHAT)
-        return pairs
-
-
-WHAT = "pairs of elements that agree in something"
-
-
-def _of_equal_keys(gold: Array, system: Array) -> list[tuple[int, int]]:
-    """The pairs of elements that may have the same key."""
-    having: dict[object, list[int]] = {}
-    for place, tree in enumerate(system.trees):
-        if tree.key is not None:
-            having.setdefault(tree.key, []).append(place)
-    pairs: list[tuple[int, int]] = []
-    for place, tree in enumerate(gold.trees):
-        keys = {one.key for trees in tree.choices for one in trees} | {tree.key}
-        others = {other for key in keys for other in having.get(key, ())}
-        pairs += [(place, other) for other in sorted(others)]
-        check_pairs(np.array([len(pairs)]), MOST_ELEMENT_PAIRS, WHAT)
-    return pairs
-
-
-def _chosen(found: Sequence[tuple[int, int, Counted, Number]], mode: str) -> list[int]:
-    """The places of the pairs of the best matching."""
-    if mode == POSITION or len(found) < 2:
-        return list(range(len(found)))
-    gold, system, gained = (np.array([one[at] for one in found]) for at in (0, 1, 3))
-    return [int(place) for place in np.flatnonzero(_best(gold, system, gained.astype(float), mode))]
-
-
-def _best(gold: IntArray, system: IntArray, gained: FloatArray, mode: str) -> BoolArray:
-    """The pairs of the best matching, in which those of a sequence do not cross."""
-    if not len(gained):
-        return np.zeros(0, bool)
-    return (
-        best_in_order(system, gold, gained, "1:1")
-        if mode == SEQUENCE
-        else best_matching(gold, system, gained)
-    )
-
-
-def _number(total: float) -> Number:
-    """A sum of numbers, whole where it can be."""
-    return int(total) if float(total).is_integer() else float(total)
 
 
 @dataclass(frozen=True)
@@ -373,32 +57,341 @@ class ChosenReadings:
 
     picks: dict[int, int]
     is_proved: bool
-    slack: Number
+    slack: float
 
 
-def choose(trees: Trees, gold: object, system: object, goal: Goal = LEAVES) -> ChosenReadings:
-    """The readings of a document with the largest F1 against the system's; of these the fewest leaves."""
-    ours, theirs = trees.of_document(gold, system)
-    size, spread = most(theirs, goal), most(ours, goal) - least(ours, goal)
-    known: dict[tuple[int, int], Number] = {}
-    ties = int(most(ours, goal)) + 2  # so that a unit of gold decides, and no more
-    solver = Choosing(trees, ties, 1, known)
-    agreeing, units = solver.best(ours, theirs, goal)
-    while spread and agreeing:
-        total = size + units
-        gain, cost = 2 * total * ties, 2 * agreeing * ties + 1
-        if gain * min(size, most(ours, goal)) >= EXACT:
-            gain, cost = 2 * total, 2 * agreeing
-        better = Choosing(trees, gain, cost, known, solver.large)
-        found = better.best(ours, theirs, goal)
-        gained = found[0] * total - agreeing * (size + found[1])
-        is_larger = gained > (0 if isinstance(gained, int) else NEAR * total * total)
-        solver, (agreeing, units) = better, found
-        if not is_larger:
-            break
-    picks: dict[int, int] = {}
-    solver.picks(ours, theirs, goal, picks)
-    slack = min(size, most(ours, goal)) - agreeing if trees.has_large_sets else 0
-    return ChosenReadings(
-        picks, not trees.has_large_sets, slack / trees.scale if goal.depth is None else slack
+class WorthPairs(NamedTuple):
+    """Pairs of rows, the units in which they agree, and the units of gold beyond the fewest of its row."""
+
+    gold: IntArray
+    system: IntArray
+    agreeing: FloatArray
+    more: FloatArray
+
+    def take(self, some: Any) -> "WorthPairs":
+        """Some of the pairs."""
+        return WorthPairs(*(column[some] for column in self))
+
+    def moved(self, gold: IntArray, system: IntArray) -> "WorthPairs":
+        """Put other rows in place of the rows, and add up the numbers of equal pairs."""
+        key = combine(gold, system)
+        if (key[1:] > key[:-1]).all():
+            return self._replace(gold=gold, system=system)
+        _, first, place = np.unique(key, return_index=True, return_inverse=True)
+        agreeing, more = (np.bincount(place, one, len(first)) for one in (self.agreeing, self.more))
+        return WorthPairs(gold[first], system[first], agreeing.astype(float), more.astype(float))
+
+
+NO_WORTH = WorthPairs(NO_PAIRS.gold, NO_PAIRS.system, NO_PAIRS.value, NO_PAIRS.value)
+
+
+class Choosing(Matching):
+    """The matching and the choices that are worth most, for given gains and costs of documents."""
+
+    def __init__(self, rows: Rows, goal: Goal) -> None:
+        self.rows, self.nodes, nodes = rows, rows.nodes, rows.nodes
+        self.depth = goal.depth
+        self.partner = np.full(len(nodes), NONE)
+        self.equal = np.zeros(len(nodes), bool)
+        self._known: dict[int, RowPairs] = {}
+        self.top = int(rows.level[rows.is_row].max(initial=0))
+        self.chosen: dict[int, tuple[WorthPairs, WorthPairs]] = {}  # of each level, and those of equal units
+        self.taken: dict[int, list[WorthPairs]] = {}  # of each level, turn by turn from the innermost
+        inner = nodes.parent != NONE
+        self.is_unit = inner & (nodes.kind[nodes.parent] == ARRAY) & (rows.level == goal.depth)
+        self.turn = np.zeros(len(nodes), np.int64)  # choices around each row, within its element
+        for level in nodes.levels()[1:]:
+            within = ~(nodes.kind[nodes.parent[level]] == ARRAY)
+            above = self.turn[nodes.parent[level]] + rows.admitted[level]
+            self.turn[level] = np.where(within, above, 0)
+        self.fewest, self.most = self._units(np.minimum, np.inf), self._units(np.maximum, -np.inf)
+
+    def _units(self, extreme: np.ufunc, start: float) -> FloatArray:
+        """The fewest or the most units at and below each node: leaves, outside of units that is how many."""
+        rows, nodes = self.rows, self.nodes
+        counted = rows.leaf & (rows.level >= (self.depth or 0))
+        sums = np.where(counted, rows.weight, 0.0)
+        best = np.full(len(nodes), start)
+        for level in reversed(nodes.levels()[1:]):
+            given = np.where(self.is_unit[level], sums[level] > 0, sums[level])
+            parent, admitted = nodes.parent[level], rows.admitted[level]
+            np.add.at(sums, parent[~admitted], given[~admitted])
+            extreme.at(best, parent[admitted], given[admitted])
+            choices = parent[admitted]
+            sums[choices] = best[choices]
+        return sums
+
+    @cached_property
+    def feature(self) -> IntArray:
+        """The features of all leaves."""
+        return self.rows.features(self.rows.leaf)
+
+    def of_documents(self, column: FloatArray, *, system: bool = False) -> FloatArray:
+        """A column of nodes at the roots of a side, by document; 0 for a document that says nothing."""
+        nodes, values = self.nodes, np.zeros(self.nodes.border)
+        roots = np.flatnonzero((nodes.parent == NONE) & (nodes.system == system))
+        values[nodes.document[roots]] = column[roots]
+        return values
+
+    def _leaf_pairs(self, level: int) -> RowPairs:
+        """The pairs of rows of a level in whose leaves units agree, each once."""
+        if level in self._known:
+            return self._known[level]
+        rows, weight = self.rows, self.rows.weight
+        mine = rows.leaf & (rows.level[rows.owner] == level)
+        if self.depth is not None and level < self.depth:  # units that are scalars in bags
+            mine &= rows.flat & self.is_unit
+            weight = (weight > 0).astype(float)
+        parts = np.flatnonzero(mine & ~rows.flat), np.flatnonzero(mine & rows.flat)
+        if level == self.depth:
+            pairs = [self._equal_leaves(some) for some in parts]
+        else:
+            most = self._agreeing_pairs(level, *parts)
+            check_pairs(most, MOST_ELEMENT_PAIRS, WHAT)
+            pairs = [equal_leaves(rows, self.feature, some, weight) for some in parts]
+        pairs.append(graded_leaves(rows, parts[0]))
+        self._known[level] = self._sums(level, pairs, NO_PAIRS)
+        return self._known[level]
+
+    @cached_property
+    def _candidates(self) -> RowPairs:
+        """The pairs of units that may be equal, because gold's unit has the system's rarest leaf.
+
+        A unit without a leaf that must be equal is paired with all units of gold.
+        """
+        rows, nodes = self.rows, self.nodes
+        must = rows.leaf & ~rows.flat & (rows.level[rows.owner] == self.depth) & (rows.weight > 0)
+        must &= ~rows.graded_path[nodes.path]
+        gold, own = np.flatnonzero(must & ~nodes.system), np.flatnonzero(must & nodes.system)
+        own = own[np.lexsort((partners(self.feature[own], self.feature[gold]), rows.owner[own]))]
+        own = own[first_of_each(rows.owner[own])]
+        units = np.flatnonzero(rows.is_row & ~rows.admitted & (rows.level == self.depth))
+        free = units[nodes.system[units] & ~contained(units, np.sort(rows.owner[own]))]
+        ours, group = units[~nodes.system[units]], combine(nodes.document, nodes.path)
+        count = np.zeros(nodes.border)
+        np.add.at(count, nodes.document[own], partners(self.feature[own], self.feature[gold]))
+        np.add.at(count, nodes.document[free], partners(group[free], group[ours]))
+        check_pairs(count, MOST_CALL_PAIRS, WHAT)
+        i, j = join(self.feature[own], self.feature[gold])
+        k, m = join(group[free], group[ours])
+        left = np.concatenate([rows.element[gold[j]], ours[m]])
+        right = np.concatenate([rows.owner[own[i]], free[k]])
+        once = first_of_each(combine(left, right)) if len(left) else left
+        return RowPairs(left[once], right[once], np.zeros(len(once)))
+
+    def _equal_leaves(self, leaf: IntArray) -> RowPairs:
+        """The pairs of rows in candidates with equal leaves among these."""
+        rows, pairs = self.rows, self._candidates
+        system = self.nodes.system[leaf]
+        gold, own = leaf[~system], leaf[system]
+        own = own[np.argsort(rows.owner[own], kind="stable")]
+        first, last = (np.searchsorted(rows.owner[own], pairs.system, side) for side in ("left", "right"))
+        pair, place = expand(first, last)
+        if not len(gold) or not len(pair):
+            return NO_PAIRS
+        unit = np.concatenate([pairs.gold[pair], rows.element[gold]])
+        key = combine(unit, np.concatenate([self.feature[own[place]], self.feature[gold]]))
+        i, j = join(key[: len(pair)], key[len(pair) :])
+        return RowPairs(rows.owner[gold[j]], pairs.system[pair[i]], rows.weight[gold[j]])
+
+    def best(self, gain: FloatArray, cost: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """A and R of the best choices of each document."""
+        pairs, level = NO_WORTH, self.top
+        if self.depth is not None:
+            pairs, level = self._matched(self.depth, self._equal_units, gain, cost), self.depth - 1
+        for below in range(level, -1, -1):
+            pairs = self._folded(below, self._pairs(below, pairs), gain, cost)
+            pairs = self._matched(below, pairs, gain, cost) if below else pairs
+        totals = np.zeros((2, len(gain)))
+        totals[:, self.nodes.document[pairs.gold]] = pairs.agreeing, pairs.more
+        return totals[0], totals[1] + self.of_documents(self.fewest)
+
+    @cached_property
+    def _equal_units(self) -> WorthPairs:
+        """The pairs of units that are equal in a reading, which is best if a leaf costs half of its gain."""
+        depth, pairs = self.depth or 0, NO_WORTH
+        gain, cost = np.full(self.nodes.border, 2.0), np.ones(self.nodes.border)
+        for level in range(max(self.top, depth), depth - 1, -1):
+            pairs = self._folded(level, self._pairs(level, pairs), gain, cost)
+            pairs = self._matched(level, pairs, gain, cost) if level > depth else self._equal(pairs)
+        unit = np.ones(len(pairs.gold))
+        return pairs._replace(agreeing=unit, more=unit - (self.fewest[pairs.gold] > 0))
+
+    def _equal(self, pairs: WorthPairs) -> WorthPairs:
+        """The pairs of elements that are equal in a reading."""
+        own, theirs = self.fewest[pairs.gold] + pairs.more, self.fewest[pairs.system]
+        return pairs.take((abs(pairs.agreeing - own) < SAME) & (abs(pairs.agreeing - theirs) < SAME))
+
+    def _matched(self, level: int, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> WorthPairs:
+        """Match elements; returns the pairs of rows around their arrays with the sums of chosen pairs."""
+        nodes, depth = self.nodes, self.depth or 0
+        equal = pairs if level == self.depth else self._equal(pairs) if level > depth else NO_WORTH
+        document = nodes.document[pairs.gold]
+        weight = gain[document] * pairs.agreeing - cost[document] * pairs.more
+        pairs, weight = pairs.take(weight > 0), weight[weight > 0]
+        if len(weight):
+            problem = combine(nodes.parent[pairs.gold], nodes.parent[pairs.system])
+            chosen = self._chosen(RowPairs(pairs.gold, pairs.system, pairs.agreeing), problem, weight)
+            pairs = pairs.take(chosen)
+        self.chosen[level] = pairs, equal
+        return pairs.moved(self._around(pairs.gold), self._around(pairs.system))
+
+    def _pairs(self, level: int, inner: WorthPairs) -> WorthPairs:
+        """The pairs of rows of a level in which something agrees, and which may be a pair."""
+        block, width = self.rows.block, len(self.nodes)
+        own = self._leaf_pairs(level)
+        found = self._sums(level, [own, RowPairs(*inner[:3])], NO_PAIRS) if len(inner.gold) else own
+        pairs = WorthPairs(*found, at_pairs(RowPairs(inner.gold, inner.system, inner.more), found, width))
+        fits = (
+            (block[pairs.gold] == block[pairs.system]) & (block[pairs.system] != NONE) & (pairs.agreeing > 0)
+        )
+        if level == self.depth and (len(inner.gold) or self.rows.graded_path.any()):
+            known = np.sort(self._candidates.gold * width + self._candidates.system)
+            fits &= contained(self.rows.element[pairs.gold] * width + pairs.system, known)
+        return pairs.take(fits)
+
+    def _folded(self, level: int, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> WorthPairs:
+        """The pairs of elements and documents, in the choices of gold's rows that are worth most."""
+        nodes, taken = self.nodes, []
+        for turn in range(int(self.turn[pairs.gold].max(initial=0)), 0, -1):
+            of_turn = self.turn[pairs.gold] == turn
+            some, choice = pairs.take(of_turn), nodes.parent[pairs.gold[of_turn]]
+            some = some._replace(more=some.more + self.fewest[some.gold] - self.fewest[choice])
+            document = nodes.document[choice]
+            worth = gain[document] * some.agreeing - cost[document] * some.more
+            some, choice, worth = some.take(worth > 0), choice[worth > 0], worth[worth > 0]
+            key = combine(choice, some.system)
+            if not (key[1:] > key[:-1]).all():  # of each choice and row of the system the first of the best
+                order = np.lexsort((some.gold, -worth, key))
+                first = order[np.append(True, np.diff(key[order]) != 0)[: len(order)]]
+                some, choice = some.take(first), choice[first]
+            taken.append(some)
+            rest = pairs.take(~of_turn)
+            both = WorthPairs(*(np.concatenate(two) for two in zip(rest, some, strict=True)))
+            pairs = both.moved(np.concatenate([rest.gold, self.rows.owner[choice]]), both.system)
+        self.taken[level] = taken
+        return pairs
+
+    # --- from the documents inwards ---
+
+    def picks(self, with_twins: BoolArray) -> list[dict[int, int]]:
+        """Return for each document the number of the reading that is taken, by the id of the readings.
+
+        with_twins    the documents in which an element of a set without a partner takes a reading that an
+                      element of the system has, because it then adds nothing to the set
+        """
+        nodes = self.nodes
+        self.partner[:] = NONE
+        roots = np.flatnonzero(nodes.parent == NONE)
+        self._join(roots, nodes.document[roots])
+        of_choice = self._first_of_fewest()
+        for level in range(max(self.top, self.depth or 0) + 1):
+            for pairs, needs in zip(self.chosen.get(level, ()), (None, with_twins), strict=False):
+                self._pair_up(pairs, needs)
+            for some in reversed(self.taken[level]):
+                choice = nodes.parent[some.gold]
+                active = self.partner[self.rows.owner[choice]] == some.system
+                of_choice[choice[active]] = some.gold[active]
+                self.partner[some.gold[active]] = some.system[active]
+        return self._made(of_choice)
+
+    def _pair_up(self, pairs: WorthPairs, needs: BoolArray | None) -> None:
+        """Make partners of the pairs of a level whose rows around are; or of elements of sets in documents
+        that need it and have none.
+        """
+        active = self.partner[self._around(pairs.gold)] == self._around(pairs.system)
+        if needs is not None:
+            active &= (self.partner[pairs.gold] == NONE) & needs[self.nodes.document[pairs.gold]]
+            active &= self.rows.array_mode[pairs.gold] == MODE[SET]
+        self.partner[pairs.gold[active]] = pairs.system[active]
+
+    def _first_of_fewest(self) -> IntArray:
+        """Of each choice the first of its rows with the fewest units, NONE of all else."""
+        rows = np.flatnonzero(self.rows.admitted)
+        order = rows[np.lexsort((rows, self.fewest[rows], self.nodes.parent[rows]))]
+        choice, first = np.unique(self.nodes.parent[order], return_index=True)
+        found = np.full(len(self.nodes), NONE)
+        found[choice] = order[first]
+        return found
+
+    def _made(self, of_choice: IntArray) -> list[dict[int, int]]:
+        nodes = self.nodes
+        made: list[dict[int, int]] = [{} for _ in range(nodes.border)]
+        counts = np.ones(len(nodes), bool)  # whether a node is in what is taken
+        for level in nodes.levels()[1:]:
+            parent = nodes.parent[level]
+            own = ~self.rows.admitted[level] | (of_choice[parent] == np.arange(level.start, level.stop))
+            counts[level] = counts[parent] & own
+        for row in np.flatnonzero(counts & self.rows.admitted).tolist():
+            choice = nodes.values[nodes.parent[row]]
+            place = next(at for at, one in enumerate(choice.values) if one is nodes.values[row])
+            made[int(nodes.document[row])] |= {id(readings): at for readings, at in choice.picks[place]}
+        return made
+
+
+def choose(
+    gold: Sequence[Any],
+    system: Sequence[Any],
+    options: Options,
+    kept: Kept,
+    goal: Goal = LEAVES,
+    *,
+    soft: bool = False,
+    judged: bool = True,
+) -> list[ChosenReadings]:
+    """The readings of documents with the largest F1 against the system's; of these the fewest units.
+
+    Raises TooLargeError with the place of the document.
+    """
+    bags = goal.depth == 1  # outermost elements as wholes have no order
+    expansion = Expansion(options, kept, bags=bags)
+    sides, has_more = [], np.zeros(len(gold), bool)
+    for place, both in enumerate(zip(gold, system, strict=True)):
+        sides.append(expansion.sides(*both))
+        has_more[place] = expansion.has_more
+    ours, theirs = [one for one, _ in sides], [one for _, one in sides]
+    of_rows = partial(
+        Rows, options=replace(options, wrap=False), kept=kept, soft=soft, bags=bags, judged=judged
     )
+    rows = of_rows((ours, theirs))
+    equal = alike(rows) if (rows.mode == MODE[SET]).any() else set()
+    for place, value in enumerate(ours) if equal else ():
+        expansion.has_more = False
+        ours[place] = expansion.with_sets(value, (), equal)
+        has_more[place] |= expansion.has_more
+    return _best(Choosing(of_rows((ours, theirs)) if equal else rows, goal), has_more)
+
+
+def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
+    """The readings of the largest F1: while one is larger, with the worth that it gives units."""
+    least, most = choosing.of_documents(choosing.fewest), choosing.of_documents(choosing.most)
+    size = choosing.of_documents(choosing.fewest, system=True)
+    ties = np.floor(most) + 2  # so that a unit of gold decides, and no more
+    gain, cost = ties.copy(), np.ones(len(ties))
+    agreeing, units = choosing.best(gain, cost)
+    is_open = (most > least) & (agreeing > 0) & (2 * agreeing < size + units)
+    while is_open.any():
+        total = size + units
+        exact = 2 * total * ties * np.minimum(size, most) < EXACT
+        gain = np.where(is_open, 2 * total * np.where(exact, ties, 1), gain)
+        cost = np.where(is_open, np.where(exact, 2 * agreeing * ties + 1, 2 * agreeing), cost)
+        found, own = choosing.best(gain, cost)
+        gained = found * total - agreeing * (size + own)
+        near = np.where(gained == np.floor(gained), 0, NEAR * total * total)
+        agreeing, units = np.where(is_open, found, agreeing), np.where(is_open, own, units)
+        is_open &= gained > near
+    slack = np.where(has_more, np.minimum(size, most) - agreeing, 0)
+    slack /= choosing.rows.scale if choosing.depth is None else 1
+    return [
+        ChosenReadings(picks, not more, one)
+        for picks, more, one in zip(choosing.picks(has_more), has_more.tolist(), slack.tolist(), strict=True)
+    ]
+
+
+def are_equal(gold: Sequence[Any], system: Sequence[Any], options: Options) -> BoolArray:
+    """Whether all leaves of documents agree, in some choices of gold and some matching of arrays."""
+    choosing = Choosing(Rows((gold, system), replace(options, weight=())), LEAVES)
+    agreeing, units = choosing.best(np.full(len(gold), 2.0), np.ones(len(gold)))
+    size = choosing.of_documents(choosing.fewest, system=True)
+    equal: BoolArray = (abs(agreeing - units) < SAME) & (abs(agreeing - size) < SAME)
+    return equal
