@@ -6,8 +6,8 @@
 
 Each value of a choice is a row of gold. It may be paired with the row of the system that has the place of
 the choice. A pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row.
-The best choice has the largest gain * A - cost * R. Both factors are whole numbers. Of choices with the same
-F1 the one with the fewest units of gold is best. A unit is a leaf, or an element as a whole.
+The best choice has the largest gain * A - cost * R. Both factors are whole numbers. Fewer units of gold are
+better if the F1 is the same. A unit is a leaf, or an element as a whole.
 """
 
 from collections.abc import Sequence
@@ -277,8 +277,8 @@ class Choosing(Matching):
     def picks(self, with_twins: BoolArray) -> list[dict[int, int]]:
         """Return for each document the number of the reading that is taken, by the id of the readings.
 
-        with_twins    the documents in which an element of a set without a partner takes a reading that an
-                      element of the system has, because it then adds nothing to the set
+        with_twins    the documents in which an element of a set that is in no pair takes a reading that an
+                      element of the system has. The element then adds nothing to the set
         """
         nodes = self.nodes
         self.partner[:] = NONE
