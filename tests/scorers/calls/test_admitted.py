@@ -11,6 +11,7 @@ import nerkit
 from nerkit.scorers.json.readings import expansion
 
 VALUES = [1, 2, "a", None, [1, 2]]
+SILENT = [*VALUES, [], {"o": None}, [None]]  # the last two have no leaves
 MOST = 100  # readings of a document that the enumeration takes
 ORDERS = ["bag", "sequence", "set"]
 
@@ -56,14 +57,14 @@ def f1(gold, system, measure, order):
     return Fraction(2 * right, size) if size else Fraction(1)
 
 
-def document(chance):
+def document(chance, values=VALUES):
     """The turns of gold, with alternatives of arguments, calls and turns, and those of a system."""
 
     def call(admits):
-        arguments = {name: chance.choice(VALUES) for name in "xy" if chance.random() < 0.6}
+        arguments = {name: chance.choice(values) for name in "xy" if chance.random() < 0.6}
         for name, value in arguments.items():
             if admits and chance.random() < 0.6:
-                arguments[name] = {"any": [value, *chance.sample(VALUES, chance.randint(1, 2))]}
+                arguments[name] = {"any": [value, *chance.sample(values, chance.randint(1, 2))]}
         made = {"name": chance.choice("fg"), "arguments": arguments}
         if admits and chance.random() < 0.15:
             return {"any": [made, chance.choice([None, {"name": "f", "arguments": {"x": 1}}])]}
@@ -74,6 +75,14 @@ def document(chance):
         return {"any": [calls, calls[1:]]} if admits and chance.random() < 0.1 else calls
 
     return [[turn(admits) for _ in range(chance.choice([1, 1, 2]))] for admits in (True, False)]
+
+
+def turned(value):
+    """A value of gold with its alternatives in the opposite order."""
+    if isinstance(value, dict):
+        made = {name: turned(one) for name, one in value.items()}
+        return {"any": made["any"][::-1]} if made.keys() == {"any"} else made
+    return [turned(one) for one in value] if isinstance(value, list) else value
 
 
 def found_f1(documents, order):
@@ -101,6 +110,27 @@ def test_alternatives_are_chosen_before_equal_calls_are_one(seed, order):
             best = max(f1(one, system, measure, order) for one in readings(gold))
             assert found.get((measure, at), 1) == pytest.approx(float(best)), (gold, system)
         assert found.get(("tools", at), 1) >= found.get(("calls", at), 1)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_arguments_without_leaves_are_alternatives_as_others(order):
+    """The F1 of a document is that of its best reading, and the order of alternatives changes no count."""
+    chance = random.Random(0)
+    documents = [document(chance, SILENT) for _ in range(250)]
+    documents = [one for one in documents if len(readings(one[0])) <= MOST]
+    every = [
+        (at, ([[call for call in turn or [] if call] for turn in one], system))
+        for at, (gold, system) in enumerate(documents, 1)
+        for one in readings(gold)
+    ]
+    each = found_f1([one for _, one in every], order)
+    found = found_f1(documents, order)
+    for measure in ("calls", "tools"):
+        best = dict.fromkeys(range(1, len(documents) + 1), 0.0)
+        for place, (at, _) in enumerate(every, 1):
+            best[at] = max(best[at], each.get((measure, place), 1))
+        assert {at: found.get((measure, at), 1) for at in best} == pytest.approx(best)
+    assert found_f1([(turned(gold), system) for gold, system in documents], order) == found
 
 
 @pytest.mark.parametrize("most", [expansion.MOST_SETS, 1])

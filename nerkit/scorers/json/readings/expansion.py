@@ -196,8 +196,7 @@ class _LeavesBelow:
 def variants(value: Any) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
     """The values that a value with choices or readings may be, and the readings that make each."""
     if isinstance(value, Choice):
-        for place in sorted(range(len(value.values)), key=lambda at: [pick[1] for pick in value.picks[at]]):
-            one, own = value.values[place], value.picks[place]
+        for one, own in zip(value.values, value.picks, strict=True):
             for each, picks in variants(one):
                 yield each, (*own, *picks)
     elif isinstance(value, Readings):
