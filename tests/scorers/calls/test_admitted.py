@@ -131,6 +131,9 @@ def test_arguments_without_leaves_are_alternatives_as_others(order):
             best[at] = max(best[at], each.get((measure, place), 1))
         assert {at: found.get((measure, at), 1) for at in best} == pytest.approx(best)
     assert found_f1([(turned(gold), system) for gold, system in documents], order) == found
+    for at in range(0, len(documents), 25):
+        piece = found_f1(documents[at : at + 25], order)
+        assert piece == {(name, k - at): f1 for (name, k), f1 in found.items() if at < k <= at + 25}
 
 
 @pytest.mark.parametrize("most", [expansion.MOST_SETS, 1])
@@ -172,3 +175,29 @@ def test_a_reading_that_is_there_twice_counts_once():
         system = [{"name": "f", "arguments": {"x": 1, "y": said}}]
         result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls", measures=["calls"])
         assert result.rows[0].p_num == right
+
+
+def test_calls_of_plans_are_compared_by_what_they_say():
+    """Whatever plans other documents of the run have: no calls of the third agree in the first turn."""
+    f, g = ({"name": name, "arguments": {}} for name in "fg")
+    either = {"any": [f, g]}
+    gold = [
+        [{"any": [[{"any": [g, None]}, g, f], [g]]}, [f]],
+        [{"any": [[{"any": [f, None]}, g], []]}],
+        [{"any": [[], [g]]}, [g, f]],
+        [{"any": [[f, either], [f], [either]]}],
+    ]
+    system = [[[]], [[g] * 3, []], [[f] * 2, [f] * 3], [[]]]
+    sides = [[{"turns": turns} for turns in side] for side in (gold, system)]
+    rows = nerkit.evaluate(*sides, task="calls", by=["document"], measures=["tools"]).rows
+    counts = {row.document: (row.p_num, row.p_den, row.r_den) for row in rows}
+    assert counts == {"1": (0, 0, 2), "2": (1, 3, 1), "3": (1, 5, 2), "4": (0, 0, 1), "*": (2, 8, 6)}
+
+
+def test_the_calls_that_match_are_taken_of_many_equal_ones():
+    """Of 300 equal calls of gold that may be left out the 200 that the system has."""
+    call = {"name": "f", "arguments": {"x": 1}}
+    sides = [{"calls": [{"any": [call, None]}] * 300}], [{"calls": [call] * 200}]
+    rows = nerkit.evaluate(*sides, task="calls").rows
+    counts = {row.measure: (row.p_num, row.p_den, row.r_den) for row in rows}
+    assert counts["calls"] == counts["tools"] == counts["arguments"] == (200, 200, 200)

@@ -151,6 +151,12 @@ def test_elements_that_say_nothing_are_no_pair():
     assert document(gold, system, "json/item", any_key="any", similar="edit:0.5")[0] == (1, 3, 1)
 
 
+def test_a_reading_of_many_leaves_is_chosen_for_a_text_that_agrees_in_half():
+    """If no other reading agrees in anything: its F1 is above 0."""
+    gold = {"x": {"any": [None, [[["ab"]], "a", "ab"]]}, "r": "b"}
+    assert document(gold, {"x": ["b", 2]}, "json-soft", any_key="any")[1] == pytest.approx(1 / 6)
+
+
 @pytest.mark.parametrize("mode", ["bag", "set", "sequence"])
 def test_a_single_reading_of_an_element_of_a_set_is_no_empty_element(mode):
     gold = {"x": {"any": [None, [[], {"any": ["a"]}]]}}

@@ -17,23 +17,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.keys import combine, contained, distinct, expand, first_of_each, join, turns
 from nerkit.corpora.json_paths import Kept
 from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_ELEMENT_PAIRS
 from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
-from nerkit.scorers.json.forms import MODE
+from nerkit.scorers.json.forms import KEYED, MODE, ORDERED
 from nerkit.scorers.json.matching import Matching
-from nerkit.scorers.json.nodes import ARRAY
+from nerkit.scorers.json.nodes import ARRAY, CHOICE
 from nerkit.scorers.json.options import SET, Options
-from nerkit.scorers.json.pairs import NO_PAIRS, RowPairs, at_pairs, check_pairs, partners
-from nerkit.scorers.json.readings.expansion import Expansion, alike
+from nerkit.scorers.json.pairs import NO_PAIRS, RowPairs, at_pairs, check_pairs, partners, summed
+from nerkit.scorers.json.readings.expansion import Expansion, alike, written
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # numbers below it are exact as floats
 NEAR = 1e-12  # by which an F1 is larger, where similarities are fractions
 SAME = 1e-9  # by which sums of fractions may differ
 WHAT = "pairs of elements that agree in something"
+EQUAL = "pairs of elements that may be equal"
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,9 @@ class Choosing(Matching):
             within = ~(nodes.kind[nodes.parent[level]] == ARRAY)
             above = self.turn[nodes.parent[level]] + rows.admitted[level]
             self.turn[level] = np.where(within, above, 0)
-        self.fewest, self.most = self._units(np.minimum, np.inf), self._units(np.maximum, -np.inf)
+        self.fewest, self.most = self._sizes(np.minimum, np.inf), self._sizes(np.maximum, -np.inf)
 
-    def _units(self, extreme: np.ufunc, start: float) -> FloatArray:
+    def _sizes(self, extreme: np.ufunc, start: float) -> FloatArray:
         """The fewest or the most units at and below each node: leaves, outside of units that is how many."""
         rows, nodes = self.rows, self.nodes
         counted = rows.leaf & (rows.level >= (self.depth or 0))
@@ -121,6 +122,16 @@ class Choosing(Matching):
             sums[choices] = best[choices]
         return sums
 
+    @property
+    def is_whole(self) -> BoolArray:
+        """Whether all units that agree in each document are whole numbers."""
+        rows, nodes = self.rows, self.nodes
+        whole = np.ones(nodes.border, bool)
+        if self.depth is None:
+            parts = rows.graded_path[nodes.path] | (rows.weight % 1 > 0)
+            whole[nodes.document[rows.leaf & parts]] = False
+        return whole
+
     @cached_property
     def feature(self) -> IntArray:
         """The features of all leaves."""
@@ -133,13 +144,22 @@ class Choosing(Matching):
         values[nodes.document[roots]] = column[roots]
         return values
 
+    def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
+        """The pairs of rows of all parts, each once; of rows in units without a table of all pairs."""
+        if self.depth is not None and level >= self.depth:
+            return summed([*parts, given])
+        return super()._sums(level, parts, given)
+
     def _leaf_pairs(self, level: int) -> RowPairs:
         """The pairs of rows of a level in whose leaves units agree, each once."""
         if level in self._known:
             return self._known[level]
         rows, weight = self.rows, self.rows.weight
         mine = rows.leaf & (rows.level[rows.owner] == level)
-        if self.depth is not None and level < self.depth:  # units that are scalars in bags
+        in_units = self.depth is not None and level >= self.depth
+        if in_units:
+            mine &= self._inside
+        elif self.depth is not None:  # units that are scalars in bags
             mine &= rows.flat & self.is_unit
             weight = (weight > 0).astype(float)
         parts = np.flatnonzero(mine & ~rows.flat), np.flatnonzero(mine & rows.flat)
@@ -150,28 +170,59 @@ class Choosing(Matching):
             check_pairs(most, MOST_ELEMENT_PAIRS, WHAT)
             pairs = [equal_leaves(rows, self.feature, some, weight) for some in parts]
         pairs.append(graded_leaves(rows, parts[0]))
-        self._known[level] = self._sums(level, pairs, NO_PAIRS)
-        return self._known[level]
+        found = self._sums(level, pairs, NO_PAIRS)
+        if not in_units:  # those of units depend on which units are compared
+            self._known[level] = found
+        return found
+
+    @cached_property
+    def _units(self) -> IntArray:
+        """The units that are rows."""
+        rows = self.rows
+        units: IntArray = np.flatnonzero(rows.is_row & ~rows.admitted & (rows.level == self.depth))
+        return units
+
+    @cached_property
+    def _kind(self) -> IntArray:
+        """Of each unit the first one that may have the same values, shape (nodes,); NONE of all else.
+
+        Units of the same kind are equal to the same units of the other side.
+        """
+        rows, nodes = self.rows, self.nodes
+        kinds, units = np.full(len(nodes), NONE), self._units
+        kinds[units] = units
+        if not len(units) or (rows.mode == KEYED).any():  # forms do not tell keys that are not scored
+            return kinds
+        is_open = nodes.sums_up((nodes.kind == CHOICE).astype(np.int64))[units] > 0
+        form = rows.form[units]  # of a choice it does not tell whether null is admitted
+        form[is_open] = Vocabulary().codes([written(nodes.values[unit]) for unit in units[is_open].tolist()])
+        depth = np.searchsorted(nodes.depths, units, "right")  # forms of one depth alone can be compared
+        side = nodes.system[units].astype(np.int64)
+        place = nodes.document[units], nodes.path[units], rows.block[units], depth
+        key = combine(side, is_open.astype(np.int64), *place, form)
+        _, first, number = np.unique(key, return_index=True, return_inverse=True)
+        kinds[units] = units[first[number]]
+        return kinds
 
     @cached_property
     def _candidates(self) -> RowPairs:
-        """The pairs of units that may be equal, because gold's unit has the system's rarest leaf.
+        """The pairs of kinds of units that may be equal, because gold's unit has the system's rarest leaf.
 
         A unit without a leaf that must be equal is paired with all units of gold.
         """
         rows, nodes = self.rows, self.nodes
         must = rows.leaf & ~rows.flat & (rows.level[rows.owner] == self.depth) & (rows.weight > 0)
-        must &= ~rows.graded_path[nodes.path]
+        must &= ~rows.graded_path[nodes.path] & (self._kind[rows.element] == rows.element)
         gold, own = np.flatnonzero(must & ~nodes.system), np.flatnonzero(must & nodes.system)
         own = own[np.lexsort((partners(self.feature[own], self.feature[gold]), rows.owner[own]))]
         own = own[first_of_each(rows.owner[own])]
-        units = np.flatnonzero(rows.is_row & ~rows.admitted & (rows.level == self.depth))
+        units = distinct(self._kind[self._units])
         free = units[nodes.system[units] & ~contained(units, np.sort(rows.owner[own]))]
         ours, group = units[~nodes.system[units]], combine(nodes.document, nodes.path)
         count = np.zeros(nodes.border)
         np.add.at(count, nodes.document[own], partners(self.feature[own], self.feature[gold]))
         np.add.at(count, nodes.document[free], partners(group[free], group[ours]))
-        check_pairs(count, MOST_CALL_PAIRS, WHAT)
+        check_pairs(count, MOST_CALL_PAIRS, EQUAL)
         i, j = join(self.feature[own], self.feature[gold])
         k, m = join(group[free], group[ours])
         left = np.concatenate([rows.element[gold[j]], ours[m]])
@@ -181,7 +232,7 @@ class Choosing(Matching):
 
     def _equal_leaves(self, leaf: IntArray) -> RowPairs:
         """The pairs of rows in candidates with equal leaves among these."""
-        rows, pairs = self.rows, self._candidates
+        rows, pairs = self.rows, self._compared
         system = self.nodes.system[leaf]
         gold, own = leaf[~system], leaf[system]
         own = own[np.argsort(rows.owner[own], kind="stable")]
@@ -208,14 +259,39 @@ class Choosing(Matching):
 
     @cached_property
     def _equal_units(self) -> WorthPairs:
-        """The pairs of units that are equal in a reading, which is best if a leaf costs half of its gain."""
-        depth, pairs = self.depth or 0, NO_WORTH
-        gain, cost = np.full(self.nodes.border, 2.0), np.ones(self.nodes.border)
+        """The pairs of units that are equal in a reading."""
+        pairs, kind, units = self._compare(self._candidates), self._kind, self._units
+        parent = self.nodes.parent
+        count = np.bincount(kind[units], minlength=len(kind))
+        document = self.nodes.document[pairs.gold]
+        check_pairs(np.bincount(document, count[pairs.gold] * count[pairs.system]), MOST_CALL_PAIRS, EQUAL)
+        i, j = join(kind[units], pairs.gold)
+        gold, system = units[i], pairs.system[j]
+        k, m = join(system, kind[units])
+        # of equal elements of a bag the n-th is needed from the n-th element of gold on that may equal them
+        needed_from = turns(combine(parent[units], kind[units]))
+        free = ~np.isin(self.rows.array_mode[gold], ORDERED)
+        turn = np.where(free, turns(combine(parent[gold], system)), len(kind))
+        needed = needed_from[m] <= turn[k]
+        key = gold[k[needed]] * len(kind) + units[m[needed]]  # one number for each pair of units
+        key.sort()
+        gold, system = np.divmod(key, len(kind))
+        unit: FloatArray = np.broadcast_to(1.0, len(key))
+        return WorthPairs(gold, system, unit, unit - (self.fewest[gold] > 0))
+
+    def _compare(self, candidates: RowPairs) -> WorthPairs:
+        """The pairs of units among candidates that are equal in a reading, which is best if a leaf costs half
+        of its gain.
+        """
+        depth, pairs, nodes = self.depth or 0, NO_WORTH, self.nodes
+        units = np.full(len(nodes), NONE)
+        units[candidates.gold] = units[candidates.system] = 1
+        self._compared, self._inside = candidates, nodes.passed_down(units) == 1
+        gain, cost = np.full(nodes.border, 2.0), np.ones(nodes.border)
         for level in range(max(self.top, depth), depth - 1, -1):
             pairs = self._folded(level, self._pairs(level, pairs), gain, cost)
             pairs = self._matched(level, pairs, gain, cost) if level > depth else self._equal(pairs)
-        unit = np.ones(len(pairs.gold))
-        return pairs._replace(agreeing=unit, more=unit - (self.fewest[pairs.gold] > 0))
+        return pairs
 
     def _equal(self, pairs: WorthPairs) -> WorthPairs:
         """The pairs of elements that are equal in a reading."""
@@ -226,15 +302,21 @@ class Choosing(Matching):
         """Match elements; returns the pairs of rows around their arrays with the sums of chosen pairs."""
         nodes, depth = self.nodes, self.depth or 0
         equal = pairs if level == self.depth else self._equal(pairs) if level > depth else NO_WORTH
-        document = nodes.document[pairs.gold]
-        weight = gain[document] * pairs.agreeing - cost[document] * pairs.more
-        pairs, weight = pairs.take(weight > 0), weight[weight > 0]
+        pairs, weight = self._worth(pairs, gain, cost)
         if len(weight):
-            problem = combine(nodes.parent[pairs.gold], nodes.parent[pairs.system])
+            problem = nodes.parent[pairs.gold] * len(nodes) + nodes.parent[pairs.system]
             chosen = self._chosen(RowPairs(pairs.gold, pairs.system, pairs.agreeing), problem, weight)
             pairs = pairs.take(chosen)
         self.chosen[level] = pairs, equal
         return pairs.moved(self._around(pairs.gold), self._around(pairs.system))
+
+    def _worth(self, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> tuple[WorthPairs, FloatArray]:
+        """The pairs that are worth something, and what they are worth."""
+        document = self.nodes.document[pairs.gold]
+        worth = gain[document] * pairs.agreeing
+        worth -= cost[document] * pairs.more
+        some = worth > 0
+        return (pairs, worth) if some.all() else (pairs.take(some), worth[some])
 
     def _pairs(self, level: int, inner: WorthPairs) -> WorthPairs:
         """The pairs of rows of a level in which something agrees, and which may be a pair."""
@@ -246,7 +328,7 @@ class Choosing(Matching):
             (block[pairs.gold] == block[pairs.system]) & (block[pairs.system] != NONE) & (pairs.agreeing > 0)
         )
         if level == self.depth and (len(inner.gold) or self.rows.graded_path.any()):
-            known = np.sort(self._candidates.gold * width + self._candidates.system)
+            known = np.sort(self._compared.gold * width + self._compared.system)
             fits &= contained(self.rows.element[pairs.gold] * width + pairs.system, known)
         return pairs.take(fits)
 
@@ -257,9 +339,8 @@ class Choosing(Matching):
             of_turn = self.turn[pairs.gold] == turn
             some, choice = pairs.take(of_turn), nodes.parent[pairs.gold[of_turn]]
             some = some._replace(more=some.more + self.fewest[some.gold] - self.fewest[choice])
-            document = nodes.document[choice]
-            worth = gain[document] * some.agreeing - cost[document] * some.more
-            some, choice, worth = some.take(worth > 0), choice[worth > 0], worth[worth > 0]
+            some, worth = self._worth(some, gain, cost)
+            choice = nodes.parent[some.gold]
             key = combine(choice, some.system)
             if not (key[1:] > key[:-1]).all():  # of each choice and row of the system the first of the best
                 order = np.lexsort((some.gold, -worth, key))
@@ -288,6 +369,10 @@ class Choosing(Matching):
         for level in range(max(self.top, self.depth or 0) + 1):
             for pairs, needs in zip(self.chosen.get(level, ()), (None, with_twins), strict=False):
                 self._pair_up(pairs, needs)
+            if level == self.depth:
+                gold = self._units[(self.partner[self._units] != NONE)]
+                gold = gold[~nodes.system[gold]]
+                self._compare(RowPairs(gold, self.partner[gold], np.zeros(len(gold))))
             for some in reversed(self.taken[level]):
                 choice = nodes.parent[some.gold]
                 active = self.partner[self.rows.owner[choice]] == some.system
@@ -366,15 +451,17 @@ def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
     """The readings of the largest F1: while one is larger, with the worth that it gives units."""
     least, most = choosing.of_documents(choosing.fewest), choosing.of_documents(choosing.most)
     size = choosing.of_documents(choosing.fewest, system=True)
-    ties = np.floor(most) + 2  # so that a unit of gold decides, and no more
-    gain, cost = ties.copy(), np.ones(len(ties))
+    ties = np.floor(most) + 2  # so that a unit of gold decides among whole numbers, and no more
+    is_whole = choosing.is_whole
+    gain, cost = ties.copy(), is_whole.astype(float)
     agreeing, units = choosing.best(gain, cost)
     is_open = (most > least) & (agreeing > 0) & (2 * agreeing < size + units)
     while is_open.any():
         total = size + units
         exact = 2 * total * ties * np.minimum(size, most) < EXACT
         gain = np.where(is_open, 2 * total * np.where(exact, ties, 1), gain)
-        cost = np.where(is_open, np.where(exact, 2 * agreeing * ties + 1, 2 * agreeing), cost)
+        tie = np.where(is_whole, 1, SAME * agreeing * ties)  # by which a unit of gold costs more
+        cost = np.where(is_open, np.where(exact, 2 * agreeing * ties + tie, 2 * agreeing), cost)
         found, own = choosing.best(gain, cost)
         gained = found * total - agreeing * (size + own)
         near = np.where(gained == np.floor(gained), 0, NEAR * total * total)
