@@ -63,7 +63,7 @@ def partners(gold: IntArray, system: IntArray) -> IntArray:
     return count
 
 
-KEY = "divide it, or name what is equal in equal elements as their key (match)"
+KEY = "divide it, or name the fields that pair its elements: --key PATH=FIELD"
 
 
 def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str = KEY) -> None:
