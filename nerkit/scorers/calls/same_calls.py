@@ -230,27 +230,16 @@ def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPa
 
 def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -> list[frozenset[str]]:
     """The names of the parameters that are equal in each pair of calls, of which some may be NONE."""
-    known: list[dict[int, dict[int, list[tuple[int, int, bool]]]]] = [{}, {}]
-    for one, of_call in zip(compared.parameters, known, strict=True):
-        columns = (one.call, one.path, one.form, one.node, one.unclear)
-        for call, path, *value in zip(*(column.tolist() for column in columns), strict=True):
-            of_call.setdefault(call, {}).setdefault(path, []).append(tuple(value))
-    found: list[set[int]] = []
-    unclear: list[tuple[int, int, int, int]] = []
-    for at, (ours, theirs) in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
-        left, right = known[0].get(ours, {}), known[1].get(theirs, {})
-        pairs = [(path, one, right[path][0]) for path in left.keys() & right.keys() for one in left[path]]
-        found.append({path for path, one, other in pairs if one[0] == other[0]})
-        unclear += [
-            (at, path, one[1], other[1]) for path, one, other in pairs if one[2] and path not in found[at]
-        ]
-    if unclear:
-        nodes = np.array(unclear, np.int64)[:, 2:]
-        agreeing = _agree(compared, nodes[:, 0], nodes[:, 1]).tolist()
-        for (at, path, _, _), agree in zip(unclear, agreeing, strict=True):
-            found[at] |= {path} if agree else set()
+    ours, theirs = compared.parameters
+    pair, i = join(gold, ours.call)
+    other, j = join(system, theirs.call)
+    k, m = join(*_keys((pair, other), (ours.path[i], theirs.path[j])))
+    equal = _are_same(compared, ours.take(i[k]), theirs.take(j[m]))
     steps = compared.parameter_rows.rows.paths.steps
-    return [frozenset(str(steps[path][-1]) for path in paths) for paths in found]
+    found: list[set[str]] = [set() for _ in gold]
+    for at, path in zip(pair[k][equal].tolist(), ours.path[i[k]][equal].tolist(), strict=True):
+        found[at].add(str(steps[path][-1]))
+    return list(map(frozenset, found))
 
 
 def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
@@ -266,24 +255,27 @@ def _agreeing(
     """The pairs of calls in whose parameters at a place unclear values agree, one for each parameter."""
     unclear = np.flatnonzero(ours.unclear)
     i, j = join(place[0][unclear], place[1])
-    i = unclear[i]
-    agree = ours.form[i] == theirs.form[j]
-    differ = np.flatnonzero(~agree)
-    if len(differ):
-        left, right = i[differ], j[differ]
-        _, first, number = np.unique(
-            combine(ours.path[left], ours.form[left], theirs.form[right]),
-            return_index=True,
-            return_inverse=True,
-        )
-        document = compared.units.document[compared.gold.unit[ours.call[left[first]]]]
-        check_pairs(np.bincount(document), MOST_SIMILAR, "pairs of values that may be similar")
-        agree[differ] = _agree(compared, ours.node[left[first]], theirs.node[right[first]])[number]
-    i, j = i[agree], j[agree]
-    if not len(i):
+    left, right = ours.take(unclear[i]), theirs.take(j)
+    agree = _are_same(compared, left, right)
+    call, other, path = left.call[agree], right.call[agree], left.path[agree]
+    if not len(call):
         return NO_PAIRS
-    once = first_of_each(combine(ours.call[i], theirs.call[j], ours.path[i]))
-    return RowPairs(ours.call[i[once]], theirs.call[j[once]], np.ones(len(once)))
+    once = first_of_each(combine(call, other, path))
+    return RowPairs(call[once], other[once], np.ones(len(once)))
+
+
+def _are_same(compared: ComparedUnits, ours: Parameters, theirs: Parameters) -> BoolArray:
+    """Whether pairs of parameters with one path are equal: by their forms, unclear ones in all leaves."""
+    same: BoolArray = ours.form == theirs.form
+    differ = np.flatnonzero(~same & ours.unclear)
+    if len(differ):
+        kinds = combine(ours.path[differ], ours.form[differ], theirs.form[differ])
+        _, first, number = np.unique(kinds, return_index=True, return_inverse=True)
+        some = differ[first]
+        document = compared.units.document[compared.gold.unit[ours.call[some]]]
+        check_pairs(np.bincount(document), MOST_SIMILAR, "pairs of values that may be similar")
+        same[differ] = _agree(compared, ours.node[some], theirs.node[some])[number]
+    return same
 
 
 def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArray:

@@ -30,7 +30,7 @@ from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.nodes import OBJECT, ValueNodes
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import CLASSES, Outcomes
-from nerkit.scorers.json.pairs import NO_PAIRS
+from nerkit.scorers.json.pairs import NO_WORTH
 from nerkit.scorers.json.readings.batch import ChosenGold, chosen_gold, in_readings
 from nerkit.scorers.json.readings.choice import ITEMS, Goal
 from nerkit.scorers.json.readings.choice import LEAVES as READ_LEAVES
@@ -158,9 +158,9 @@ class OuterItems:
         """Mark the elements that a largest matching of those that agree as wholes pairs."""
         rows = self.rows
         own = rows.nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0))
-        pairs = matching.levels[1].pairs if 1 in matching.levels else NO_PAIRS
+        pairs = matching.levels[1].pairs if 1 in matching.levels else NO_WORTH
         whole = rows.graded_below[rows.nodes.path[pairs.gold]]
-        whole &= (pairs.value >= own[pairs.gold] - NEAR) & (pairs.value >= own[pairs.system] - NEAR)
+        whole &= (pairs.agreeing >= own[pairs.gold] - NEAR) & (pairs.agreeing >= own[pairs.system] - NEAR)
         gold, system = pairs.gold[whole], pairs.system[whole]
         chosen = best_matching(ranked(gold)[0], ranked(system)[0], np.ones(len(gold)))
         right[gold[chosen]] = right[system[chosen]] = True

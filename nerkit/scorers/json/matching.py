@@ -26,8 +26,10 @@ from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
+    NO_WORTH,
     PairGrid,
     RowPairs,
+    WorthPairs,
     at_pairs,
     check_pairs,
     partners,
@@ -44,10 +46,10 @@ TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are co
 
 @dataclass(frozen=True)
 class SolvedLevel:
-    """The solution of one level: pairs of rows, and which of them are chosen, shape (pairs,)."""
+    """The solution of one level: pairs of rows that might be partners, and those that are chosen."""
 
-    pairs: RowPairs
-    chosen: BoolArray
+    pairs: WorthPairs
+    chosen: WorthPairs
 
 
 class Matching:
@@ -59,7 +61,7 @@ class Matching:
         self.equal = np.zeros(len(self.nodes), bool)  # rows that are paired beforehand, and all below them
         self._settle()
         self.levels: dict[int, SolvedLevel] = {}
-        inner = (NO_PAIRS, NO_PAIRS)
+        inner = NO_WORTH
         for level in range(int(rows.level[rows.is_row].max(initial=0)), 0, -1):
             inner = self._solve(level, inner)
         self._read_off()
@@ -123,53 +125,61 @@ class Matching:
 
     # --- level by level, from the innermost ---
 
-    def _solve(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, RowPairs]:
-        """Match the rows of a level; returns what their arrays add to the pairs of rows around them: the
-        values A, and the numbers of shared addresses.
-        """
-        agreeing, shared = self._values(level, inner)
-        if not len(agreeing.gold):
-            self.levels[level] = SolvedLevel(agreeing, np.zeros(0, bool))
-            return NO_PAIRS, NO_PAIRS
+    def _solve(self, level: int, inner: WorthPairs) -> WorthPairs:
+        """Match the rows of a level; returns what their arrays add to the pairs of rows around them."""
+        pairs = self._values(level, inner)
+        keyed = self.rows.array_mode[pairs.gold] == KEYED
+        weight = self._both(pairs.agreeing, pairs.second, keyed) if len(keyed) else pairs.agreeing
+        chosen, around = self._match(pairs, weight)
+        self.levels[level] = SolvedLevel(pairs, chosen)
+        return around
+
+    def _match(self, pairs: WorthPairs, weight: FloatArray) -> tuple[WorthPairs, WorthPairs]:
+        """The pairs of elements that are matched, and the sums of these for the pairs of rows around them."""
+        if not len(weight):
+            return pairs, NO_WORTH
         parent = self.nodes.parent
-        problem = combine(parent[agreeing.gold], parent[agreeing.system])  # the same for the same two arrays
-        keyed = self.rows.array_mode[agreeing.gold] == KEYED
-        chosen = self._chosen(agreeing, problem, self._both(agreeing.value, shared, keyed))
-        self.levels[level] = SolvedLevel(agreeing, chosen)
-        around = self._around(agreeing.gold[chosen]), self._around(agreeing.system[chosen])
-        return (
-            summed([RowPairs(*around, agreeing.value[chosen])]),
-            summed([RowPairs(*around, shared[chosen])]),
-        )
+        problem = parent[pairs.gold] * len(parent) + parent[pairs.system]  # the same for the same two arrays
+        pairs = pairs.take(self._chosen(pairs, problem, weight))
+        return pairs, pairs.moved(self._around(pairs.gold), self._around(pairs.system))
 
     def _around(self, elements: IntArray) -> IntArray:
         """The rows around the arrays of elements."""
         around: IntArray = self.rows.owner[self.nodes.parent[elements]]
         return around
 
-    def _values(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, FloatArray]:
+    def _values(self, level: int, inner: WorthPairs) -> WorthPairs:
         """The pairs of rows that may be matched, with their values, and their numbers of shared addresses."""
-        rows = self.rows
+        rows, width = self.rows, len(self.nodes)
         # of each node: whether it is a leaf of a row of this level that has no partner yet
         mine = rows.leaf & (rows.level[rows.owner] == level) & (self.partner == NONE)[rows.owner]
         mine &= ~self.equal
         fields = np.flatnonzero(mine & ~rows.flat)
         counted = np.flatnonzero(mine & rows.flat)
-        agreeing = self._agreeing_pairs(level, fields, counted)
-        check_pairs(agreeing, MOST_ELEMENT_PAIRS, "pairs of elements that agree in something")
-        parts = [equal_leaves(rows, self.feature, some, rows.weight) for some in (fields, counted)]
-        parts += [graded_leaves(rows, fields), inner[0]]  # pairs of rows, and the summand of their values
+        parts = self._parts(level, fields, counted, rows.weight)
+        parts.append(RowPairs(inner.gold, inner.system, inner.agreeing))
         values = self._sums(level, parts, self._given(level))
         possible = (values.value > 0) | np.isin(rows.array_mode, GIVEN)[values.gold]
-        possible &= rows.block[values.gold] == rows.block[values.system]
-        possible &= (rows.block != NONE)[values.gold]
+        possible &= self._may_meet(values.gold, values.system)
         if not possible.all():
             values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
-        width = len(self.nodes)
         shared = self._addresses(fields, values)
         shared += at_pairs(summed([equal_leaves(rows, self.feature, counted, np.ones(width))]), values, width)
-        shared += at_pairs(inner[1], values, width)
-        return values, shared
+        shared += at_pairs(RowPairs(inner.gold, inner.system, inner.second), values, width)
+        return WorthPairs(*values, shared)
+
+    def _parts(self, level: int, fields: IntArray, counted: IntArray, weight: FloatArray) -> list[RowPairs]:
+        """The pairs of rows of a level whose leaves agree in something. Raises TooLargeError for too many."""
+        agreeing = self._agreeing_pairs(level, fields, counted)
+        check_pairs(agreeing, MOST_ELEMENT_PAIRS, "pairs of elements that agree in something")
+        parts = [equal_leaves(self.rows, self.feature, some, weight) for some in (fields, counted)]
+        return [*parts, graded_leaves(self.rows, fields)]
+
+    def _may_meet(self, gold: IntArray, system: IntArray) -> BoolArray:
+        """Whether the rows of each pair have the same place or key, where these decide."""
+        block = self.rows.block
+        met: BoolArray = (block[gold] == block[system]) & (block[system] != NONE)
+        return met
 
     def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
         """The pairs of rows of all parts and those *given*, each once, with the sums of their values."""
@@ -254,7 +264,7 @@ class Matching:
         both: FloatArray = value * base + np.minimum(shared, base - 1)
         return 2 * both + keyed if keyed.any() else both
 
-    def _chosen(self, pairs: RowPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
+    def _chosen(self, pairs: WorthPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
         """Whether each pair is matched, shape (pairs,), solved problem by problem."""
         rows = self.rows
         chosen = np.equal(rows.array_mode, MODE[POSITION])[pairs.gold]
@@ -272,7 +282,7 @@ class Matching:
             chosen[free] = assigned(ends, problem[free], weight[free])
         return chosen
 
-    def _crossing(self, pairs: RowPairs, problem: IntArray, some: IntArray) -> IntArray:
+    def _crossing(self, pairs: WorthPairs, problem: IntArray, some: IntArray) -> IntArray:
         """Select from *some* pairs the problems in which pairs cross, so that not all can be chosen."""
         ends = self.nodes.place[pairs.gold[some]], self.nodes.place[pairs.system[some]]
         number = problem[some]
@@ -305,15 +315,19 @@ class Matching:
         roots = np.flatnonzero(nodes.parent == NONE)
         self._join(roots, nodes.document[roots])
         for level in range(1, int(rows.level[rows.is_row].max(initial=0)) + 1):
-            solved = self.levels[level]
-            gold, system = (side[solved.chosen] for side in (solved.pairs.gold, solved.pairs.system))
-            # a level was solved for all pairs of arrays; those count whose rows around are partners
-            active = self.partner[self._around(gold)] == self._around(system)
-            gold, system = gold[active], system[active]
-            self.partner[gold], self.partner[system] = system, gold
+            chosen = self.levels[level].chosen
+            self._pair_up(chosen.gold, chosen.system)
             below = np.flatnonzero(self.equal & rows.is_row & (rows.level == level) & (self.partner == NONE))
             if len(below):
                 self._pair_inside(below)
+
+    def _pair_up(self, gold: IntArray, system: IntArray) -> None:
+        """Make partners of the pairs of a level that is solved for all pairs of arrays: of those whose rows
+        around are partners.
+        """
+        active = self.partner[self._around(gold)] == self._around(system)
+        gold, system = gold[active], system[active]
+        self.partner[gold], self.partner[system] = system, gold
 
     def _pair_inside(self, below: IntArray) -> None:
         """Pair rows inside pairs of equal rows: in order, or by their forms."""

@@ -5,7 +5,7 @@ gold row  features     system row  features     pairs (gold, system, value)
 1         b            1           a b
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,33 @@ class RowPairs(NamedTuple):
 
 
 NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+
+
+class WorthPairs(NamedTuple):
+    """Pairs of rows, the weight of what agrees in each, and a second number: the addresses that both have, or
+    the units of gold beyond the fewest of its row.
+    """
+
+    gold: IntArray
+    system: IntArray
+    agreeing: FloatArray
+    second: FloatArray
+
+    def take(self, some: Any) -> "WorthPairs":
+        """Some of the pairs."""
+        return WorthPairs(*(column[some] for column in self))
+
+    def moved(self, gold: IntArray, system: IntArray) -> "WorthPairs":
+        """Put other rows in place of the rows, and add up the numbers of equal pairs."""
+        key = combine(gold, system)
+        if (key[1:] > key[:-1]).all():
+            return self._replace(gold=gold, system=system)
+        _, first, place = np.unique(key, return_index=True, return_inverse=True)
+        agreeing, second = (np.bincount(place, one, len(first)) for one in (self.agreeing, self.second))
+        return WorthPairs(gold[first], system[first], agreeing.astype(float), second.astype(float))
+
+
+NO_WORTH = WorthPairs(*NO_PAIRS, NO_PAIRS.value)
 
 
 class Features(NamedTuple):

@@ -51,7 +51,9 @@ def test_too_many_pairs_are_an_error(monkeypatch):
     monkeypatch.setattr(matching, "MOST_ELEMENT_PAIRS", 71)
     assert nerkit.evaluate(few, many, task="json", measures=["json"]).rows == whole.rows
     monkeypatch.setattr(matching, "CELLS", 143)
-    too_many = "^document 2 has more than 71 pairs of elements that agree in something; divide it, or name the "
+    too_many = (
+        "^document 2 has more than 71 pairs of elements that agree in something; divide it, or name the "
+    )
     with pytest.raises(UsageError, match=f"{too_many}fields that pair its elements: --key PATH=FIELD$"):
         nerkit.evaluate(few, many, task="json", measures=["json"])
     keyed = nerkit.evaluate([{"r": gold}], [{"r": system}], task="json", key="r=a", measures=["json"])

@@ -6,34 +6,42 @@
 
 Each value of a choice is a row of gold. It may be paired with the row of the system that has the place of
 the choice. A pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row.
-The best choice has the largest gain * A - cost * R. Both factors are whole numbers. Fewer units of gold are
-better if the F1 is the same. A unit is a leaf, or an element as a whole.
+The best choice has the largest gain * A - cost * R. Fewer units of gold are better if the F1 is the same. A
+unit is a leaf, or an element as a whole.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import combine, contained, distinct, expand, first_of_each, join, turns
 from nerkit.corpora.json_paths import Kept
-from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_ELEMENT_PAIRS
-from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
+from nerkit.ground.limits import MOST_CALL_PAIRS
+from nerkit.scorers.json.agreement.leaves import graded_leaves
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.nodes import ARRAY, CHOICE
 from nerkit.scorers.json.options import SET, Options
-from nerkit.scorers.json.pairs import NO_PAIRS, RowPairs, at_pairs, check_pairs, partners, summed
+from nerkit.scorers.json.pairs import (
+    NO_PAIRS,
+    NO_WORTH,
+    RowPairs,
+    WorthPairs,
+    at_pairs,
+    check_pairs,
+    partners,
+    summed,
+)
 from nerkit.scorers.json.readings.expansion import Expansion, alike, written
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # numbers below it are exact as floats
 NEAR = 1e-12  # by which an F1 is larger, where similarities are fractions
 SAME = 1e-9  # by which sums of fractions may differ
-WHAT = "pairs of elements that agree in something"
 EQUAL = "pairs of elements that may be equal"
 
 
@@ -59,31 +67,6 @@ class ChosenReadings:
     picks: dict[int, int]
     is_proved: bool
     slack: float
-
-
-class WorthPairs(NamedTuple):
-    """Pairs of rows, the units in which they agree, and the units of gold beyond the fewest of its row."""
-
-    gold: IntArray
-    system: IntArray
-    agreeing: FloatArray
-    more: FloatArray
-
-    def take(self, some: Any) -> "WorthPairs":
-        """Some of the pairs."""
-        return WorthPairs(*(column[some] for column in self))
-
-    def moved(self, gold: IntArray, system: IntArray) -> "WorthPairs":
-        """Put other rows in place of the rows, and add up the numbers of equal pairs."""
-        key = combine(gold, system)
-        if (key[1:] > key[:-1]).all():
-            return self._replace(gold=gold, system=system)
-        _, first, place = np.unique(key, return_index=True, return_inverse=True)
-        agreeing, more = (np.bincount(place, one, len(first)) for one in (self.agreeing, self.more))
-        return WorthPairs(gold[first], system[first], agreeing.astype(float), more.astype(float))
-
-
-NO_WORTH = WorthPairs(NO_PAIRS.gold, NO_PAIRS.system, NO_PAIRS.value, NO_PAIRS.value)
 
 
 class Choosing(Matching):
@@ -164,12 +147,9 @@ class Choosing(Matching):
             weight = (weight > 0).astype(float)
         parts = np.flatnonzero(mine & ~rows.flat), np.flatnonzero(mine & rows.flat)
         if level == self.depth:
-            pairs = [self._equal_leaves(some) for some in parts]
+            pairs = [*(self._equal_leaves(some) for some in parts), graded_leaves(rows, parts[0])]
         else:
-            most = self._agreeing_pairs(level, *parts)
-            check_pairs(most, MOST_ELEMENT_PAIRS, WHAT)
-            pairs = [equal_leaves(rows, self.feature, some, weight) for some in parts]
-        pairs.append(graded_leaves(rows, parts[0]))
+            pairs = self._parts(level, *parts, weight)
         found = self._sums(level, pairs, NO_PAIRS)
         if not in_units:  # those of units depend on which units are compared
             self._known[level] = found
@@ -254,7 +234,7 @@ class Choosing(Matching):
             pairs = self._folded(below, self._pairs(below, pairs), gain, cost)
             pairs = self._matched(below, pairs, gain, cost) if below else pairs
         totals = np.zeros((2, len(gain)))
-        totals[:, self.nodes.document[pairs.gold]] = pairs.agreeing, pairs.more
+        totals[:, self.nodes.document[pairs.gold]] = pairs.agreeing, pairs.second
         return totals[0], totals[1] + self.of_documents(self.fewest)
 
     @cached_property
@@ -295,38 +275,32 @@ class Choosing(Matching):
 
     def _equal(self, pairs: WorthPairs) -> WorthPairs:
         """The pairs of elements that are equal in a reading."""
-        own, theirs = self.fewest[pairs.gold] + pairs.more, self.fewest[pairs.system]
+        own, theirs = self.fewest[pairs.gold] + pairs.second, self.fewest[pairs.system]
         return pairs.take((abs(pairs.agreeing - own) < SAME) & (abs(pairs.agreeing - theirs) < SAME))
 
     def _matched(self, level: int, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> WorthPairs:
         """Match elements; returns the pairs of rows around their arrays with the sums of chosen pairs."""
-        nodes, depth = self.nodes, self.depth or 0
+        depth = self.depth or 0
         equal = pairs if level == self.depth else self._equal(pairs) if level > depth else NO_WORTH
         pairs, weight = self._worth(pairs, gain, cost)
-        if len(weight):
-            problem = nodes.parent[pairs.gold] * len(nodes) + nodes.parent[pairs.system]
-            chosen = self._chosen(RowPairs(pairs.gold, pairs.system, pairs.agreeing), problem, weight)
-            pairs = pairs.take(chosen)
+        pairs, around = self._match(pairs, weight)
         self.chosen[level] = pairs, equal
-        return pairs.moved(self._around(pairs.gold), self._around(pairs.system))
+        return around
 
     def _worth(self, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> tuple[WorthPairs, FloatArray]:
         """The pairs that are worth something, and what they are worth."""
         document = self.nodes.document[pairs.gold]
         worth = gain[document] * pairs.agreeing
-        worth -= cost[document] * pairs.more
+        worth -= cost[document] * pairs.second
         some = worth > 0
         return (pairs, worth) if some.all() else (pairs.take(some), worth[some])
 
     def _pairs(self, level: int, inner: WorthPairs) -> WorthPairs:
         """The pairs of rows of a level in which something agrees, and which may be a pair."""
-        block, width = self.rows.block, len(self.nodes)
-        own = self._leaf_pairs(level)
+        width, own = len(self.nodes), self._leaf_pairs(level)
         found = self._sums(level, [own, RowPairs(*inner[:3])], NO_PAIRS) if len(inner.gold) else own
-        pairs = WorthPairs(*found, at_pairs(RowPairs(inner.gold, inner.system, inner.more), found, width))
-        fits = (
-            (block[pairs.gold] == block[pairs.system]) & (block[pairs.system] != NONE) & (pairs.agreeing > 0)
-        )
+        pairs = WorthPairs(*found, at_pairs(RowPairs(inner.gold, inner.system, inner.second), found, width))
+        fits = self._may_meet(pairs.gold, pairs.system) & (pairs.agreeing > 0)
         if level == self.depth and (len(inner.gold) or self.rows.graded_path.any()):
             known = np.sort(self._compared.gold * width + self._compared.system)
             fits &= contained(self.rows.element[pairs.gold] * width + pairs.system, known)
@@ -338,7 +312,7 @@ class Choosing(Matching):
         for turn in range(int(self.turn[pairs.gold].max(initial=0)), 0, -1):
             of_turn = self.turn[pairs.gold] == turn
             some, choice = pairs.take(of_turn), nodes.parent[pairs.gold[of_turn]]
-            some = some._replace(more=some.more + self.fewest[some.gold] - self.fewest[choice])
+            some = some._replace(second=some.second + self.fewest[some.gold] - self.fewest[choice])
             some, worth = self._worth(some, gain, cost)
             choice = nodes.parent[some.gold]
             key = combine(choice, some.system)
@@ -367,8 +341,9 @@ class Choosing(Matching):
         self._join(roots, nodes.document[roots])
         of_choice = self._first_of_fewest()
         for level in range(max(self.top, self.depth or 0) + 1):
-            for pairs, needs in zip(self.chosen.get(level, ()), (None, with_twins), strict=False):
-                self._pair_up(pairs, needs)
+            pairs, equal = self.chosen.get(level, (NO_WORTH, NO_WORTH))
+            self._pair_up(pairs.gold, pairs.system)
+            self._pair_twins(equal, with_twins)
             if level == self.depth:
                 gold = self._units[(self.partner[self._units] != NONE)]
                 gold = gold[~nodes.system[gold]]
@@ -380,15 +355,11 @@ class Choosing(Matching):
                 self.partner[some.gold[active]] = some.system[active]
         return self._made(of_choice)
 
-    def _pair_up(self, pairs: WorthPairs, needs: BoolArray | None) -> None:
-        """Make partners of the pairs of a level whose rows around are; or of elements of sets in documents
-        that need it and have none.
-        """
-        active = self.partner[self._around(pairs.gold)] == self._around(pairs.system)
-        if needs is not None:
-            active &= (self.partner[pairs.gold] == NONE) & needs[self.nodes.document[pairs.gold]]
-            active &= self.rows.array_mode[pairs.gold] == MODE[SET]
-        self.partner[pairs.gold[active]] = pairs.system[active]
+    def _pair_twins(self, pairs: WorthPairs, needs: BoolArray) -> None:
+        """Make partners of equal elements of sets, those of gold without one in documents that need it."""
+        some = (self.partner[pairs.gold] == NONE) & needs[self.nodes.document[pairs.gold]]
+        some &= self.rows.array_mode[pairs.gold] == MODE[SET]
+        self._pair_up(pairs.gold[some], pairs.system[some])
 
     def _first_of_fewest(self) -> IntArray:
         """Of each choice the first of its rows with the fewest units, NONE of all else."""
