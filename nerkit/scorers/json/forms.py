@@ -48,7 +48,8 @@ def canonical(
         of_array = nodes.kind[parent] == ARRAY
         parent_mode = np.where(of_array, mode[nodes.path[parent]], NONE)
         parent_mode[nodes.kind[parent] == CHOICE] = CHOSEN
-        used = says[below] & (inside[parent] | (parent_mode == MODE[SET]))
+        used = says[below] | (parent_mode == CHOSEN)  # a choice may admit what says nothing
+        used &= inside[parent] | (parent_mode == MODE[SET])
         rows = below.start + np.flatnonzero(used)
         if not len(rows):
             continue

@@ -143,6 +143,13 @@ def test_readings_are_best_where_texts_agree_by_similarity(gold, system, measure
     assert document(gold, system, measure, any_key="any", similar="edit:0.5")[1] == pytest.approx(expected)
 
 
+def test_elements_that_admit_null_are_not_those_that_do_not():
+    """Beside the same other values: an element that may lack the field equals one without it."""
+    either = {"any": [1, 2]}
+    gold = [{"a": None, "v": either, "k": either}, {"v": either, "k": {"any": [1, 2, None]}}]
+    assert document({"r": gold}, {"r": [{"v": 2}] * 2}, "json/item", any_key="any")[0] == (1, 2, 2)
+
+
 def test_elements_that_say_nothing_are_no_pair():
     """Nor where texts agree by similarity: an empty text is no reason to choose a list of more elements."""
     long = [{"v": True}, None, {"any": [2, "ab", None]}]

@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, expand, first_of_each, join, turns
 from nerkit.corpora.json_paths import Kept
 from nerkit.ground.limits import MOST_CALL_PAIRS
 from nerkit.scorers.json.agreement.leaves import graded_leaves
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED
 from nerkit.scorers.json.matching import Matching
-from nerkit.scorers.json.nodes import ARRAY, CHOICE
+from nerkit.scorers.json.nodes import ARRAY
 from nerkit.scorers.json.options import SET, Options
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
@@ -36,7 +36,7 @@ from nerkit.scorers.json.pairs import (
     partners,
     summed,
 )
-from nerkit.scorers.json.readings.expansion import Expansion, alike, written
+from nerkit.scorers.json.readings.expansion import Expansion, alike
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # numbers below it are exact as floats
@@ -173,13 +173,9 @@ class Choosing(Matching):
         kinds[units] = units
         if not len(units) or (rows.mode == KEYED).any():  # forms do not tell keys that are not scored
             return kinds
-        is_open = nodes.sums_up((nodes.kind == CHOICE).astype(np.int64))[units] > 0
-        form = rows.form[units]  # of a choice it does not tell whether null is admitted
-        form[is_open] = Vocabulary().codes([written(nodes.values[unit]) for unit in units[is_open].tolist()])
         depth = np.searchsorted(nodes.depths, units, "right")  # forms of one depth alone can be compared
-        side = nodes.system[units].astype(np.int64)
         place = nodes.document[units], nodes.path[units], rows.block[units], depth
-        key = combine(side, is_open.astype(np.int64), *place, form)
+        key = combine(nodes.system[units].astype(np.int64), *place, rows.form[units])
         _, first, number = np.unique(key, return_index=True, return_inverse=True)
         kinds[units] = units[first[number]]
         return kinds

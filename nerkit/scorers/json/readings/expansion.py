@@ -63,7 +63,7 @@ class Expansion:
             return one
         item = (*steps, None)
         mode, fields = self.mode(steps)
-        elements = listed(one) if mode in ORDERED else sorted(listed(one), key=written)
+        elements = listed(one) if mode in ORDERED else sorted(listed(one), key=_written)
         return [self._keyed(each, item, fields) if fields else self.value(each, item) for each in elements]
 
     def mode(self, steps: Steps) -> tuple[int, Fields]:
@@ -81,7 +81,7 @@ class Expansion:
         """Readings as a choice, in an order that does not depend on theirs; one as the value that it is."""
         if len(readings.values) < 2:
             return self.value(readings.values[0], steps) if readings.values else None
-        places = sorted(range(len(readings.values)), key=lambda at: written(readings.values[at]))
+        places = sorted(range(len(readings.values)), key=lambda at: _written(readings.values[at]))
         values = [self.value(readings.values[place], steps) for place in places]
         return Choice(values, [((readings, place),) for place in places])
 
@@ -244,16 +244,14 @@ def _count(value: Any) -> int:
     return count
 
 
-def written(value: Any) -> str:
-    """A value as text, which other values do not have, to order and to compare values by."""
+def _written(value: Any) -> str:
+    """A value as text, equal for equal values, to order values by."""
     return json.dumps(value, sort_keys=True, default=_plain, skipkeys=True)
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Choice):
-        return {"\0choice": value.values}
     if isinstance(value, Readings):
-        return sorted(map(written, value.values))
+        return sorted(map(_written, value.values))
     return dict(value) if isinstance(value, Mapping) else list(value) if is_array(value) else str(value)
 
 
