@@ -33,7 +33,6 @@ from nerkit.scorers.calls.units import ComparedUnits, Parameters, Side
 from nerkit.scorers.json.options import SEQUENCE
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
-    TOGETHER,
     Features,
     RowPairs,
     at_pairs,
@@ -49,6 +48,7 @@ LOSSES = (
 )
 FEW = 50_000  # pairs up to which a largest matching is found without scipy
 AGREEING = 50_000  # pairs of parameters that are compared as values at a time
+RANKED = 1_000_000  # pairs of calls whose parameters are compared at a time
 SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set that a pair is in
 
 
@@ -174,7 +174,7 @@ def pairs_of(
 def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
     """The pairs of these calls with the set that each is in, of so many at a time as memory holds."""
     pairs = CallPairs(gold, system, np.zeros(len(gold), np.int64), np.zeros(len(gold)))
-    step = max(len(gold), 1) if compared.is_unclear else TOGETHER  # what may agree is limited by document
+    step = max(len(gold), 1) if compared.is_unclear else RANKED  # what may agree is limited by document
     for first in range(0, len(gold), step):
         piece = slice(first, first + step)
         pairs.rank[piece], pairs.alike[piece] = _ranked(compared, gold[piece], system[piece])[2:]
