@@ -46,7 +46,7 @@ TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are co
 
 @dataclass(frozen=True)
 class SolvedLevel:
-    """The solution of one level: pairs of rows that might be partners, and those that are chosen."""
+    """The solution of one level: the pairs of rows that may be partners, and the chosen pairs."""
 
     pairs: WorthPairs
     chosen: WorthPairs
@@ -322,8 +322,8 @@ class Matching:
                 self._pair_inside(below)
 
     def _pair_up(self, gold: IntArray, system: IntArray) -> None:
-        """Make partners of the pairs of a level that is solved for all pairs of arrays: of those whose rows
-        around are partners.
+        """Make partners of pairs of a level if the rows around them are partners: a level is solved for all
+        pairs of arrays.
         """
         active = self.partner[self._around(gold)] == self._around(system)
         gold, system = gold[active], system[active]

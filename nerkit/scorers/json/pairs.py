@@ -29,8 +29,8 @@ NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
 class WorthPairs(NamedTuple):
-    """Pairs of rows, the weight of what agrees in each, and a second number: the addresses that both have, or
-    the units of gold beyond the fewest of its row.
+    """Pairs of rows with two numbers. The first is the weight that agrees. The second counts the addresses
+    that both rows have, or the units of gold beyond the fewest of its row.
     """
 
     gold: IntArray
@@ -90,7 +90,7 @@ def partners(gold: IntArray, system: IntArray) -> IntArray:
     return count
 
 
-KEY = "divide it, or name the fields that pair its elements: --key PATH=FIELD"
+KEY = 'divide it, or name the fields that pair its elements: key="PATH=FIELD"'
 
 
 def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str = KEY) -> None:

@@ -54,7 +54,7 @@ def test_too_many_pairs_are_an_error(monkeypatch):
     too_many = (
         "^document 2 has more than 71 pairs of elements that agree in something; divide it, or name the "
     )
-    with pytest.raises(UsageError, match=f"{too_many}fields that pair its elements: --key PATH=FIELD$"):
+    with pytest.raises(UsageError, match=f'{too_many}fields that pair its elements: key="PATH=FIELD"$'):
         nerkit.evaluate(few, many, task="json", measures=["json"])
     keyed = nerkit.evaluate([{"r": gold}], [{"r": system}], task="json", key="r=a", measures=["json"])
     assert keyed.rows[0].p_num == 0

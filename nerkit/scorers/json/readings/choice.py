@@ -164,7 +164,7 @@ class Choosing(Matching):
 
     @cached_property
     def _kind(self) -> IntArray:
-        """Of each unit the first one that may have the same values, shape (nodes,); NONE of all else.
+        """The first unit that admits the same values as each unit, shape (nodes,); NONE for other nodes.
 
         Units of the same kind are equal to the same units of the other side.
         """
@@ -352,7 +352,7 @@ class Choosing(Matching):
         return self._made(of_choice)
 
     def _pair_twins(self, pairs: WorthPairs, needs: BoolArray) -> None:
-        """Make partners of equal elements of sets, those of gold without one in documents that need it."""
+        """Make partners of equal elements of sets if gold's has no partner yet and its document needs one."""
         some = (self.partner[pairs.gold] == NONE) & needs[self.nodes.document[pairs.gold]]
         some &= self.rows.array_mode[pairs.gold] == MODE[SET]
         self._pair_up(pairs.gold[some], pairs.system[some])
