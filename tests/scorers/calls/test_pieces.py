@@ -159,7 +159,7 @@ def test_parts_of_the_pairs_give_the_same_numbers(monkeypatch):
             yield [repr(one) for one in list_errors(sides[0], {"s": sides[1]}, request, Listing(Selected()))]
 
     expected = list(everything())
-    for name, few in (("FEW", 3), ("TOGETHER", 4), ("AGREEING", 3)):
+    for name, few in (("FEW", 3), ("RANKED", 4), ("AGREEING", 3)):
         monkeypatch.setattr(same_calls, name, few)
     monkeypatch.setattr(intervals, "CHUNK", 40)
     assert list(everything()) == expected
