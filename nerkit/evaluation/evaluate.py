@@ -194,7 +194,7 @@ def on_inputs(
 
 
 def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """The result of what is not large."""
+    """Return the result of inputs that nerkit reads whole."""
     return prepare(gold, systems, request).result()
 
 

@@ -278,7 +278,7 @@ def _sentence(head: str) -> str | None:
 
 
 def _misplaced(role: str, variable: str, depth: int, place: int) -> _DamagedError:
-    """The error about a node that may not stand where it does, below *depth* others."""
+    """Return the error for a node in a wrong place, *depth* levels below the top."""
     if not role and depth:
         return _DamagedError("a node without a role", place)
     if role and not depth:
