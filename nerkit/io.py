@@ -46,7 +46,6 @@ from nerkit.ground.streams import (
     new_digest,
     open_binary,
 )
-from nerkit.ground.utf8 import is_surely_utf8
 
 BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
@@ -183,7 +182,7 @@ class Source:
         newline, which costs no copy where the last line has one.
         """
         for line, block, end in self._closing(longest):
-            if not block.isascii() and not is_surely_utf8(block):
+            if not block.isascii():
                 self._decode(block, line, end)
             if not closed:
                 yield line, block[:end]

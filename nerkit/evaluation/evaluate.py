@@ -1,6 +1,6 @@
 """The way from paths or objects to a result, or to a list of errors: read, select, pair, count."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from functools import partial
 from itertools import chain
@@ -141,7 +141,7 @@ def evaluate_systems(
             for name, batch in prepared.scored.batches.items():
                 inspect(name, batch, prepared.scored.options)
             return prepared.result()
-        whole = partial(_in_groups, request=request)
+        whole = partial(_in_one_piece, request=request)
         return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
@@ -193,6 +193,11 @@ def on_inputs(
         return (sharded if is_cut else whole)(first, again)
 
 
+def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
+    """Return the result of inputs that nerkit reads whole."""
+    return prepare(gold, systems, request).result()
+
+
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
     """The result of what may be large; a note says where it could not be cut."""
     if request.dask is None and are_no_larger([gold, *systems.values()], request.shard_size):
@@ -208,25 +213,11 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
     return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
 
 
-def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """The result of what is not large; of many systems read a few at a time, where not all need be kept."""
-    if len(systems) > 1 and isinstance(request.shard_size, int):
-        from nerkit.evaluation.sharding.groups import in_groups
-
-        result = in_groups(gold, systems, request, prepare)
-        if result is not None:
-            return result
-    return prepare(gold, systems, request).result()
-
-
 @record(frozen=True)
 class Prepared:
     """Systems that are read, selected and paired with gold, and not yet counted.
 
-    said      what there is to say: of all together, of what was read, of what is empty, of what does not
-              pair, of the choice of measures; `notes` and `warnings` are made of it
     read_as   how each system and gold were read
-    by_gold   whether documents that are paired by their order are called as gold calls them
     """
 
     request: Request
@@ -239,24 +230,14 @@ class Prepared:
     recognised: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost_headline: str = ""
-    said: Sequence[Sequence[str]] = ()
-    by_gold: bool = False
     read_as: Mapping[str, ReadAs] = field(default_factory=dict)
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
         counts = self.scored.counts()
-        return self.counted(counts, self.said_of(counts))
-
-    def counted(self, counts: dict[str, Counts], said: Sequence[Sequence[str]]) -> Result:
-        """The result with these counts, and what there is to say of them."""
-        warnings = tuple(dict.fromkeys(chain(self.warnings, *said)))
-        return replace(self._result(), counts=counts, warnings=warnings, inputs=self._inputs(counts))
-
-    def said_of(self, counts: Mapping[str, Counts]) -> list[list[str]]:
-        """The notes about counts, and the warnings about systems that share nothing with gold."""
         notes = [note for counted in counts.values() for note in counted.warnings if note]
-        return [notes, self._unmet(counts)]
+        warnings = tuple(dict.fromkeys((*self.warnings, *notes, *self._unmet(counts))))
+        return replace(self._result(), counts=counts, warnings=warnings, inputs=self._inputs(counts))
 
     def uncounted(self) -> Result:
         """The result without counts, and so without rows: enough for its `errors()`. The headline alone is
@@ -360,8 +341,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     if not SLICES.isdisjoint(request.fields):
         slices = slices_of(request, task)
         batches = {name: sliced(batch, slices, task) for name, batch in batches.items()}
-    said = [of_all, of_files, empty, of_pairs, list(chosen.notes)]
-    notes, warned = parted(filter(None, chain(*said)))
+    notes, warned = parted(filter(None, chain(of_all, of_files, empty, of_pairs, chosen.notes)))
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options, named_first),
@@ -373,8 +353,6 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         task.recognised(selected, options),
         groups,
         "" if named_first else chosen.lost_headline(task),
-        said,
-        by_gold,
         {one.name: read_as(request, forms[0], form) for one, form in zip(inputs[1:], forms[1:], strict=True)},
     )
 

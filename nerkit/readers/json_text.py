@@ -7,9 +7,8 @@ on, the rest is read as a whole.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from json import JSONDecodeError
 from typing import Any, NoReturn
@@ -43,13 +42,10 @@ NESTING = regex(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+["\\]?', re.DOTALL)
 OTHERS = bytes(code for code in range(256) if chr(code) not in "[]{}")
 TOO_DEEP = f"nested too deeply: more than {DEEPEST_JSON} lists and objects inside one another"
 TOO_LONG = f"an integer of more than {MOST_DIGITS:,} digits"
-ZEROS = bytes(ord("0") if ord("0") <= code <= ord("9") else code for code in range(256))  # for digits
-LONG_NUMBER = b"0" * 19  # among zeros for digits: a number that orjson may round
 DIGITS = regex(rf"(?<!\d)\d{{{MOST_DIGITS + 1}}}")
 CHUNK = 1 << 16  # lines after which it is seen whether what they begin is JSON
 TAIL = 16  # characters at the end of a text that is cut off, which may be half a word
 SHOWN = 40  # characters of a value that a message quotes
-MANY = 100_000  # characters of lines that were decoded before it pays to load orjson
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,40 +86,6 @@ def decode(text: str) -> Any:
     if too_deep(text, 0, len(text)) is not None:
         raise ValueError(TOO_DEEP)
     return value
-
-
-@dataclass
-class _Decoded:
-    """The characters of the lines that were decoded so far: of one file, or of many small ones."""
-
-    characters: int = 0
-
-
-_decoded_lines = _Decoded()
-
-
-@cache
-def _orjson() -> Callable[[bytes], Any] | None:
-    try:
-        from orjson import loads
-    except ImportError:
-        return None
-    return loads
-
-
-def by_orjson(text: str) -> Any:
-    """The value of *text*, as `decode` gives it; None where only that can tell, or orjson is not installed:
-    for what is not JSON, NaN, lone surrogates, numbers that orjson rounds, and a null.
-    """
-    loads = _orjson()
-    if loads is None:
-        return None
-    try:
-        data = text.encode()
-        value = None if LONG_NUMBER in data.translate(ZEROS) else loads(data)
-    except ValueError:
-        return None
-    return value if too_deep(text, 0, len(text)) is None else None
 
 
 def too_deep(text: str, begin: int, end: int) -> int | None:
@@ -293,9 +255,6 @@ def _members(head: str, at: int) -> dict[str, Any] | None:
 def _complete(line: str) -> tuple[Any, int] | None:
     """The one value of a line and its place; None if it is not one."""
     at = skip(line, 0)
-    _decoded_lines.characters += len(line)
-    if _decoded_lines.characters > MANY and (value := by_orjson(line)) is not None:
-        return value, at
     try:
         value, end = DECODER.raw_decode(line, at)
     except (ValueError, RecursionError):

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers import json_text
-from nerkit.readers.json_text import MANY, beginning, by_orjson, decode, documents, parse
+from nerkit.readers.json_text import beginning, decode, documents, parse
 
 DEEP = "[" * 100_000
 
@@ -71,36 +70,6 @@ def test_a_small_file_is_read_as_any_other(write, monkeypatch, text):
 def test_documents_are_values_or_elements_of_lists_of_them(text, found):
     """JSONL, one object, objects behind each other, lists: all give the same documents with their lines."""
     assert read(text) == found
-
-
-TAKEN = ['{"a": 1}', " [1, 2]\t", "-0", "-0.0", "1E5", "0.1", "9" * 18, '"\x7f é"']
-TAKEN += ['{"a": 1, "b": 2, "a": 3}', "[" * 200 + "]" * 200, '"' + "[" * 200 + '"']
-LEFT = ["", "null", "NaN", "[1,]", "00", "1e400", '"\\ud800"', '"\ud800"', "1 2", '{"a": 1}{"b": 2}']
-LEFT += ["9" * 19, "9" * 20, "-" + "9" * 19, f"0.{'3' * 30}", "9" * 5000, '"' + "1" * 19 + '"']
-LEFT += ["[" * 201 + "]" * 201, "[" * 1100 + "]" * 1100, DEEP]
-
-
-@pytest.mark.parametrize("text", TAKEN)
-def test_orjson_gives_the_value_that_the_module_gives(text):
-    """In the same types and order."""
-    pytest.importorskip("orjson")
-    assert repr(by_orjson(text)) == repr(decode(text))
-
-
-@pytest.mark.parametrize("text", LEFT)
-def test_what_orjson_would_round_or_refuse_is_left_to_the_module(text):
-    """Also what is nested too deeply, and what is no JSON at all."""
-    assert by_orjson(text) is None
-
-
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
-def test_lines_are_decoded_alike_whatever_was_decoded_before(value):
-    """The first lines are decoded by the module, those behind many by orjson."""
-    line, found = json.dumps({"a": value}), []
-    for decoded in (0, MANY):
-        json_text._decoded_lines.characters = decoded
-        found.append(repr(read(line)))
-    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,6 @@ from nerkit.readers.json_text import (
     TOO_DEEP,
     Path,
     Value,
-    by_orjson,
     decode,
     is_broken,
     shown,
@@ -103,8 +102,7 @@ def read(
                 continue
             decoded = None
             try:
-                decoded = by_orjson(text)
-                decoded = decode(text) if decoded is None else decoded
+                decoded = decode(text)
                 graph = from_mrp(decoded, tally, repair=repair)
             except InvalidError as error:
                 problems.append(_located(error, decoded, source.name, line, text))

@@ -39,7 +39,6 @@ from nerkit.io import Source
 from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
-from nerkit.readers.graphs.penman_plain import read_plain
 from nerkit.readers.sample import Sample
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
@@ -57,12 +56,10 @@ def _units(blank: str) -> "re.Pattern[str]":
     """
     word = word_pattern(blank)
     strange = rf'(?:\\["\\]|[^{blank}()":]|:(?![^\W\d_]))++'
-    role = r'(?::[ ]*([^\s()":]+)(?=[\s("])\s*+)?'
-    node = rf'\([{blank}]*([^{blank}()/:"]+)[{blank}]*/[{blank}]*({STRING}|{word})?'
+    role = r'(?::[ ]*+([^\s()":]++)(?=[\s("])\s*+)?+'
+    node = rf'\([{blank}]*+([^{blank}()/:"]++)[{blank}]*+/[{blank}]*+({STRING}|{word})?'
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
-    # blanks are taken whole or not at all, so that those at the end are not tried from each of them
-    before = rf"(?:(?<![{blank}])[{blank}]++|(?![{blank}]))"
-    return regex(rf"{before}(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
+    return regex(rf"(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))[{blank}]*+", re.DOTALL)
 
 
 DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
@@ -187,11 +184,6 @@ class _Reader:
         text = piece.plain(body, literal=self.literal)
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
         above = [match for match in ids if match.start() < body]
-        if not self.literal and len(above) == len(ids) <= 1 and read_plain(text, body, self.built):
-            head = piece.text[:body]
-            comments = head.strip("\n") if self.comments else None
-            self.built.finish(above[0][1] if above else None, 0, comments, _sentence(head))
-            return
         units = self.units.findall(text, body)
         id_ = above.pop()[1] if above and units else None
         self._without_graph(piece, above)
@@ -234,7 +226,7 @@ class _Reader:
         at, problem, remedy = len(piece.text.rstrip()) - 1, damage.problem, damage.remedy
         if damage.unit is not None:
             unit = next(islice(units, damage.unit, None))
-            at = unit.start(2) if "variable" in problem else unit.end() - len(unit[0].lstrip())
+            at = unit.start(2 if "variable" in problem else 0)
             if not problem:
                 problem, remedy = _diagnosis(piece.text[at:], within=damage.within)
         problem = f"graph {id_}: {problem}" if id_ else problem
@@ -244,21 +236,38 @@ class _Reader:
         self, units: list[tuple[str, ...]], id_: str | None, comments: str | None, text: str | None
     ) -> None:
         """Add graph after graph. Raises _DamagedError; what was finished before stays."""
-        tree = _Tree(self.built)
+        built = self.built
+        stack: list[int] = []  # the nodes that are open
+        nodes: dict[str, int] = {}  # variable -> number of its node
+        concepts: list[str] = []  # of the nodes
+        constants: list[tuple[int, str, str]] = []  # node, role, value, which may be a later variable
         for place, (role, variable, concept, value, close, _) in enumerate(units):
             if variable:
-                tree.open(place, role, variable, concept)
-                self.empty_concepts += not concept
+                if bool(role) != bool(stack) or variable in nodes or len(stack) >= DEEPEST_GRAPH:
+                    raise _misplaced(role, variable, len(stack), place)
+                node = len(nodes)
+                if role:
+                    built.edge += stack[-1], built.roles[role], node
+                nodes[variable] = node
+                concepts.append(concept)
+                stack.append(node)
+                if not concept:
+                    self.empty_concepts += 1
             elif close:
-                if tree.close(place):
-                    self.built.finish(id_, 0, comments, text)
-                    tree, id_, comments, text = _Tree(self.built), None, comments and "", None
-            elif role and tree.stack:
-                tree.constants.append((tree.stack[-1], role, value))
+                if not stack:
+                    raise _DamagedError("a closing parenthesis too many", place, within=False)
+                stack.pop()
+                if not stack:
+                    _add(built, nodes, concepts, constants)
+                    built.finish(id_, 0, comments, text)
+                    id_, comments, text = None, comments and "", None
+                    nodes, concepts, constants = {}, [], []
+            elif role and stack:
+                constants.append((stack[-1], role, value))
             else:
-                raise _DamagedError("", place, within=bool(tree.stack))
-        if tree.stack:
-            missing = f"{plural(len(tree.stack), 'node')} still open"
+                raise _DamagedError("", place, within=bool(stack))
+        if stack:
+            missing = f"{plural(len(stack), 'node')} still open"
             raise _DamagedError(f"the graph ends with {missing}: a closing parenthesis is missing")
 
 
@@ -268,55 +277,29 @@ def _sentence(head: str) -> str | None:
     return texts.get("snt") or texts.get("tok")
 
 
-class _Tree:
-    """The graph that is being read.
+def _misplaced(role: str, variable: str, depth: int, place: int) -> _DamagedError:
+    """Return the error for a node in a wrong place, *depth* levels below the top."""
+    if not role and depth:
+        return _DamagedError("a node without a role", place)
+    if role and not depth:
+        return _DamagedError("a role outside of any graph", place)
+    if depth < DEEPEST_GRAPH:
+        remedy = "a variable stands before / once; later mentions are the variable alone"
+        return _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
+    return _DamagedError(f"more than {DEEPEST_GRAPH:,} nodes inside one another", place)
 
-    stack       the nodes that are open
-    nodes       variable -> number of its node
-    constants   node, role and value of each constant, which may be a variable whose node comes later
-    """
 
-    __slots__ = ("built", "constants", "nodes", "stack")
-
-    def __init__(self, built: Builder) -> None:
-        self.built = built
-        self.stack: list[int] = []
-        self.nodes: dict[str, int] = {}
-        self.constants: list[tuple[int, str, str]] = []
-
-    def open(self, place: int, role: str, variable: str, concept: str) -> None:
-        """A node begins."""
-        built, node = self.built, len(self.nodes)
-        if self.stack:
-            if not role:
-                raise _DamagedError("a node without a role", place)
-            built.edge += self.stack[-1], built.roles[role], node
-        elif role:
-            raise _DamagedError("a role outside of any graph", place)
-        if variable in self.nodes:
-            remedy = "a variable stands before / once; later mentions are the variable alone"
-            raise _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
-        if len(self.stack) >= DEEPEST_GRAPH:
-            raise _DamagedError(f"more than {DEEPEST_GRAPH:,} nodes inside one another", place)
-        self.nodes[variable] = node
-        self.stack.append(node)
-        built.name.append(built.names[variable])
-        built.label.append(built.labels[concept])
-
-    def close(self, place: int) -> bool:
-        """A node ends; whether the graph does. Then it is known which constants are variables."""
-        if not self.stack:
-            raise _DamagedError("a closing parenthesis too many", place, within=False)
-        self.stack.pop()
-        if self.stack:
-            return False
-        built, nodes = self.built, self.nodes
-        for source, role, target in self.constants:
-            if target in nodes:
-                built.edge += source, built.roles[role], nodes[target]
-            else:
-                built.attribute += source, built.roles[role], built.values[target]
-        return True
+def _add(
+    built: Builder, nodes: dict[str, int], concepts: list[str], constants: list[tuple[int, str, str]]
+) -> None:
+    """Add a graph that has ended, so that it is known which of its constants are variables."""
+    built.name.extend(map(built.names.__getitem__, nodes))
+    built.label.extend(map(built.labels.__getitem__, concepts))
+    for source, role, target in constants:
+        if target in nodes:
+            built.edge += source, built.roles[role], nodes[target]
+        else:
+            built.attribute += source, built.roles[role], built.values[target]
 
 
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:

@@ -67,8 +67,7 @@ def lines_of(origin: Origin, graphs: Collection[int], *, literal: bool) -> dict[
             if begin in graphs:
                 text = piece.plain(body, literal=literal)
                 found[begin] = _graph(
-                    (piece.line(unit.end() - len(unit[0].lstrip())), unit.groups())
-                    for unit in units.finditer(text, body)
+                    (piece.line(unit.start()), unit.groups()) for unit in units.finditer(text, body)
                 )
     except (NerkitError, OSError):
         return {}

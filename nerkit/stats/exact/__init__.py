@@ -17,6 +17,5 @@ transform       the same near the mean, of a product of cosines
 halves          sums of one number a unit, in two halves (Horowitz & Sahni 1974)
 row_counts      the counts of a row by unit, which all pairs of its system share
 exchanges       the exchanges of a row of added counts: which way is taken, and p
-rising          the extreme cells of a table, by two bisections a row
 rows            the rows of two sheets; p: the p of one score
 """

@@ -38,8 +38,7 @@ from nerkit.stats.exact.p import (
     as_extreme,
     at_least,
 )
-from nerkit.stats.exact.quotients import CLOSE, LARGEST, PRODUCTS, Quotient, plain
-from nerkit.stats.exact.rising import extreme_in_rows
+from nerkit.stats.exact.quotients import CLOSE, PRODUCTS, Quotient
 from nerkit.stats.exact.row_counts import RowCounts, apart, decoded
 from nerkit.stats.exact.transform import shares_by_transform
 from nerkit.stats.options import LESS
@@ -236,12 +235,6 @@ class Exchanges:
         nothing = [np.zeros(1, object)] * len(ways.sums)
         top, bottom = (int(np.ravel(number)[0]) for number in self._exactly(nothing, 0))
         target = Fraction(top, bottom)
-        if self._rises(ways.sums):
-            down, across = (own.ravel() for own in ways.sums)
-            scores = list(self._sides([down.astype(float), across.astype(float)]))
-            surely, places = extreme_in_rows(scores, across, float(target), side, CLOSE)
-            self._settle(surely.reshape(-1), (0, places), ways, (target, side))
-            return surely.ravel(), np.ones(surely.size, bool)
         slabs: list[tuple[BoolArray, BoolArray]] = []
         begin = 0
         for sums in _slabs(ways.sums):
@@ -254,16 +247,6 @@ class Exchanges:
             begin += len(delta)
         extremes, exist = zip(*slabs, strict=True)
         return np.concatenate(extremes), np.concatenate(exist)
-
-    def _rises(self, sums: Sequence[IntArray]) -> bool:
-        """Whether the cells are a grid in whose rows the differences never fall, as numbers that floats tell
-        apart: no numerator is below 0, and all denominators are above.
-        """
-        if self.form.of is not plain or len(self.moving) != 2 or sums[0].shape != (sums[0].size, 1):
-            return False
-        ends = [np.array([int(own.min()), int(own.max())], object) for own in sums]
-        tops, bottoms = (np.concatenate(own) for own in zip(*self._sides(ends), strict=True))
-        return bool(tops.min() >= 0 and bottoms.min() > 0 and max(tops.max(), bottoms.max()) < LARGEST)
 
     def _settle(
         self,

@@ -123,6 +123,12 @@ def test_damaged_graphs_count_as_empty_if_so_asked():
     )
 
 
+def test_a_tab_after_a_literal_graph():
+    """Read literally a tab is a character like others; the message names it."""
+    with pytest.raises(InputError, match=r"1:10: '\\t' outside of any graph"):
+        penman.read_texts("(x / boy)\t", literal=True)
+
+
 def test_a_damaged_line_among_lines():
     """One graph on each line: a damaged one costs no other, and stays one graph."""
     graphs = read("(a / a1)\n(b / b1))\n(c / c1)\n(d / d1\n(e / e1)\n", skip_invalid=True)
