@@ -290,9 +290,9 @@ MEASURES = (Measure("items", items, "How many items both sides have.", default=T
     "scorer": """
 from nerkit.readers.spans.in_memory import read
 from nerkit.scorers.counting.measures import MEASURES
-from nerkit.scorers.counting.options import READS, Options
+from nerkit.scorers.counting.options import Options
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Reads, Task
+from nerkit.scorers.task import Task
 
 
 def prepare(corpora, selection, options):
@@ -305,12 +305,12 @@ def view(batch, measures, plan, options):
 
 TASK = Task(
     name="counting",
-    reads=Reads(READS, read_objects=read),
+    read_objects=read,
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
+    headlines=(MEASURES[0].name,),
 )
 """,
     "errors": """

@@ -1,6 +1,7 @@
-"""The names of the items of a side, by kind of name, for all tasks (`TaskRows.names`, `.names_in_items`).
+"""The names of the items of a side, by kind of name, for all tasks (`Task.names`).
 
-Both sides should share names; `evaluation.meeting` says where they share none.
+Both sides should share names; `evaluation.meeting` says where they share none. Columns have the names of most
+items; those of the others take a pass over the items, which *passing* asks for.
 """
 
 from collections import Counter
@@ -20,17 +21,14 @@ if TYPE_CHECKING:
     from nerkit.corpora.trees import Dependencies
 
 LABEL = "label"  # the kind of names that rows are cut by, of which there are few
-Columns = dict[str, Column]
+Names = Mapping[str, Column | Mapping[str, int]]
 NIL = "NIL"  # how ids of clusters that are in no knowledge base begin
 
 
-def of_spans(side: "Spans") -> Columns:
-    """Labels of spans."""
-    return {LABEL: side.fields["type"]} if "type" in side.fields else {}
-
-
-def ids_of_spans(side: "Spans") -> Mapping[str, Mapping[str, int]]:
-    """Ids that spans are linked to, clusters without one aside."""
+def of_spans(side: "Spans", passing: bool) -> Names:
+    """Labels of spans; the ids that they are linked to take a pass, clusters without one aside."""
+    if not passing:
+        return {LABEL: side.fields["type"]} if "type" in side.fields else {}
     ids = side.fields.get("eid")
     if ids is None:
         return {}
@@ -41,38 +39,42 @@ def _linked(ids: Column, code: int) -> bool:
     return code >= 0 and ids.values[code] is not None and not str(ids.values[code]).startswith(NIL)
 
 
-def of_texts(side: "Texts") -> Columns:
+def of_texts(side: "Texts", passing: bool) -> Names:
     """Labels of the spans of annotated texts."""
-    return of_spans(side.spans)
+    return {} if passing else of_spans(side.spans, passing)
 
 
-def of_chunks(side: Any) -> Columns:
+def of_chunks(side: Any, passing: bool) -> Names:
     """Labels of chunks of tagged text."""
-    return of_spans(side.chunks())
+    return {} if passing else of_spans(side.chunks(), passing)
 
 
-def of_graphs(side: "Graphs") -> Columns:
+def of_graphs(side: "Graphs", passing: bool) -> Names:
     """Roles and concepts of AMR."""
-    return {"role of edges": side.edges.role, "concept": side.nodes.label}
+    return {} if passing else {"role of edges": side.edges.role, "concept": side.nodes.label}
 
 
-def of_trees(side: "Dependencies") -> Columns:
+def of_trees(side: "Dependencies", passing: bool) -> Names:
     """Relations of words to their heads."""
-    return {"relation": side.columns["deprel"]}
+    return {} if passing else {"relation": side.columns["deprel"]}
 
 
-def of_constituents(side: "Constituents") -> Columns:
+def of_constituents(side: "Constituents", passing: bool) -> Names:
     """Labels of constituents, without functions."""
-    return {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)}
+    return (
+        {} if passing else {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)}
+    )
 
 
-def of_roles(side: "Roles") -> Columns:
+def of_roles(side: "Roles", passing: bool) -> Names:
     """Labels of arguments."""
-    return {"role": side.label}
+    return {} if passing else {"role": side.label}
 
 
-def in_mrp(side: "MrpGraphs") -> Mapping[str, Mapping[str, int]]:
+def in_mrp(side: "MrpGraphs", passing: bool) -> Names:
     """Labels of nodes and of edges."""
+    if not passing:
+        return {}
     graphs = [graph for graph in side.graphs if graph is not None]
     return {
         "node label": Counter(str(node.label) for graph in graphs for node in graph.nodes if node.label),
@@ -80,8 +82,10 @@ def in_mrp(side: "MrpGraphs") -> Mapping[str, Mapping[str, int]]:
     }
 
 
-def in_records(side: "Documents") -> Mapping[str, Mapping[str, int]]:
+def in_records(side: "Documents", passing: bool) -> Names:
     """Types of the items of documents of relations and events: of each list by itself."""
+    if not passing:
+        return {}
     renamed = side.selection.names if side.selection is not None else {}
     found: dict[str, Counter[str]] = {}
     for body in side.values:
@@ -108,13 +112,13 @@ def _types(items: list[Any]) -> list[str]:
     return [each for each in types if isinstance(each, str)]
 
 
-def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:
+def in_json(side: "JsonDocuments", passing: bool) -> Names:
     """Paths of leaves, where it is not known that one is on both sides."""
+    if side.meets or not passing:
+        return {}
     from nerkit.corpora.json_paths import path_text
     from nerkit.readers.values.enclosed import leaf_steps
 
-    if side.meets:
-        return {}
     paths = Counter(steps for value in side.values for steps in leaf_steps(value))
     renamed = {steps: side.kept.renamed(steps) for steps in paths}
     named = {steps: (*steps[:-1], new) if (new := renamed[steps]) is not None else steps for steps in paths}

@@ -12,15 +12,15 @@ from nerkit.exceptions import PairingError, UsageError
 from nerkit.ground.warnings import ShownWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
-from nerkit.scorers.amr.options import READS, Options
+from nerkit.scorers.amr.options import Options
 from nerkit.scorers.held import Held, ItemField, in_column, looking_at, warnings
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, counted
 
 
 def _concepts(side: Graphs) -> Held:
@@ -49,7 +49,7 @@ OTHER_SENTENCE = ShownWarning(
 )
 
 
-def reading(options: Options) -> dict[str, Any]:
+def reading(options: Options, _: str) -> dict[str, Any]:
     """The options that the reader takes, by name."""
     return {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4}
 
@@ -116,14 +116,16 @@ def view(
 
 TASK = Task(
     name="amr",
-    reads=Reads(kind=READS, read_objects=in_memory.amr_graphs, objects_are_text=True, reading=reading),
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
-    named=Named(language=LANGUAGE),
-    rows=TaskRows(
-        held="nodes", items={"": "triples"}, averaged=("document",), unit="graph", names=naming.of_graphs
-    ),
+    headlines=(MEASURES[0].name,),
+    read_objects=in_memory.amr_graphs,
+    reading=reading,
+    language=LANGUAGE,
+    items={OF_CORPUS: "nodes", "": "triples"},
+    scoring=lambda _: Scoring(averaged=("document",)),
+    unit="graph",
+    names=naming.of_graphs,
 )

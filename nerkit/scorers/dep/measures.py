@@ -252,6 +252,6 @@ ORDERED: Mapping[str, Sequence[str]] = {UD18: [one.name for one in AS_PUBLISHED 
 LANGUAGE = ('dep: by="label", upos, xpos, sentence, length, seen; groups ud18, conllx and all.',)
 
 
-def in_any_case(name: str) -> list[Measure]:
+def in_any_case(name: str, _: bool) -> list[Measure]:
     """The measure of a name in other capitals (`las`), under the name as it is typed."""
     return [replace(one, name=name) for one in MEASURES if one.name.lower() == name.lower()]

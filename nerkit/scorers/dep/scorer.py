@@ -16,7 +16,7 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import SEGMENT
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
-from nerkit.scorers.dep.options import KEEP, READS, SCORE, Options
+from nerkit.scorers.dep.options import KEEP, SCORE, Options
 from nerkit.scorers.dep.words import (
     by_sentence,
     marked,
@@ -28,7 +28,7 @@ from nerkit.scorers.dep.words import (
 )
 from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import Measure, Task
 
 OF_ANOTHER_COLUMN = regex(r"[0-9]+(:|$)|[^=]+=")  # a head, an edge of DEPS, features
 
@@ -117,37 +117,28 @@ def _units(
     return "sentence", {name: by_sentence(batch) for name, batch in batches.items()}
 
 
-def _sentences(corpus: Dependencies) -> int:
-    return len(corpus.first)
-
-
-def _reading(options: Options) -> Mapping[str, Any]:
+def _reading(options: Options, _: str) -> Mapping[str, Any]:
     """The options that the readers take: how they treat sentences that are no trees."""
     return {"skip_invalid": options.skip_invalid, "multiple_roots_okay": options.multiple_roots_okay}
 
 
-def _stated(options: Options) -> Mapping[str, str]:
-    """The entry that every signature has: whether punctuation counts."""
-    return {"punctuation": options.punctuation}
-
-
 TASK = Task(
     name="dep",
-    reads=Reads(kind=READS, read_objects=read_objects, reading=_reading, objects_are_text=True),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=LAS.name,
-    stated=_stated,
-    named=Named(unfit=NeverHeld(NAMED), written=in_any_case, ordered=ORDERED, language=LANGUAGE),
-    rows=TaskRows(
-        held="words",
-        items={"Tokens": "tokens", "Sentences": "sentences", "ELAS": "edges", "EULAS": "edges"},
-        units=_units,
-        sentences=_sentences,
-        sliced=sliced,
-        seen_items=seen_items,
-        names=naming.of_trees,
-    ),
+    headlines=(LAS.name,),
+    read_objects=read_objects,
+    reading=_reading,
+    stated=lambda _, options: {"punctuation": options.punctuation},
+    unfit=NeverHeld(NAMED),
+    written=in_any_case,
+    ordered=ORDERED,
+    language=LANGUAGE,
+    items={"": "words", "Tokens": "tokens", "Sentences": "sentences", "ELAS": "edges", "EULAS": "edges"},
+    units=_units,
+    sliced=sliced,
+    seen_items=seen_items,
+    names=naming.of_trees,
 )

@@ -18,13 +18,13 @@ from nerkit.scorers.ie.counting import BroughtFormula, RecordView
 from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.measures import ITEMS, MEASURES
 from nerkit.scorers.ie.opinions.views import reading
-from nerkit.scorers.ie.options import READS, Options
+from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
-from nerkit.scorers.ie.suited import defaults, lists_in, suited, without_lists
+from nerkit.scorers.ie.suited import defaults, lists_in, unfit, without_lists
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows, counted
+from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
@@ -152,8 +152,10 @@ def _total(corpus: Documents, key: str) -> int:
     return sum(len(each) for each in lists if isinstance(each, list))
 
 
-def stated(options: Options) -> dict[str, str]:
-    """The signature's entries for the options: the user's formulas, and the file of judgements."""
+def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
+    """The signature's entries: the user's formulas, the file of judgements, and what the data decide, as that
+    spans are strings, how mentions are compared, parts of tuples.
+    """
     formulas = options.formulas.values()
     presets = dict.fromkeys(formula.preset for formula in formulas if formula.preset)
     texts = [
@@ -163,12 +165,9 @@ def stated(options: Options) -> dict[str, str]:
     ]
     facts = {"preset": ",".join(presets)} if presets else {}
     facts |= {"metric": ",".join(texts)} if texts else {}
-    return facts | judgements.stated(options.judgements)
-
-
-def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
-    """The signature's entries for the data: spans are strings, how mentions are compared, parts of tuples."""
-    facts = {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
+    facts |= judgements.stated(options.judgements)
+    if any(corpus.strings for corpus in corpora):
+        facts["spans"] = "strings"
     if any(corpus.form in OF_TEMPLATES for corpus in corpora):
         facts["mention-similarity"] = options.mention_similarity
     if any("tuples" in body for corpus in corpora for body in corpus.values if isinstance(body, dict)):
@@ -264,10 +263,13 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
     return [constant(text, -8)]
 
 
-def _in_parts(measures: Sequence[Measure], _: Options, __: bool) -> str:
-    """Why measures cannot be counted in parts: readings of gold are chosen for the whole corpus."""
-    names = [one.name for one in measures if one.compute is not None and one.compute.of_corpus]
-    return f"{names[0]} chooses readings for the whole corpus" if names else ""
+class RecordParts(Parts):
+    """Parts of documents; some measures choose the readings of gold for the whole corpus."""
+
+    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
+        """The reason against a measure that chooses readings."""
+        names = [one.name for one in measures if one.compute is not None and one.compute.of_corpus]
+        return f"{names[0]} chooses readings for the whole corpus" if names else ""
 
 
 OTHER_TOKENS = ShownWarning("", "document", " with other tokens than in gold: ", rank=-9)
@@ -289,24 +291,21 @@ def _different_tokens(batch: Batch[Documents]) -> list[Added]:
 
 TASK = Task(
     name="ie",
-    reads=Reads(kind=READS, read_objects=read_objects, takes=Documents),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
+    headlines=(*PREFERRED, MEASURES[0].name),
+    read_objects=read_objects,
     stated=stated,
-    recognised=recognised,
-    named=Named(
-        defaults=defaults,
-        suited=suited,
-        brought=brought,
-        beside=beside,
-        preferred=PREFERRED,
-        language=LANGUAGE,
-    ),
-    sharded=Sharded(in_parts=_in_parts),
-    rows=TaskRows(
-        held="documents", items=ITEMS, sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records
-    ),
+    defaults=defaults,
+    unfit=unfit,
+    brought=brought,
+    beside=beside,
+    language=LANGUAGE,
+    items={OF_CORPUS: "documents", **ITEMS},
+    sliced=sliced,
+    seen_items=seen_items,
+    names=naming.in_records,
+    parts=RecordParts(),
 )

@@ -11,7 +11,7 @@ from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.relations.measures import EVENTS, RELATIONS, WIKIEVENTS, by_heads
 from nerkit.scorers.ie.scirex import measures as scirex_measures
 from nerkit.scorers.ie.views import Body, records_in
-from nerkit.scorers.task import Measure
+from nerkit.scorers.task import Measure, Unfit
 
 OF_LISTS: dict[str, Sequence[Measure]] = {  # the list of a document -> the measures of its items
     "relations": RELATIONS,
@@ -27,7 +27,7 @@ STRICT = "relation-strict"
 OBJECTS = 'as {"id": "d", "relations": [{"type": "t", "head": [0, 1], "tail": [2, 3]}]}'
 
 
-def defaults(corpora: Sequence[Documents]) -> list[str]:
+def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
     """The measures of the lists that the documents hold; of relations, where there are no documents.
 
     Raises UsageError for documents without a list that a measure looks at.
@@ -59,8 +59,8 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
                 corpus.fail("a document is a JSON object", [place], OBJECTS)
 
 
-def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options) -> list[Measure]:
-    """The measures that look at a list which the documents hold, and find there what they need."""
+def unfit(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options) -> dict[str, Unfit]:
+    """The measures that look at a list which no document holds, or do not find there what they need."""
     held = _with_roles(_held(corpora))
     forms = {corpus.form for corpus in corpora}
     allowed = {measure.name for key in held for measure in OF_LISTS[key]}
@@ -76,7 +76,7 @@ def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options
     if any(map(_has_heads, _bodies(corpora))):
         headed = [measure for measure in (*EVENTS, *WIKIEVENTS[:2]) if measure.name in allowed]
         allowed |= {by_heads(measure).name for measure in headed}
-    return [measure for measure in measures if measure.name in allowed]
+    return {measure.name: Unfit() for measure in measures if measure.name not in allowed}
 
 
 def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Added]:

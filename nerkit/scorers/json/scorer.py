@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError, check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning, constant
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.records import TextReading
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
@@ -23,7 +23,7 @@ from nerkit.scorers.json.counting import ValueView, computed
 from nerkit.scorers.json.measures import ITEMS, MEASURES
 from nerkit.scorers.json.meeting import met
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
-from nerkit.scorers.json.options import READS, Options
+from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits, contradictions
@@ -31,7 +31,7 @@ from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, Unfit
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -273,7 +273,7 @@ def _repeated_keys(repeated: int) -> list[str]:
     return [what.warning(repeated)] if repeated else []
 
 
-def stated(options: Options) -> dict[str, str]:
+def stated(_: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
     """The signature's entries: every setting, expanded."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
     if options.of_answers:
@@ -323,28 +323,31 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     return both
 
 
-def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> list[Measure]:
-    """The measures, without those of answers, and without that of the schema where there is none."""
-    if options.of_answers:
-        return [measure for measure in measures if measure.name in names.ANSWER_NAMES]
-    left_out = {*names.ANSWER_NAMES, *([names.SCHEMA] if options.schema is None else ())}
-    return [measure for measure in measures if measure.name not in left_out]
+def unfit(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> Mapping[str, Unfit]:
+    """Those of answers, or all but those, and that of the schema where there is none."""
+    without_schema = [names.SCHEMA] if options.schema is None else []
+    left_out = [
+        one.name
+        for one in measures
+        if options.of_answers != (one.name in names.ANSWER_NAMES) or one.name in without_schema
+    ]
+    return dict.fromkeys(left_out, Unfit())
 
 
 TASK = Task(
     name="json",
-    reads=Reads(
-        kind=READS,
-        read_objects=of_objects,
-        reading=lambda options: {"shape": options.shape_of("gold")},
-        reading_system=lambda options: {"shape": options.shape_of("system")},
-    ),
     options=Options,
     measures=computed(MEASURES),
     prepare=prepare,
     view=view,
-    headline=names.LEAVES,
+    headlines=(names.LEAVES,),
+    read_objects=of_objects,
+    reading=lambda options, role: {"shape": options.shape_of(role)},
     stated=stated,
-    named=Named(suited=suited, beside=beside, language=LANGUAGE),
-    rows=TaskRows(held="values", items=ITEMS, averaged=("document", "path"), names_in_items=naming.in_json),
+    unfit=unfit,
+    beside=beside,
+    language=LANGUAGE,
+    items={OF_CORPUS: "values", **ITEMS},
+    scoring=lambda _: Scoring(averaged=("document", "path")),
+    names=naming.in_json,
 )

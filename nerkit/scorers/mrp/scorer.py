@@ -9,7 +9,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.exceptions import check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
@@ -18,14 +18,14 @@ from nerkit.scorers.mrp.documents import FIELDS, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD, LOOKS
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
-from nerkit.scorers.mrp.options import READS, Options
+from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Task, counted
 
 UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound")
 
 
-def reading(options: Options) -> dict[str, Any]:
+def reading(options: Options, _: str) -> dict[str, Any]:
     """The options that the reader takes, by name."""
     return {"skip_invalid": options.skip_invalid, "repair": options.repair}
 
@@ -90,23 +90,22 @@ def _all_lowered(parts: Sequence[Added]) -> list[Added]:
 
 TASK = Task(
     name="mrp",
-    reads=Reads(kind=READS, read_objects=in_memory.mrp_graphs, objects_are_text=True, reading=reading),
     options=Options,
-    measures=looking_at(MEASURES, LOOKS),
+    measures=(*looking_at(MEASURES, LOOKS), *FAMILIES),
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
-    named=Named(families=FAMILIES, language=LANGUAGE),
-    rows=TaskRows(
-        held="nodes",
-        items={
-            **dict.fromkeys(("mrp", "edm"), "tuples"),
-            **dict.fromkeys(("sdp", "ucca", "mrp/edges"), "edges"),
-            "smatch": "triples",
-            "predications": "predicates",
-        },
-        ranked=("label",),
-        unit="graph",
-        names_in_items=naming.in_mrp,
-    ),
+    headlines=(MEASURES[0].name,),
+    read_objects=in_memory.mrp_graphs,
+    reading=reading,
+    language=LANGUAGE,
+    items={
+        "": "nodes",
+        **dict.fromkeys(("mrp", "edm"), "tuples"),
+        **dict.fromkeys(("sdp", "ucca", "mrp/edges"), "edges"),
+        "smatch": "triples",
+        "predications": "predicates",
+    },
+    scoring=lambda _: Scoring(ranked=("label",)),
+    unit="graph",
+    names=naming.in_mrp,
 )

@@ -32,7 +32,7 @@ PLACES = ("docid", *OFFSETS)  # what is known of every span
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 
-def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> list[Measure]:
+def waiting(measures: Sequence[Measure], cut: bool) -> list[Measure]:
     """The measures whose items may lie in several parts of the corpus; *cut*: in parts of one document."""
     return [measure for measure in measures if any(_waits(part, cut) for part in _expressions(measure))]
 

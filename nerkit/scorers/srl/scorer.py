@@ -29,8 +29,8 @@ from nerkit.scorers.srl.measures import (
     SYNTAX,
     TREES,
 )
-from nerkit.scorers.srl.options import READS, Options
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.srl.options import Options
+from nerkit.scorers.task import Measure, Task, Unfit
 
 
 def _is_name(value: str) -> bool:
@@ -158,13 +158,13 @@ def _lacking(measure: Measure, sides: Sequence[Roles]) -> str:
     return ""
 
 
-def suited(measures: Sequence[Measure], corpora: Sequence[Roles], _: Options) -> list[Measure]:
-    """The measures whose items the corpora hold."""
+def unfit(measures: Sequence[Measure], corpora: Sequence[Roles], _: Options) -> dict[str, Unfit]:
+    """The measures whose items the corpora do not hold."""
     sides = [corpus for corpus in corpora if corpus.words]
-    return [measure for measure in measures if not _lacking(measure, sides)]
+    return {measure.name: Unfit() for measure in measures if _lacking(measure, sides)}
 
 
-def defaults(corpora: Sequence[Roles]) -> Sequence[str]:
+def defaults(corpora: Sequence[Roles], _: Options) -> Sequence[str]:
     """The default measures of these corpora: for spans, for heads, or for heads beside CoNLL-U."""
     held = [corpus for corpus in corpora if corpus.words] or list(corpora)
     if not held[0].heads:
@@ -195,29 +195,24 @@ def _by_sentence(batch: Batch[Roles]) -> Batch[Roles]:
 
 TASK = Task(
     name="srl",
-    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline="srl",
-    named=Named(
-        preferred=("srl", "srl-dep", "primesrl/arguments"),
-        defaults=defaults,
-        suited=suited,
-        language=LANGUAGE,
-    ),
-    rows=TaskRows(
-        held="arguments",
-        items={
-            "srl-dep": "dependencies",
-            "srl-dep/arguments": "arguments",
-            **dict.fromkeys(("srl-dep/predicates", "srl-dep/senses", "primesrl/predicates"), "predicates"),
-            **dict.fromkeys(("srl/prop", "srl-conll05/prop", "srl-dep/prop"), "propositions"),
-            "srl-dep/exact": "sentences",
-            **dict.fromkeys(("LA", "UA"), "words"),
-        },
-        units=_units,
-        names=naming.of_roles,
-    ),
+    headlines=("srl-dep", "primesrl/arguments", "srl"),
+    read_objects=read_objects,
+    defaults=defaults,
+    unfit=unfit,
+    language=LANGUAGE,
+    items={
+        "": "arguments",
+        "srl-dep": "dependencies",
+        "srl-dep/arguments": "arguments",
+        **dict.fromkeys(("srl-dep/predicates", "srl-dep/senses", "primesrl/predicates"), "predicates"),
+        **dict.fromkeys(("srl/prop", "srl-conll05/prop", "srl-dep/prop"), "propositions"),
+        "srl-dep/exact": "sentences",
+        **dict.fromkeys(("LA", "UA"), "words"),
+    },
+    units=_units,
+    names=naming.of_roles,
 )

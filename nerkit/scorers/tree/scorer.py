@@ -8,18 +8,18 @@ from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, looking_at, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
+from nerkit.scorers.task import Measure, Parts, Task
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
 from nerkit.scorers.tree.counting import PAIRS
 from nerkit.scorers.tree.excluded import notes
 from nerkit.scorers.tree.measures import ITEMS, MEASURES
-from nerkit.scorers.tree.options import READS, Options
+from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
 
 UNIT = "sentence"
@@ -45,7 +45,7 @@ HELD = {
 LOOKS = {"brackets": ("label",), "exact": ("label",), "tagging": ("tag",)}  # measure -> fields
 
 
-def _stated(options: Options) -> dict[str, str]:
+def _stated(_: Sequence[Constituents], options: Options) -> dict[str, str]:
     """The entries that every signature has: the parameters, and whose punctuation is left out."""
     return {
         "params": os.path.basename(str(options.params)),
@@ -89,10 +89,6 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
         )
 
 
-def _sentences(corpus: Constituents) -> int:
-    return corpus.sentences
-
-
 def _units(
     batches: Mapping[str, Batch[Constituents]],
 ) -> tuple[str, dict[str, Batch[Constituents]]] | None:
@@ -102,31 +98,31 @@ def _units(
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}
 
 
-def _in_parts(_: Sequence[Measure], options: Options, __: bool) -> str:
-    """Why trees cannot be counted in parts: alignment goes across sentences."""
-    return "sentences are aligned over all of the text" if options.align else ""
+class TreeParts(Parts):
+    """Parts of trees; alignment goes across sentences."""
+
+    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
+        """The reason against alignment in parts."""
+        return "sentences are aligned over all of the text" if options.align else ""
 
 
 TASK = Task(
     name="tree",
-    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
+    headlines=(MEASURES[0].name,),
+    read_objects=read_objects,
     stated=_stated,
-    named=Named(unfit=NeverHeld(HELD), language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",)),
-    rows=TaskRows(
-        held="brackets",
-        items=ITEMS,
-        units=_units,
-        unit=UNIT,
-        averaged=("document",),
-        sentences=_sentences,
-        sliced=sliced,
-        seen_items=seen_items,
-        names=naming.of_constituents,
-    ),
-    sharded=Sharded(in_parts=_in_parts),
+    unfit=NeverHeld(HELD),
+    language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
+    items={"": "brackets", **ITEMS},
+    units=_units,
+    unit=UNIT,
+    scoring=lambda _: Scoring(averaged=("document",)),
+    sliced=sliced,
+    seen_items=seen_items,
+    names=naming.of_constituents,
+    parts=TreeParts(),
 )
