@@ -55,7 +55,7 @@ class Tagged:
         return len(self.tags.codes)
 
     @property
-    def sentences(self) -> int:
+    def sentence_count(self) -> int:
         """The number of sentences."""
         return len(self.first)
 

@@ -60,7 +60,7 @@ class Dependencies:
         return len(self.head)
 
     @property
-    def sentences(self) -> int:
+    def sentence_count(self) -> int:
         """The number of sentences."""
         return len(self.first)
 

@@ -5,7 +5,7 @@
     measure  0 of 52 and 49        a measure that is zero though both sides have items never stands alone
 
 Names are counted by the columns of the paired sides (`Task.names`); those of parts of a corpus add up.
-Those that take a pass over the items are counted where a measure is zero alone.
+Those that take a pass over the items (`Task.names_in_items`) are counted where a measure is zero alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -60,8 +60,8 @@ def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
     counts, if there are any, are suspicious.
     """
     return Met(
-        _names(task, batch, passing=False),
-        _names(task, batch, passing=True) if _suspicious(counts) else None,
+        _names(task.names, batch),
+        _names(task.names_in_items, batch) if _suspicious(counts) else None,
     )
 
 
@@ -170,9 +170,9 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
     return [f"{second}: {own}, where {first} has {others}"]
 
 
-def _names(task: Task, batch: Batch[Any], *, passing: bool) -> Names:
+def _names(way: Callable[[Any], Mapping[str, Column | Mapping[str, int]]], batch: Batch[Any]) -> Names:
     """The names of both sides of a batch, of the kinds that both have."""
-    gold, system = task.names(batch.gold, passing), task.names(batch.system, passing)
+    gold, system = way(batch.gold), way(batch.system)
     return {kind: (_numbers(gold[kind]), _numbers(system[kind])) for kind in gold if kind in system}
 
 

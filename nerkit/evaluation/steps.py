@@ -36,8 +36,9 @@ from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.signature import signature
+from nerkit.scorers.held import Unfit
 from nerkit.scorers.slices import SLICES, Known, Slices
-from nerkit.scorers.task import ALL, Measure, Task, Unfit
+from nerkit.scorers.task import ALL, Measure, Task
 
 EMPTY = "empty"  # what missing ones count as
 
@@ -110,7 +111,7 @@ def runs_of(one: Input) -> list[Input]:
 
 def sentences_of(corpus: Corpus) -> int:
     """The number of sentences of a corpus, or else of its documents."""
-    return int(getattr(corpus, "sentences", len(corpus.documents)))
+    return int(getattr(corpus, "sentence_count", len(corpus.documents)))
 
 
 def _pairs(gold: Corpus, run: Corpus) -> bool:
@@ -158,9 +159,9 @@ def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: An
     left_out: dict[str, Unfit] = {}
     for name in (single for each in names or () for single in task.separated(each, brought)):
         measures = [brought[name]] if name in brought else task.resolve([name])
-        if name == ALL and corpora:
+        if name == ALL:
             others = task.unfit(measures, corpora, options)
-            measures = [one for one in measures if others.get(one.name) != Unfit()]
+            measures = [one for one in measures if not others.get(one.name, Unfit()).elsewhere]
         fit = _fit(task, measures, corpora, options, typed=name)
         if fit.left_out and (name not in task.groups or not fit.measures):
             refused, reason = next(iter(fit.left_out.items()))
@@ -180,7 +181,7 @@ def _fit(
 
     *typed* is the name that brought the measures.
     """
-    found = task.unfit(measures, corpora, options) if corpora else {}
+    found = task.unfit(measures, corpora, options)
     unfit = {name: why for name, why in found.items() if why.problem and (not why.stays or name == typed)}
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
 

@@ -8,7 +8,7 @@ measures to look at, when they first need it. Its `compute` is a function or a r
 so that it can be read, and tried, without its task. `counts_of` calls those of all measures of all tasks.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any, Protocol
@@ -82,6 +82,11 @@ class Measure:
     lower_is_better: bool = False
     range: Callable[[Any], Range] = shares
 
+    @property
+    def is_family(self) -> bool:
+        """Whether it is no measure, but explains those whose names begin with its own."""
+        return self.compute is None and not self.of
+
 
 class Compute(Protocol):
     """The arithmetic of a measure."""
@@ -145,3 +150,8 @@ def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
 def counted(measures: Sequence[Measure]) -> list[Measure]:
     """The measures that are counted for these: themselves, or those they combine; each once."""
     return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
+
+
+def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:
+    """The measures with the fields that each looks at, by the names of the measures."""
+    return tuple(replace(one, fields=fields[one.name]) if one.name in fields else one for one in measures)

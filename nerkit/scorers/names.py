@@ -1,7 +1,6 @@
-"""The names of the items of a side, by kind of name, for all tasks (`Task.names`).
+"""The names of the items of a side, by kind of name, for all tasks (`Task.names`, `.names_in_items`).
 
-Both sides should share names; `evaluation.meeting` says where they share none. Columns have the names of most
-items; those of the others take a pass over the items, which *passing* asks for.
+Both sides should share names; `evaluation.meeting` says where they share none.
 """
 
 from collections import Counter
@@ -21,14 +20,17 @@ if TYPE_CHECKING:
     from nerkit.corpora.trees import Dependencies
 
 LABEL = "label"  # the kind of names that rows are cut by, of which there are few
-Names = Mapping[str, Column | Mapping[str, int]]
+Columns = dict[str, Column]
 NIL = "NIL"  # how ids of clusters that are in no knowledge base begin
 
 
-def of_spans(side: "Spans", passing: bool) -> Names:
-    """Labels of spans; the ids that they are linked to take a pass, clusters without one aside."""
-    if not passing:
-        return {LABEL: side.fields["type"]} if "type" in side.fields else {}
+def of_spans(side: "Spans") -> Columns:
+    """Labels of spans."""
+    return {LABEL: side.fields["type"]} if "type" in side.fields else {}
+
+
+def ids_of_spans(side: "Spans") -> Mapping[str, Mapping[str, int]]:
+    """Ids that spans are linked to, clusters without one aside."""
     ids = side.fields.get("eid")
     if ids is None:
         return {}
@@ -39,42 +41,38 @@ def _linked(ids: Column, code: int) -> bool:
     return code >= 0 and ids.values[code] is not None and not str(ids.values[code]).startswith(NIL)
 
 
-def of_texts(side: "Texts", passing: bool) -> Names:
+def of_texts(side: "Texts") -> Columns:
     """Labels of the spans of annotated texts."""
-    return {} if passing else of_spans(side.spans, passing)
+    return of_spans(side.spans)
 
 
-def of_chunks(side: Any, passing: bool) -> Names:
+def of_chunks(side: Any) -> Columns:
     """Labels of chunks of tagged text."""
-    return {} if passing else of_spans(side.chunks(), passing)
+    return of_spans(side.chunks())
 
 
-def of_graphs(side: "Graphs", passing: bool) -> Names:
+def of_graphs(side: "Graphs") -> Columns:
     """Roles and concepts of AMR."""
-    return {} if passing else {"role of edges": side.edges.role, "concept": side.nodes.label}
+    return {"role of edges": side.edges.role, "concept": side.nodes.label}
 
 
-def of_trees(side: "Dependencies", passing: bool) -> Names:
+def of_trees(side: "Dependencies") -> Columns:
     """Relations of words to their heads."""
-    return {} if passing else {"relation": side.columns["deprel"]}
+    return {"relation": side.columns["deprel"]}
 
 
-def of_constituents(side: "Constituents", passing: bool) -> Names:
+def of_constituents(side: "Constituents") -> Columns:
     """Labels of constituents, without functions."""
-    return (
-        {} if passing else {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)}
-    )
+    return {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)}
 
 
-def of_roles(side: "Roles", passing: bool) -> Names:
+def of_roles(side: "Roles") -> Columns:
     """Labels of arguments."""
-    return {} if passing else {"role": side.label}
+    return {"role": side.label}
 
 
-def in_mrp(side: "MrpGraphs", passing: bool) -> Names:
+def in_mrp(side: "MrpGraphs") -> Mapping[str, Mapping[str, int]]:
     """Labels of nodes and of edges."""
-    if not passing:
-        return {}
     graphs = [graph for graph in side.graphs if graph is not None]
     return {
         "node label": Counter(str(node.label) for graph in graphs for node in graph.nodes if node.label),
@@ -82,10 +80,8 @@ def in_mrp(side: "MrpGraphs", passing: bool) -> Names:
     }
 
 
-def in_records(side: "Documents", passing: bool) -> Names:
+def in_records(side: "Documents") -> Mapping[str, Mapping[str, int]]:
     """Types of the items of documents of relations and events: of each list by itself."""
-    if not passing:
-        return {}
     renamed = side.selection.names if side.selection is not None else {}
     found: dict[str, Counter[str]] = {}
     for body in side.values:
@@ -112,13 +108,13 @@ def _types(items: list[Any]) -> list[str]:
     return [each for each in types if isinstance(each, str)]
 
 
-def in_json(side: "JsonDocuments", passing: bool) -> Names:
+def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:
     """Paths of leaves, where it is not known that one is on both sides."""
-    if side.meets or not passing:
-        return {}
     from nerkit.corpora.json_paths import path_text
     from nerkit.readers.values.enclosed import leaf_steps
 
+    if side.meets:
+        return {}
     paths = Counter(steps for value in side.values for steps in leaf_steps(value))
     renamed = {steps: side.kept.renamed(steps) for steps in paths}
     named = {steps: (*steps[:-1], new) if (new := renamed[steps]) is not None else steps for steps in paths}

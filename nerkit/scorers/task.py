@@ -12,7 +12,8 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import field, replace
+from dataclasses import fields as fields_of
 from functools import partial
 from importlib import import_module
 from inspect import signature
@@ -30,6 +31,7 @@ from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scores import Composite
+from nerkit.scorers.held import Field, Unfit, unfit, warnings
 from nerkit.scorers.measure import ANY as ANY
 from nerkit.scorers.measure import MEANS as MEANS
 from nerkit.scorers.measure import SHARES as SHARES
@@ -53,24 +55,6 @@ def _named(name: str) -> "Task":
     """The task of this name."""
     task: Task = import_module(f"nerkit.scorers.{name}.scorer").TASK
     return task
-
-
-class Unfit(NamedTuple):
-    """A reason why a measure does not fit the corpora.
-
-    problem    the reason in words; empty where the measure is not refused, but not one of the group `all`
-    where      a hint where the lacking field may be
-    is_trace   whether there is a trace of what the corpora lack
-    stays      whether the measure stays, with a warning of its task, unless the user names it
-    """
-
-    problem: str = ""
-    where: str = ""
-    is_trace: bool = False
-    stays: bool = False
-
-    def __str__(self) -> str:
-        return "; ".join(filter(None, (self.problem, self.where)))
 
 
 class Settled(NamedTuple):
@@ -114,12 +98,10 @@ class Parts:
     ) -> Any:
         """What is kept of a part for the measures that wait."""
 
-    def start(self) -> Any:
-        """An object that holds what is kept of all parts: `add(kept, which documents gold has, cut=…)`."""
-
-    def count(self, held: Any, measures: Sequence[Measure], plan: Sequence[Grouping], options: Any) -> Counts:
-        """The counts of the measures that waited, from the object that holds all parts."""
-        raise NotImplementedError
+    def start(self, options: Any) -> Any:
+        """An object that holds what is kept of all parts: `add(kept, which documents gold has, cut=…)`, and
+        `counts(measures, plan)` of the measures that waited.
+        """
 
 
 @record(frozen=True)
@@ -141,8 +123,7 @@ class Task:
     language     lines that `nerkit measures` prints below the list
     reading      (options, `gold` or `system`) -> keyword arguments for the task's readers
     stated       (prepared corpora, options) -> the task's entries in the signature
-    unfit        (measures, prepared corpora, options) -> name -> why it says nothing of these corpora:
-                 refused where it was asked for by its name, else left out
+    fields       what measures need (`Measure.fields`) -> whether corpora have it
     defaults     (prepared corpora, options) -> names of the measures scored where none is asked for; those
                  marked `default` without it
     brought      (options) -> measures that the options bring, by name: the default where there are any
@@ -156,8 +137,7 @@ class Task:
                  units; None: documents
     scoring      (options) -> the fields whose rows are always shown, averaged and ranked
     counted      fields that are counted for the reports of other programs, though no row shows them
-    names        (paired side, whether items may be passed over) -> what its items are called, by kind: those
-                 of columns, or else those that take a pass
+    names        (paired side) -> what its items are called, by kind; names_in_items: what takes a pass
     sliced       (batch, slices) -> the batch with the fields that slices are; None: the task has none
     seen_items   (prepared corpus) -> text and label of every item of training data
     parts        how a corpus that is read in parts is scored
@@ -174,7 +154,7 @@ class Task:
     language: Sequence[str] = ()
     reading: Callable[[Any, str], Mapping[str, Any]] = lambda *_: {}
     stated: Callable[[Sequence[Any], Any], Mapping[str, str]] = lambda *_: {}
-    unfit: Callable[[Sequence[Measure], Sequence[Any], Any], Mapping[str, Unfit]] = lambda *_: {}
+    fields: Mapping[str, Field] = field(default_factory=dict)
     defaults: Callable[[Sequence[Any], Any], Sequence[str]] | None = None
     brought: Callable[[Any], Mapping[str, Measure]] = lambda _: {}
     beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = lambda measures, _: measures
@@ -185,7 +165,8 @@ class Task:
     units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] = lambda _: None
     scoring: Callable[[Any], Scoring] = lambda _: Scoring()
     counted: Sequence[str] = ()
-    names: Callable[[Any, bool], Mapping[str, Column | Mapping[str, int]]] = lambda *_: {}
+    names: Callable[[Any], Mapping[str, Column]] = lambda _: {}
+    names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = lambda _: {}
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
     seen_items: Callable[[Any], Iterable[Seen]] = lambda _: ()
     parts: Parts = Parts()
@@ -198,7 +179,15 @@ class Task:
         self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
     ) -> Counts:
         """The counts of a batch for every measure and every grouping of the plan."""
-        return counts_of(self.view(batch, measures, plan, options))
+        view = self.view(batch, measures, plan, options)
+        if not self.fields:
+            return counts_of(view)
+        of_fields = partial(warnings, batch, measures, self.fields)
+        return counts_of(replace(view, warnings=lambda parts: [*of_fields(), *view.warnings(parts)]))
+
+    def unfit(self, measures: Sequence[Measure], corpora: Sequence[Any], options: Any) -> Mapping[str, Unfit]:
+        """Name -> why a measure says nothing of these prepared corpora, if there are any."""
+        return unfit(measures, self.fields, corpora, options) if corpora else {}
 
     def errors(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Errors":
         """The errors of a batch, by `errors.find` of the task's folder, which only this loads."""
@@ -247,7 +236,7 @@ class Task:
         """
         members: dict[str, list[str]] = {}
         for measure in self.measures:
-            for group in measure.groups:
+            for group in () if measure.is_family else measure.groups:
                 members.setdefault(group, []).append(measure.name)
         listed = [measure.name for measure in self.measures if measure.listed]
         own_order = {group: list(names) for group, names in self.ordered.items()}
@@ -256,7 +245,7 @@ class Task:
     @property
     def option_names(self) -> list[str]:
         """The names of the options that a user may give."""
-        return [option.name for option in fields(self.options) if option.name not in OF_RUN]
+        return [option.name for option in fields_of(self.options) if option.name not in OF_RUN]
 
     def resolve(self, names: Sequence[str]) -> list[Measure]:
         """The measures of names as they are typed, each once, under the name that was typed. UsageError for a
@@ -333,7 +322,7 @@ class Task:
         for name in given:
             if name not in self.option_names:
                 raise unknown("option", name, self.option_names)
-        own = {option.name for option in fields(self.options)}
+        own = {option.name for option in fields_of(self.options)}
         of_run = {"workers": workers, "asked": tuple(asked or ())}
         return self.options(**given, **{name: value for name, value in of_run.items() if name in own})
 
@@ -354,7 +343,7 @@ class Task:
         """The measure of the task's list that has this name or alias, and those below it; none where it is
         not known. Families are no measures.
         """
-        return [one for one in self._of_list(name) if one.compute is not None or one.of]
+        return [one for one in self._of_list(name) if not one.is_family]
 
     def _of_list(self, name: str) -> list[Measure]:
         """What the task's list has of a name: the measure or the family, and what is below it."""

@@ -246,7 +246,7 @@ class OverAllTotal:
     def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
         """Add what is kept of a shard for a system, given which of its documents gold has."""
         if system not in self.kept:
-            self.kept[system] = task_named(self.work.task).parts.start()
+            self.kept[system] = task_named(self.work.task).parts.start(self.work.options)
         self.kept[system].add(kept, in_gold, cut=self.work.cut)
 
     def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
@@ -259,7 +259,7 @@ class OverAllTotal:
         _, plan = plan_of(task, self.work.request, names, options)
         every = dict(counts)
         for place, (name, one) in enumerate(counts.items()):
-            whole = task.parts.count(self.kept.pop(place), waiting, plan, options)
+            whole = self.kept.pop(place).counts(waiting, plan)
             self.warnings[place] = whole.warnings
             if one.is_pooled and (whole.document != NONE).any():
                 whole = pooled_counts(whole)

@@ -9,6 +9,7 @@ from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import TripleRules
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
 from nerkit.scorers.graph_paths import sembleu_formula
+from nerkit.scorers.measure import looking_at
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 ASPECTS = "aspects"  # the group of them
@@ -150,7 +151,7 @@ def _aspects() -> Iterator[Measure]:
         )
 
 
-MEASURES = (
+BARE = (
     Measure(
         "smatch",
         OfGraphs(all_triples),
@@ -251,3 +252,10 @@ MEASURES = (
         ("A graph without partner has similarity 0.",),
     ),
 )
+CONCEPTS = ("concepts", "concepts-damonte", "smatch/instance", "unlabeled", "unlabeled-turned")
+LOOKS = {  # measure -> fields
+    **dict.fromkeys(("smatch", "no_wsd"), ("concept", "role")),
+    **dict.fromkeys(CONCEPTS, ("concept",)),
+    **dict.fromkeys(("srl", "srl-damonte", "smatch/relation"), ("role",)),
+}
+MEASURES = looking_at(BARE, LOOKS)

@@ -18,32 +18,18 @@ from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import Options
-from nerkit.scorers.held import Held, ItemField, in_column, looking_at, warnings
+from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.task import OF_CORPUS, Measure, Task, counted
 
-
-def _concepts(side: Graphs) -> Held:
-    return in_column(side.nodes.label, varies=True)
-
-
-def _roles(side: Graphs) -> Held:
-    return in_column(side.edges.role, varies=True)
-
-
 HELD = {
-    "concept": ItemField("node", "a concept", _concepts, meeting_is_told=True),
-    "role": ItemField("edge", "a role", _roles, meeting_is_told=True),
+    "concept": ItemField(
+        "node", "a concept", lambda side: in_column(side.nodes.label, varies=True), meeting_is_told=True
+    ),
+    "role": ItemField(
+        "edge", "a role", lambda side: in_column(side.edges.role, varies=True), meeting_is_told=True
+    ),
 }
-CONCEPTS = ("concepts", "concepts-damonte", "smatch/instance", "unlabeled", "unlabeled-turned")
-ROLES = ("srl", "srl-damonte", "smatch/relation")
-LOOKS = {  # measure -> fields
-    "smatch": ("concept", "role"),
-    "no_wsd": ("concept", "role"),
-    **dict.fromkeys(CONCEPTS, ("concept",)),
-    **dict.fromkeys(ROLES, ("role",)),
-}
-
 OTHER_SENTENCE = ShownWarning(
     "", "graph", " paired by their order, of another sentence on the other side: ", rank=-1
 )
@@ -106,7 +92,7 @@ def view(
 
     def notes(parts: Sequence[Part]) -> list[str]:
         """The warnings about what both sides hold, and about the correspondences."""
-        said = [*warnings(batch, measures, HELD), *graphs.warnings(part.numbers for part in parts)]
+        said = graphs.warnings(part.numbers for part in parts)
         if options.frames and not graphs.computed(described):
             said.append("frames=… changes aspects alone, of which none is asked for")
         return said
@@ -117,12 +103,13 @@ def view(
 TASK = Task(
     name="amr",
     options=Options,
-    measures=looking_at(MEASURES, LOOKS),
+    measures=MEASURES,
     prepare=prepare,
     view=view,
     headlines=(MEASURES[0].name,),
     read_objects=in_memory.amr_graphs,
     reading=reading,
+    fields=HELD,
     language=LANGUAGE,
     items={OF_CORPUS: "nodes", "": "triples"},
     scoring=lambda _: Scoring(averaged=("document",)),

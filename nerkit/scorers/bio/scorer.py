@@ -258,15 +258,9 @@ class TaggedParts(Parts):
         chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
         return spans_task().parts.kept(chunks, measures, plan, spans_task().options())
 
-    def start(self) -> Any:
+    def start(self, options: Options) -> Any:
         """What holds the chunks of all parts."""
-        return spans_task().parts.start()
-
-    def count(
-        self, held: Any, measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-    ) -> Counts:
-        """The counts of the measures of spans that waited."""
-        return spans_task().parts.count(held, measures, plan, spans_task().options())
+        return spans_task().parts.start(spans_task().options())
 
 
 TASK = Task(

@@ -39,9 +39,9 @@ class TaggedSide:
         return self.tagged.documents
 
     @property
-    def sentences(self) -> int:
+    def sentence_count(self) -> int:
         """The number of sentences."""
-        return self.tagged.sentences
+        return self.tagged.sentence_count
 
     @property
     def named(self) -> bool:

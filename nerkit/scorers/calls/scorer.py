@@ -24,12 +24,13 @@ from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import ITEMS, MEASURES
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import calls_in
+from nerkit.scorers.held import Whole
 from nerkit.scorers.json import scorer as nested
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task, Unfit
+from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -212,15 +213,8 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
     return {"order": options.order, "turns": options.turns, "defaults": options.defaults, **said}
 
 
-def unfit(_: Sequence[Measure], corpora: Sequence[JsonDocuments], options: Options) -> Mapping[str, Unfit]:
-    """That of schemas where there are none."""
-    known = options.tools is not None or brought_tools(corpora[0].values)
-    return {} if known else {names.SCHEMA: Unfit()}
-
-
-def named_tools(side: JsonDocuments, passing: bool) -> Mapping[str, Mapping[str, int]]:
-    """The tools of a side."""
-    return {"label": _tools(side, {})} if passing else {}
+def _has_schemas(corpora: Sequence[JsonDocuments], options: Options) -> bool:
+    return options.tools is not None or brought_tools(corpora[0].values)
 
 
 class SmallParts(Parts):
@@ -238,9 +232,9 @@ TASK = Task(
     headlines=(names.CALLS,),
     read_objects=partial(of_objects, records=True),
     stated=stated,
-    unfit=unfit,
+    fields={names.SCHEMA: Whole(_has_schemas)},
     language=LANGUAGE,
     items={OF_CORPUS: "conversations", **ITEMS},
-    names=named_tools,
+    names_in_items=lambda side: {"label": _tools(side, {})},
     parts=SmallParts(),
 )

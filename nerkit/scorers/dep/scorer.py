@@ -1,7 +1,6 @@
 """From dependency trees on both sides to the counts of their measures."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
@@ -26,7 +25,7 @@ from nerkit.scorers.dep.words import (
     sliced,
     without_invalid,
 )
-from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, warnings
+from nerkit.scorers.held import Held, ItemField, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Task
 
@@ -41,30 +40,31 @@ def _is_lemma(value: str) -> bool:
     return value not in UPOS
 
 
-def _varied(column: str, like: Callable[[str], object], side: Dependencies) -> Held:
-    """A column in which there are several values in any real data."""
-    if column == "upos" and not side.by_position:  # CoNLL-X has parts of speech of its own there
-        like = UPOS.__contains__
-    return in_column(side.columns[column], varies=True, like=like)
+def _column(
+    name: str, noun: str, like: Callable[[str], object] | None = None, *, told: bool = False
+) -> ItemField:
+    """A column of words, in which there are several values in any real data if they are *like* something.
 
+    Treebanks without features, or without enhanced dependencies, are scored as the official scripts do, so
+    only the others are needed.
+    """
 
-def _any(column: str, side: Dependencies) -> Held:
-    return in_column(side.columns[column])
+    def held(side: Dependencies) -> Held:
+        """The presence of the column; CoNLL-X has parts of speech of its own in UPOS."""
+        own = UPOS.__contains__ if name == "upos" and not side.by_position else like
+        return in_column(side.columns[name], varies=like is not None, like=own)
+
+    return ItemField("word", noun, held, needed=like is not None, meeting_is_told=told)
 
 
 HELD = {
-    "deprel": ItemField(
-        "word", "a label (DEPREL)", partial(_varied, "deprel", _is_label), meeting_is_told=True
-    ),
-    "upos": ItemField("word", "a part of speech (UPOS)", partial(_varied, "upos", _is_label)),
-    "xpos": ItemField("word", "a part of speech (XPOS)", partial(_varied, "xpos", _is_label)),
-    "feats": ItemField("word", "universal features (FEATS)", partial(_any, "feats")),
-    "lemma": ItemField("word", "a lemma", partial(_varied, "lemma", _is_lemma)),
-    "deps": ItemField("word", "enhanced dependencies (DEPS)", partial(_any, "deps")),
+    "deprel": _column("deprel", "a label (DEPREL)", _is_label, told=True),
+    "upos": _column("upos", "a part of speech (UPOS)", _is_label),
+    "xpos": _column("xpos", "a part of speech (XPOS)", _is_label),
+    "feats": _column("feats", "universal features (FEATS)"),
+    "lemma": _column("lemma", "a lemma", _is_lemma),
+    "deps": _column("deps", "enhanced dependencies (DEPS)"),
 }
-# what a measure that is asked for by its name is refused without; treebanks without features, or without
-# enhanced dependencies, are scored as the official scripts do
-NAMED = {name: HELD[name] for name in ("deprel", "upos", "xpos", "lemma")}
 
 
 def prepare(
@@ -100,8 +100,7 @@ def view(
             "averages by document alone"
         )
     words = ComparedWords(batch, options)
-    said = [*warnings(batch, measures, HELD), *words.warnings]
-    return BatchView(batch.documents, measures, cuts, [(0, words)], warnings=lambda _: said)
+    return BatchView(batch.documents, measures, cuts, [(0, words)], warnings=lambda _: words.warnings)
 
 
 def _units(
@@ -132,7 +131,7 @@ TASK = Task(
     read_objects=read_objects,
     reading=_reading,
     stated=lambda _, options: {"punctuation": options.punctuation},
-    unfit=NeverHeld(NAMED),
+    fields=HELD,
     written=in_any_case,
     ordered=ORDERED,
     language=LANGUAGE,

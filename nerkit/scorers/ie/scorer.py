@@ -12,16 +12,14 @@ from nerkit.ground.warnings import Added, ShownWarning, constant
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import strings
 from nerkit.scorers.ie.counting import BroughtFormula, RecordView
-from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.measures import ITEMS, MEASURES
 from nerkit.scorers.ie.opinions.views import reading
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
-from nerkit.scorers.ie.suited import defaults, lists_in, unfit, without_lists
+from nerkit.scorers.ie.suited import FIELDS, defaults, lists_in, with_needs, without_lists
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task, counted
@@ -228,7 +226,6 @@ def view(
     Raises UsageError for a field to cut by that is neither the document nor, of the task's own measures, the
     label.
     """
-    held = warnings_of(batch, measures, HELD)
     measures = counted(measures)
     own = all(measure.compute.own for measure in measures)
     slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
@@ -241,7 +238,7 @@ def view(
         for field in grouping.fields:
             if field not in known and (grouping.shown or field not in AVERAGED):
                 raise unknown_field(field, known)
-    warnings = [*held, *_different_tokens(batch), *_idle(measures, options)]
+    warnings = [*_different_tokens(batch), *_idle(measures, options)]
     warnings += without_lists(measures, [batch.gold, batch.system])
     records = RecordView(batch, options)
     return BatchView(
@@ -292,20 +289,20 @@ def _different_tokens(batch: Batch[Documents]) -> list[Added]:
 TASK = Task(
     name="ie",
     options=Options,
-    measures=MEASURES,
+    measures=with_needs(MEASURES),
     prepare=prepare,
     view=view,
     headlines=(*PREFERRED, MEASURES[0].name),
     read_objects=read_objects,
     stated=stated,
     defaults=defaults,
-    unfit=unfit,
+    fields=FIELDS,
     brought=brought,
     beside=beside,
     language=LANGUAGE,
     items={OF_CORPUS: "documents", **ITEMS},
     sliced=sliced,
     seen_items=seen_items,
-    names=naming.in_records,
+    names_in_items=naming.in_records,
     parts=RecordParts(),
 )

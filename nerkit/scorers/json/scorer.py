@@ -17,6 +17,7 @@ from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.records import TextReading
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
+from nerkit.scorers.held import Whole
 from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ValueView, computed
@@ -31,7 +32,7 @@ from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import OF_CORPUS, Measure, Task, Unfit
+from nerkit.scorers.task import OF_CORPUS, Measure, Task
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -323,15 +324,11 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     return both
 
 
-def unfit(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> Mapping[str, Unfit]:
-    """Those of answers, or all but those, and that of the schema where there is none."""
-    without_schema = [names.SCHEMA] if options.schema is None else []
-    left_out = [
-        one.name
-        for one in measures
-        if options.of_answers != (one.name in names.ANSWER_NAMES) or one.name in without_schema
-    ]
-    return dict.fromkeys(left_out, Unfit())
+FIELDS_OF_DATA = {
+    names.ANSWERS_GROUP: Whole(lambda _, options: options.of_answers),
+    names.VALUES: Whole(lambda _, options: not options.of_answers),
+    names.SCHEMA: Whole(lambda _, options: options.schema is not None),
+}
 
 
 TASK = Task(
@@ -344,10 +341,10 @@ TASK = Task(
     read_objects=of_objects,
     reading=lambda options, role: {"shape": options.shape_of(role)},
     stated=stated,
-    unfit=unfit,
+    fields=FIELDS_OF_DATA,
     beside=beside,
     language=LANGUAGE,
     items={OF_CORPUS: "values", **ITEMS},
     scoring=lambda _: Scoring(averaged=("document", "path")),
-    names=naming.in_json,
+    names_in_items=naming.in_json,
 )

@@ -11,12 +11,11 @@ from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.mrp.counting import CountedPairs
 from nerkit.scorers.mrp.documents import FIELDS, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
-from nerkit.scorers.mrp.held_fields import HELD, LOOKS
+from nerkit.scorers.mrp.held_fields import HELD
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
 from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
@@ -51,7 +50,7 @@ def view(
     computes = {measure.name: measure.compute.numbers for measure in parts_of}
     counts = count_pairs(pairs, computes, Conditions.of(options), options.workers)
     frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
-    said = [*warnings(batch, measures, HELD), *_notes(counts, options)]
+    said = [*_notes(counts, options)]
     said.append(_left_out(frozenset(frameworks), [one.name for one in parts_of]))
     counted_pairs = CountedPairs(pairs, counts)
     return BatchView(batch.documents, parts_of, cuts, [(0, counted_pairs)], warnings=lambda _: said)
@@ -91,12 +90,13 @@ def _all_lowered(parts: Sequence[Added]) -> list[Added]:
 TASK = Task(
     name="mrp",
     options=Options,
-    measures=(*looking_at(MEASURES, LOOKS), *FAMILIES),
+    measures=(*MEASURES, *FAMILIES),
     prepare=prepare,
     view=view,
     headlines=(MEASURES[0].name,),
     read_objects=in_memory.mrp_graphs,
     reading=reading,
+    fields=HELD,
     language=LANGUAGE,
     items={
         "": "nodes",
@@ -107,5 +107,5 @@ TASK = Task(
     },
     scoring=lambda _: Scoring(ranked=("label",)),
     unit="graph",
-    names=naming.in_mrp,
+    names_in_items=naming.in_mrp,
 )

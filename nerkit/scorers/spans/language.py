@@ -173,6 +173,7 @@ class Expression(SpanCompute):
             source=aggregator.source,
             edge_cases=aggregator.edge_cases,
             differences=aggregator.differences,
+            fields=self.key,
             equal=self.key if self.aggregator is SETS else (),
             groups=groups,
             summary=str(self),

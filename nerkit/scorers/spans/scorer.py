@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,10 +13,10 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError, nearest_fraction
 from nerkit.ground.warnings import Added, constant
-from nerkit.results.counts import Counts, Part
+from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
-from nerkit.scorers.measure import BatchView, counts_of
+from nerkit.scorers.measure import BatchView
 from nerkit.scorers.spans import absent_fields, language, over_all, surfaces
 from nerkit.scorers.spans.language import Expression, SpanView
 from nerkit.scorers.spans.measures import (
@@ -278,15 +279,9 @@ class SpanParts(Parts):
         """The columns of a part that the measures look at."""
         return over_all.kept(batch, measures, plan, options)
 
-    def start(self) -> over_all.AllSpans:
+    def start(self, options: Options) -> over_all.AllSpans:
         """The spans of all parts."""
-        return over_all.AllSpans()
-
-    def count(
-        self, held: over_all.AllSpans, measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-    ) -> Counts:
-        """The counts over all parts."""
-        return counts_of(_view_of_judged(held.batch(), measures, plan, options))
+        return over_all.AllSpans(partial(_view_of_judged, options=options))
 
 
 TASK = Task(
@@ -299,7 +294,7 @@ TASK = Task(
     read_objects=read_objects,
     reading=reading,
     defaults=defaults,
-    unfit=absent_fields.unfit,
+    fields=absent_fields.HELD,
     written=_written,
     beside=_beside,
     language=LANGUAGE,
@@ -308,5 +303,6 @@ TASK = Task(
     sliced=sliced,
     seen_items=seen_items,
     names=naming.of_spans,
+    names_in_items=naming.ids_of_spans,
     parts=SpanParts(),
 )

@@ -62,7 +62,7 @@ def _measure(
         source=source,
         edge_cases=cases,
         differences=differences,
-        fields=fields,
+        fields=(*fields, group),
         groups=(group, ALL),
         default=default,
     )

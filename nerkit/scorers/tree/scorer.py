@@ -10,7 +10,7 @@ from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, looking_at, warnings
+from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Parts, Task
 from nerkit.scorers.tree.brackets import root_notes
@@ -25,24 +25,22 @@ from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sl
 UNIT = "sentence"
 
 
-def _is_name(value: str) -> bool:
-    """Whether it is no placeholder, as NEGRA's `--`."""
-    return value.strip("-") != ""
-
-
-def _labels(side: Constituents) -> Held:
-    return in_column(side.label, varies=True)
-
-
-def _tags(side: Constituents) -> Held:
-    return in_column(side.tag, varies=True, like=_is_name)
-
-
 HELD = {
-    "label": ItemField("constituent", "a label", _labels, meeting_is_told=True),
-    "tag": ItemField("word", "a tag", _tags),
+    "label": ItemField(
+        "constituent",
+        "a label",
+        lambda side: in_column(side.label, varies=True),
+        needed=True,
+        meeting_is_told=True,
+    ),
+    "tag": ItemField(
+        "word",
+        "a tag",
+        # NEGRA's `--` is a placeholder
+        lambda side: in_column(side.tag, varies=True, like=lambda name: name.strip("-")),
+        needed=True,
+    ),
 }
-LOOKS = {"brackets": ("label",), "exact": ("label",), "tagging": ("tag",)}  # measure -> fields
 
 
 def _stated(_: Sequence[Constituents], options: Options) -> dict[str, str]:
@@ -68,7 +66,7 @@ def view(
 
     def said(_: Sequence[Part]) -> list[str]:
         """The warnings about what both sides hold, left-out sentences, and roots of another name."""
-        listed: list[str] = [*warnings(batch, measures, HELD), *notes(batch, compared.pairs, options)]
+        listed: list[str] = [*notes(batch, compared.pairs, options)]
         if any(measure.compute.items == BRACKET for measure in measures):
             listed.append(root_notes(compared.sides, compared.pairs, options.parameters))
         return listed
@@ -109,13 +107,13 @@ class TreeParts(Parts):
 TASK = Task(
     name="tree",
     options=Options,
-    measures=looking_at(MEASURES, LOOKS),
+    measures=MEASURES,
     prepare=prepare,
     view=view,
     headlines=(MEASURES[0].name,),
     read_objects=read_objects,
     stated=_stated,
-    unfit=NeverHeld(HELD),
+    fields=HELD,
     language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
     items={"": "brackets", **ITEMS},
     units=_units,
