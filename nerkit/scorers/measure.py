@@ -11,7 +11,7 @@ so that it can be read, and tried, without its task. `counts_of` calls those of 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from nerkit.exceptions import named_documents
 from nerkit.ground.records import record
@@ -19,6 +19,7 @@ from nerkit.results.counts import Counts, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.results.scores import Formula
 
+Own = TypeVar("Own")
 Fields = tuple[str, ...]
 
 Range = tuple[float, float]  # the least and the greatest value
@@ -42,12 +43,26 @@ def anything(_: Any) -> Range:
     return ANY
 
 
+class Compute(Protocol):
+    """The arithmetic of a measure."""
+
+    def __call__(self, view: Any, name: str, fields: Fields, /) -> Iterable[Part]:
+        """The count rows of the measure under its *name*, by documents and the values of these label fields;
+        none where its items lack one of them.
+        """
+
+
+def no_rows(*_: Any) -> Iterable[Part]:
+    """No count rows: those of a measure that combines others, or explains them."""
+    return ()
+
+
 @record(frozen=True)
 class Measure:
     """A measure: its explanation for `nerkit explain`, and the object that computes it.
 
     name            as typed and printed
-    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields; None of
+    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields; none of
                     those that combine others
     definition      one sentence; `summary` is what lists say instead, where that is shorter
     formula, edge_cases, differences   lines of text; differences are those from the reference scorer
@@ -64,7 +79,7 @@ class Measure:
     """
 
     name: str
-    compute: Any = None  # a Compute; Any, as tasks look at what else theirs have
+    compute: Compute = no_rows
     definition: str = ""
     formula: Sequence[str] = ()
     source: str = ""
@@ -85,26 +100,7 @@ class Measure:
     @property
     def is_family(self) -> bool:
         """Whether it is no measure, but explains those whose names begin with its own."""
-        return self.compute is None and not self.of
-
-
-class Compute(Protocol):
-    """The arithmetic of a measure."""
-
-    def __call__(self, view: Any, name: str, fields: Fields, /) -> Iterable[Part]:
-        """The count rows of the measure under its *name*, by documents and the values of these label fields;
-        none where its items lack one of them.
-        """
-
-
-def no_labels(_: Sequence[Part]) -> Sequence[Label]:
-    """No labels besides those that the parts have."""
-    return ()
-
-
-def no_warnings(_: Sequence[Part]) -> Sequence[str]:
-    """No warnings."""
-    return ()
+        return self.compute is no_rows and not self.of
 
 
 @record(frozen=True)
@@ -124,8 +120,8 @@ class BatchView:
     measures: Sequence[Measure]
     cuts: Sequence[Fields]
     pieces: Iterable[tuple[int, Any]]
-    labels: Callable[[Sequence[Part]], Iterable[Label]] = no_labels
-    warnings: Callable[[Sequence[Part]], Iterable[str]] = no_warnings
+    labels: Callable[[Sequence[Part]], Iterable[Label]] = lambda _: ()
+    warnings: Callable[[Sequence[Part]], Iterable[str]] = lambda _: ()
     borrowed: Callable[[], Counts] | None = None
 
 
@@ -150,6 +146,11 @@ def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
 def counted(measures: Sequence[Measure]) -> list[Measure]:
     """The measures that are counted for these: themselves, or those they combine; each once."""
     return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
+
+
+def computes(measures: Iterable[Measure], kind: type[Own]) -> list[Own]:
+    """The objects of this kind that compute measures, of those that such an object computes."""
+    return [one.compute for one in measures if isinstance(one.compute, kind)]
 
 
 def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:

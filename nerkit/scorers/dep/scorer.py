@@ -13,7 +13,7 @@ from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
-from nerkit.scorers.dep.counting import SEGMENT
+from nerkit.scorers.dep.counting import OfSegments
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import KEEP, SCORE, Options
 from nerkit.scorers.dep.words import (
@@ -93,7 +93,7 @@ def view(
     """
     cuts = cuts_of(plan)
     check_fields(sorted({name for fields in cuts for name in fields}), FIELDS, ["document", *FIELDS])
-    segments = [measure.name for measure in measures if measure.compute.items == SEGMENT]
+    segments = [measure.name for measure in measures if isinstance(measure.compute, OfSegments)]
     if segments and any(cuts):
         raise UsageError(
             f"{', '.join(segments)}: no words, so without labels; leave them out, or ask for rows and "

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
@@ -20,8 +21,9 @@ from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.suited import FIELDS, defaults, lists_in, with_needs, without_lists
+from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
-from nerkit.scorers.measure import BatchView, cuts_of
+from nerkit.scorers.measure import BatchView, computes, cuts_of
 from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
@@ -203,18 +205,20 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     return both
 
 
+def formulas_of(measures: Sequence[Measure]) -> list[RecordFormula | BroughtFormula]:
+    """The formulas of measures: the task's own, and those that the user brings."""
+    return [*computes(measures, RecordFormula), *computes(measures, BroughtFormula)]
+
+
 def _is_judged(measure: Measure, options: Options) -> bool:
     """Whether judgements concern a measure, or one that it combines."""
-    if measure.compute is None:
-        return any(_is_judged(part, options) for part in measure.of)
-    return bool(measure.compute.is_judged(options))
+    return any(one.is_judged(options) for one in formulas_of(counted([measure])))
 
 
 def _unjudged(measure: Measure) -> Measure:
     """The measure without judgements."""
-    of = tuple(
-        _unjudged(part) if part.compute is not None and part.compute.judged else part for part in measure.of
-    )
+    judged = {part.name for part in measure.of for one in computes([part], RecordFormula) if one.judged}
+    of = tuple(_unjudged(part) if part.name in judged else part for part in measure.of)
     return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
@@ -227,12 +231,13 @@ def view(
     label.
     """
     measures = counted(measures)
-    own = all(measure.compute.own for measure in measures)
+    formulas, own = formulas_of(measures), computes(measures, RecordFormula)
+    are_own = len(own) == len(formulas)
     slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
-    known = ["document", "label", *slices] if own else ["document"]
-    if not own and any(measure.compute.label for measure in measures):
+    known = ["document", "label", *slices] if are_own else ["document"]
+    if not are_own and any(one.label for one in formulas):
         known.append("label")
-    if all(one.compute.own and one.compute.slots for one in measures):
+    if are_own and all(one.slots for one in own):
         known.append("slot")
     for grouping in plan:
         for field in grouping.fields:
@@ -253,7 +258,7 @@ def view(
 
 def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
     """A warning for credits of types where no measure compares types by equality."""
-    own = [one.compute for one in measures if one.compute.own]
+    own = computes(measures, RecordFormula)
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
     text = "type_weights=… has no effect: no measure compares types, or only as a published scorer does"
@@ -265,7 +270,7 @@ class RecordParts(Parts):
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
         """The reason against a measure that chooses readings."""
-        names = [one.name for one in measures if one.compute is not None and one.compute.of_corpus]
+        names = [one.name for one in measures if any(each.of_corpus for each in computes([one], Formula))]
         return f"{names[0]} chooses readings for the whole corpus" if names else ""
 
 

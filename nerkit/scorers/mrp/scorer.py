@@ -12,7 +12,7 @@ from nerkit.readers.graphs import in_memory
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.mrp.counting import CountedPairs
+from nerkit.scorers.mrp.counting import CountedPairs, OfPairs
 from nerkit.scorers.mrp.documents import FIELDS, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD
@@ -47,8 +47,8 @@ def view(
     check_fields((name for fields in cuts for name in fields), FIELDS, ("document", *FIELDS))
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))
     parts_of = counted(measures)
-    computes = {measure.name: measure.compute.numbers for measure in parts_of}
-    counts = count_pairs(pairs, computes, Conditions.of(options), options.workers)
+    numbers = {one.name: one.compute.numbers for one in parts_of if isinstance(one.compute, OfPairs)}
+    counts = count_pairs(pairs, numbers, Conditions.of(options), options.workers)
     frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
     said = [*_notes(counts, options)]
     said.append(_left_out(frozenset(frameworks), [one.name for one in parts_of]))

@@ -20,7 +20,10 @@ from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
 from nerkit.scorers.held import Field, Unfit
+from nerkit.scorers.measure import computes
+from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.measures import TYPES, WITHOUT_TYPES
+from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure, counted
@@ -34,9 +37,9 @@ RANK = 3  # the place of such warnings among others of counting
 
 def looked_at(measure: Measure) -> list[str]:
     """The fields that a measure looks at: those of its key, of its filter, ids of clusters."""
-    computes = [part.compute for part in (measure, *counted([measure])) if part.compute is not None]
-    names = [name for one in computes for _, name in one.fields]
-    names += ["eid" for one in computes if one.key and one.of_corpus]
+    parts = (measure, *counted([measure]))
+    names = [name for one in computes(parts, SpanCompute) for _, name in one.fields]
+    names += ["eid" for one in computes(parts, Expression) if one.of_corpus]
     return list(dict.fromkeys(READ_AS.get(name, name) for name in names if name not in EVERYWHERE))
 
 
@@ -122,8 +125,8 @@ def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Added]:
     """
     fields: dict[str, list[str]] = {}
     for measure in measures:
-        column = measure.compute.column
-        for field in [IN_COLUMN + column] if column else looked_at(measure):
+        columns = [IN_COLUMN + one.column for one in computes([measure], SpanCompute) if one.column]
+        for field in columns or looked_at(measure):
             fields.setdefault(field, []).append(measure.name)
     sides = (batch.gold, batch.system)
     return [

@@ -19,7 +19,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, SYNONYMS
-from nerkit.scorers.measure import BatchView, counts_of
+from nerkit.scorers.measure import BatchView, computes, counts_of
 from nerkit.scorers.spans import incomplete_gold, surfaces
 from nerkit.scorers.spans.aggregators import KEY, OVERLAPS
 from nerkit.scorers.spans.language import Expression
@@ -41,7 +41,7 @@ def waiting(measures: Sequence[Measure], cut: bool) -> list[Measure]:
 
 
 def _expressions(measure: Measure) -> list[Expression]:
-    return [part.compute for part in counted([measure]) if part.compute.key]
+    return computes(counted([measure]), Expression)
 
 
 def _waits(expression: Expression, cut: bool) -> bool:

@@ -16,7 +16,7 @@ from nerkit.ground.warnings import Added, constant
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
-from nerkit.scorers.measure import BatchView
+from nerkit.scorers.measure import BatchView, computes
 from nerkit.scorers.spans import absent_fields, language, over_all, surfaces
 from nerkit.scorers.spans.language import Expression, SpanView
 from nerkit.scorers.spans.measures import (
@@ -30,6 +30,7 @@ from nerkit.scorers.spans.measures import (
     WITH_IDS,
     WITHOUT_IDS,
 )
+from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import MATCHES, NOISE, TIME, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
@@ -129,7 +130,7 @@ def view(
 
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
-    if any(measure.compute.column for measure in measures):
+    if _of_columns(measures):
         from nerkit.scorers.hipe import counting
 
         of_columns = counting.view(batch, measures, plan, options)
@@ -153,9 +154,9 @@ def _view_of_judged(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
     """A batch of which all annotations can be judged; measures of cells come behind those of the language."""
-    expressions = [measure for measure in measures if _is_written(measure)]
-    written = counted(expressions)
-    if SURFACE not in batch.gold.fields and any(SURFACE in part.compute.key for part in written):
+    written = counted([measure for measure in measures if _is_written(measure)])
+    expressions = computes(written, Expression)
+    if SURFACE not in batch.gold.fields and any(SURFACE in one.key for one in expressions):
         batch = surfaces.with_surfaces(batch, options.text)
     spans = SpanView(batch, plan, options)
     for measure in written:
@@ -192,12 +193,12 @@ def _of_texts(batch: Batch[Spans]) -> list[Added]:
 
 def _is_written(measure: Measure) -> bool:
     """Whether a measure, or one that it combines, is an expression of the language."""
-    return any(part.compute.key for part in counted([measure]))
+    return bool(computes(counted([measure]), Expression))
 
 
 def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]:
     """A warning for each option of pairing that the user set, where no measure pairs spans."""
-    if any(measure.compute.pairs_spans for measure in of_cells):
+    if any(one.pairs_spans for one in computes(of_cells, SpanCompute)):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
     return [
@@ -208,17 +209,16 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]
 
 
 def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
-    for part in counted([measure]):
-        if part.compute.of_corpus and any(tables.get(name) for name in part.compute.key):
-            raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
+    for one in computes(counted([measure]), Expression):
+        if one.of_corpus and any(tables.get(name) for name in one.key):
+            raise UsageError(f"{measure.name}: cluster measures know no credit for related types or ids")
 
 
 IDLE = 5  # the place of such warnings behind others of counting
 
 
-def _idle(options: Options, measures: Sequence[Measure]) -> list[Added]:
+def _idle(options: Options, expressions: Sequence[Expression]) -> list[Added]:
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
-    expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
     weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
@@ -229,6 +229,11 @@ def _idle(options: Options, measures: Sequence[Measure]) -> list[Added]:
     if options.match != MATCHES[0] and not any(e.of_corpus and "span" in e.key for e in expressions):
         warnings.append(constant("match=… has no effect: no measure compares clusters of spans", IDLE))
     return warnings
+
+
+def _of_columns(measures: Sequence[Measure]) -> bool:
+    """Whether a measure is about a column of HIPE."""
+    return any(one.column for one in computes(measures, SpanCompute))
 
 
 def _written(name: str, explained: bool) -> list[Measure]:
@@ -249,7 +254,7 @@ def _written(name: str, explained: bool) -> list[Measure]:
 
 def _beside(measures: Sequence[Measure], options: Options) -> Sequence[Measure]:
     """The measures, those of links in columns of HIPE with further links behind them."""
-    if not any(measure.compute.column for measure in measures):
+    if not _of_columns(measures):
         return measures
     from nerkit.scorers.hipe.measures import ranked
 

@@ -176,4 +176,4 @@ MEASURES = (
 )
 
 # the beginning of a measure's name -> what it counts
-ITEMS = {measure.name: f"{measure.compute.items}s" for measure in MEASURES}
+ITEMS = {one.name: f"{one.compute.items}s" for one in MEASURES if isinstance(one.compute, TreeCounting)}

@@ -11,12 +11,12 @@ from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import ItemField, in_column
-from nerkit.scorers.measure import BatchView, cuts_of
+from nerkit.scorers.measure import BatchView, computes, cuts_of
 from nerkit.scorers.task import Measure, Parts, Task
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
-from nerkit.scorers.tree.counting import PAIRS
+from nerkit.scorers.tree.counting import PAIRS, TreeCounting
 from nerkit.scorers.tree.excluded import notes
 from nerkit.scorers.tree.measures import ITEMS, MEASURES
 from nerkit.scorers.tree.options import Options
@@ -67,7 +67,7 @@ def view(
     def said(_: Sequence[Part]) -> list[str]:
         """The warnings about what both sides hold, left-out sentences, and roots of another name."""
         listed: list[str] = [*notes(batch, compared.pairs, options)]
-        if any(measure.compute.items == BRACKET for measure in measures):
+        if any(one.items == BRACKET for one in computes(measures, TreeCounting)):
             listed.append(root_notes(compared.sides, compared.pairs, options.parameters))
         return listed
 
@@ -78,9 +78,11 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
     """Raise UsageError for rows by label of measures whose labels are different things."""
     if not any("label" in grouping.labels for grouping in plan if grouping.shown):
         return
-    items = {measure.compute.items for measure in measures}
+    items = {one.items for one in computes(measures, TreeCounting)}
     if {BRACKET, WORD} <= items:
-        words = [measure.name for measure in measures if measure.compute.items == WORD]
+        words = [
+            one.name for one in measures if WORD in {each.items for each in computes([one], TreeCounting)}
+        ]
         raise UsageError(
             f"{', '.join(words)}: labels are tags of words, not of brackets; ask for it by itself where "
             'by="label" is given'
