@@ -44,7 +44,7 @@ def test_what_needs_a_field_that_nothing_has_is_refused_by_name_alone():
     tree = "(TOP (S (X a) (X b)))"
     for task, data, name, text in (
         ("spans", [[(0, 4)]], "strict", "strict: no annotation has a type"),
-        ("tree", [tree.replace("X", "--")], "tagging", "tagging: no word of either side has a tag"),
+        ("tree", [tree.replace("X", "_")], "tagging", "tagging: no word of either side has a tag"),
     ):
         with pytest.raises(UsageError, match=text):
             nerkit.evaluate(data, data, task=task, measures=[name])
