@@ -56,7 +56,7 @@ class Tagged:
 
     @property
     def sentence_count(self) -> int:
-        """The number of sentences."""
+        """The number of tagged sentences."""
         return len(self.first)
 
     @property

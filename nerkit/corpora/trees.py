@@ -61,7 +61,7 @@ class Dependencies:
 
     @property
     def sentence_count(self) -> int:
-        """The number of sentences."""
+        """The number of sentences that are trees."""
         return len(self.first)
 
     @property

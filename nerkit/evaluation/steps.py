@@ -200,9 +200,7 @@ def plan_of(
 
 
 def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
-    """Gold and the systems, tagged ones with `O` for what they lack within documents, where it is asked to be
-    empty.
-    """
+    """Gold and the systems; if missing tokens are to be empty, tagged systems have `O` for them."""
     gold, fill = corpora[0], request.missing == EMPTY
     if request.missing not in (None, EMPTY) or not isinstance(gold, Tagged):
         return corpora

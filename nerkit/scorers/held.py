@@ -110,7 +110,7 @@ class FieldSides(NamedTuple):
         return FieldSides.of(gold, system, do_meet=self.do_meet or other.do_meet)
 
 
-class Field:
+class Need:
     """A field that measures need."""
 
     def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
@@ -123,8 +123,8 @@ class Field:
 
 
 @record(frozen=True)
-class Whole(Field):
-    """What all of the data have, or the options; a measure that needs it is for other data without it.
+class Whole(Need):
+    """A property of all data, or of the options. Measures that need it are for other data if it is absent.
 
     has   (prepared corpora, options) -> whether they have it
     why   the reason why measures are refused without it; if none, the group `all` leaves them out
@@ -139,7 +139,7 @@ class Whole(Field):
 
 
 @record(frozen=True)
-class ItemField(Field):
+class ItemField(Need):
     """A field of items.
 
     noun    what an item is called;  name  what it has, with its article
@@ -244,14 +244,14 @@ class Looking:
         return ""
 
 
-def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, Field]) -> list[Added]:
+def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, Need]) -> list[Added]:
     """The warnings about the fields that the measures compare, in the order of the fields."""
     looked_at = {key: [one.name for one in measures if key in fields_of(one)] for key in fields}
     return [text for key, names in looked_at.items() if names for text in fields[key].warning(batch, names)]
 
 
 def unfit(
-    measures: Sequence[Measure], fields: Mapping[str, Field], corpora: Sequence[Any], options: Any
+    measures: Sequence[Measure], fields: Mapping[str, Need], corpora: Sequence[Any], options: Any
 ) -> dict[str, Unfit]:
     """Name -> the reason why a measure does not fit the prepared corpora."""
     lacking = cache(lambda key: fields[key].lacking(corpora, options) if key in fields else None)

@@ -53,7 +53,7 @@ class Compute(Protocol):
 
 
 def no_rows(*_: Any) -> Iterable[Part]:
-    """No count rows: those of a measure that combines others, or explains them."""
+    """No count rows. Measures that combine or explain others have none of their own."""
     return ()
 
 
@@ -62,8 +62,8 @@ class Measure:
     """A measure: its explanation for `nerkit explain`, and the object that computes it.
 
     name            as typed and printed
-    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields; none of
-                    those that combine others
+    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields. Measures
+                    that combine others have no rows
     definition      one sentence; `summary` is what lists say instead, where that is shorter
     formula, edge_cases, differences   lines of text; differences are those from the reference scorer
     source          the paper and the program that define it
@@ -99,7 +99,7 @@ class Measure:
 
     @property
     def is_family(self) -> bool:
-        """Whether it is no measure, but explains those whose names begin with its own."""
+        """Whether it only explains the measures whose names begin with its own name."""
         return self.compute is no_rows and not self.of
 
 
@@ -149,7 +149,7 @@ def counted(measures: Sequence[Measure]) -> list[Measure]:
 
 
 def computes(measures: Iterable[Measure], kind: type[Own]) -> list[Own]:
-    """The objects of this kind that compute measures, of those that such an object computes."""
+    """The objects of this kind among the objects that compute the measures."""
     return [one.compute for one in measures if isinstance(one.compute, kind)]
 
 

@@ -31,7 +31,7 @@ from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scores import Composite
-from nerkit.scorers.held import Field, Unfit, unfit, warnings
+from nerkit.scorers.held import Need, Unfit, unfit, warnings
 from nerkit.scorers.measure import ANY as ANY
 from nerkit.scorers.measure import MEANS as MEANS
 from nerkit.scorers.measure import SHARES as SHARES
@@ -70,17 +70,17 @@ class Settled(NamedTuple):
     recognised: Mapping[str, str] = {}
 
 
-class Parts:
-    """How a task scores a corpus that is read in parts. As it stands here, each part counts by itself."""
+class TaskParts:
+    """The scoring of a corpus that is read in parts. In this class, each part counts by itself."""
 
     most = inf  # bytes of a part on one machine
 
     def surveyed(self, corpora: Sequence[Any], options: Any) -> Any:
-        """What a part of the corpora says of the decisions that are taken for the whole."""
+        """A survey of a part of the corpora, from which the whole is settled."""
         return ()
 
     def settled(self, surveys: Sequence[Any], options: Any) -> Settled | None:
-        """The decisions, from what each part says; None where parts cannot be scored by themselves."""
+        """The decisions from the surveys of all parts, or None if parts cannot be scored by themselves."""
         return Settled(options)
 
     def reason(self, measures: Sequence[Measure], options: Any, cut: bool) -> str:
@@ -96,7 +96,7 @@ class Parts:
     def kept(
         self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
     ) -> Any:
-        """What is kept of a part for the measures that wait."""
+        """The data of a part that are kept for the measures that wait."""
 
     def start(self, options: Any) -> Any:
         """An object that holds what is kept of all parts: `add(kept, which documents gold has, cut=…)`, and
@@ -106,15 +106,14 @@ class Parts:
 
 @record(frozen=True)
 class Task:
-    """A task: its way from corpora to counts, and what goes with it. Corpora are of the task's own kind.
+    """A task, from corpora of its own kind to counts.
 
     name         as typed after `nerkit`
-    options      the dataclass of what only this task knows; `workers` in it: processes it may use. Its module
-                 says as READS which kind of corpus the task takes of formats
+    options      the dataclass of the task's own options; `workers` in it: processes it may use. Its module
+                 has READS, the kind of corpus that the task takes of formats
     measures     the one list
-    headlines    measures of which the first that is scored by default is the headline
-    read_objects (object, name, and those of the keyword arguments of `reading` that it takes) -> a corpus
-                 from objects in memory
+    headlines    measures; the first that is scored by default is the headline
+    read_objects (object, name, keyword arguments of `reading`) -> a corpus from data in memory
     prepare      (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     view         (batch, measures, plan, options) -> the batch as the measures look at it. Raises UsageError
                  for a field of the plan that items do not have
@@ -124,8 +123,8 @@ class Task:
     reading      (options, `gold` or `system`) -> keyword arguments for the task's readers
     stated       (prepared corpora, options) -> the task's entries in the signature
     fields       what measures need (`Measure.fields`) -> whether corpora have it
-    defaults     (prepared corpora, options) -> names of the measures scored where none is asked for; those
-                 marked `default` without it
+    defaults     (prepared corpora, options) -> names of the measures if the user names none; without it the
+                 measures that are marked `default`
     brought      (options) -> measures that the options bring, by name: the default where there are any
     beside       (measures, options) -> the measures, with those that the options set beside each
     written      (name, whether it is only to be explained) -> the measures of a name in the task's language;
@@ -154,7 +153,7 @@ class Task:
     language: Sequence[str] = ()
     reading: Callable[[Any, str], Mapping[str, Any]] = lambda *_: {}
     stated: Callable[[Sequence[Any], Any], Mapping[str, str]] = lambda *_: {}
-    fields: Mapping[str, Field] = field(default_factory=dict)
+    fields: Mapping[str, Need] = field(default_factory=dict)
     defaults: Callable[[Sequence[Any], Any], Sequence[str]] | None = None
     brought: Callable[[Any], Mapping[str, Measure]] = lambda _: {}
     beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = lambda measures, _: measures
@@ -169,7 +168,7 @@ class Task:
     names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = lambda _: {}
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
     seen_items: Callable[[Any], Iterable[Seen]] = lambda _: ()
-    parts: Parts = Parts()
+    parts: TaskParts = TaskParts()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A task is pickled as its name."""
@@ -201,7 +200,7 @@ class Task:
 
     @property
     def headline(self) -> str:
-        """The measure that gates and `-b` look at where none is asked for and no data are known."""
+        """The measure for gates and `-b` if the user names none and no data are known."""
         return self.headlines[-1]
 
     def items_of(self, measure: str) -> str:
@@ -211,7 +210,7 @@ class Task:
 
     @property
     def held(self) -> str:
-        """The word, in the plural, for what the task's corpora hold."""
+        """The word, in the plural, for the content of the task's corpora."""
         return self.items.get(OF_CORPUS) or self.items[""]
 
     def reading_objects(self, reading: Mapping[str, Any]) -> Callable[..., Any]:
@@ -341,12 +340,12 @@ class Task:
 
     def _listed(self, name: str) -> list[Measure]:
         """The measure of the task's list that has this name or alias, and those below it; none where it is
-        not known. Families are no measures.
+        not known. Families are left out.
         """
         return [one for one in self._of_list(name) if not one.is_family]
 
     def _of_list(self, name: str) -> list[Measure]:
-        """What the task's list has of a name: the measure or the family, and what is below it."""
+        """The measure or the family of a name in the task's list, and the measures below it."""
         below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         for measure in self.measures:
             if name == measure.name or name in measure.aliases:

@@ -65,7 +65,7 @@ def again(source, to, home):
             (path / name).write_text(content, encoding="utf-8", newline="")
     else:
         path.write_text("".join(convert(str(source), to, "spacy")[0]), encoding="utf-8", newline="")
-    return readers.reading(to, Spans)(readers.select(expand(str(path)), to))
+    return readers.reading(to, "spans")(readers.select(expand(str(path)), to))
 
 
 @pytest.mark.parametrize("to", TARGETS)

@@ -55,7 +55,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.task import Measure, Parts, Settled, Task
+from nerkit.scorers.task import Measure, Settled, Task, TaskParts
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
@@ -413,7 +413,7 @@ class _Run:
         shards = self._shards()
         listed = list(islice(shards, 2))
         # whether the first says how others are scored
-        by_content = type(self.task.parts).settled is not Parts.settled
+        by_content = type(self.task.parts).settled is not TaskParts.settled
         if by_content and work.settled is None and len(listed) > 1:
             scores = score(work, listed.pop(0))
             yield scores

@@ -26,7 +26,7 @@ from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
-from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Settled, Task
+from nerkit.scorers.task import OF_CORPUS, Measure, Settled, Task, TaskParts
 
 
 def reading(options: Options, _: str) -> dict[str, object]:
@@ -226,8 +226,8 @@ def stated(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
     return {} if decoding.named(options) else decoding.stated([side.scheme for side in sides])
 
 
-class TaggedParts(Parts):
-    """Parts of tagged text, which have one scheme, and of which measures of spans may need all."""
+class TaggedParts(TaskParts):
+    """Parts of tagged text. They have one scheme, and measures of spans may need all of them."""
 
     def surveyed(self, corpora: Sequence[Tagged], options: Options) -> decoding.Survey:
         """The evidence of the schemes."""
@@ -259,7 +259,7 @@ class TaggedParts(Parts):
         return spans_task().parts.kept(chunks, measures, plan, spans_task().options())
 
     def start(self, options: Options) -> Any:
-        """What holds the chunks of all parts."""
+        """An object for the chunks of all parts."""
         return spans_task().parts.start(spans_task().options())
 
 

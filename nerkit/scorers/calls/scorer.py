@@ -30,7 +30,7 @@ from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -217,8 +217,8 @@ def _has_schemas(corpora: Sequence[JsonDocuments], options: Options) -> bool:
     return options.tools is not None or brought_tools(corpora[0].values)
 
 
-class SmallParts(Parts):
-    """Parts that the processor has in its memory: objects of JSON are counted faster there."""
+class SmallParts(TaskParts):
+    """TaskParts that the processor has in its memory: objects of JSON are counted faster there."""
 
     most = 500_000
 

@@ -45,8 +45,8 @@ def _column(
 ) -> ItemField:
     """A column of words, in which there are several values in any real data if they are *like* something.
 
-    Treebanks without features, or without enhanced dependencies, are scored as the official scripts do, so
-    only the others are needed.
+    nerkit scores treebanks without features or enhanced dependencies as the official scripts do. Only the
+    columns that are *like* something are needed.
     """
 
     def held(side: Dependencies) -> Held:

@@ -18,7 +18,7 @@ def _field(
     is_text: bool = False,
     lack_is_told: bool = False,
 ) -> ItemField:
-    """A field of the *items* of documents; *value* gives that of one, None where it has none."""
+    """A field of the *items* of documents. *value* gives the value of an item, or None."""
 
     def held(side: Documents) -> Held:
         """The presence of the field, and whether one is a text if it should be."""
@@ -60,7 +60,7 @@ def _in_arguments(name: str, member: str) -> ItemField:
     """A member of the arguments of events."""
 
     def value(event: Body) -> Any:
-        """That of the first argument that has it."""
+        """The value of the first argument that has the member."""
         values = (_member(member, argument) for argument in records_in(event, "arguments"))
         return next((one for one in values if one is not None), None)
 

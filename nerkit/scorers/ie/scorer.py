@@ -24,7 +24,7 @@ from nerkit.scorers.ie.suited import FIELDS, defaults, lists_in, with_needs, wit
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, computes, cuts_of
-from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task, counted
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
@@ -153,8 +153,8 @@ def _total(corpus: Documents, key: str) -> int:
 
 
 def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
-    """The signature's entries: the user's formulas, the file of judgements, and what the data decide, as that
-    spans are strings, how mentions are compared, parts of tuples.
+    """The signature's entries for the options (formulas, judgements) and for the data (strings as spans, the
+    similarity of mentions, the parts of tuples).
     """
     formulas = options.formulas.values()
     presets = dict.fromkeys(formula.preset for formula in formulas if formula.preset)
@@ -206,7 +206,7 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
 
 
 def formulas_of(measures: Sequence[Measure]) -> list[RecordFormula | BroughtFormula]:
-    """The formulas of measures: the task's own, and those that the user brings."""
+    """The formulas of measures, whether the task or the user brings them."""
     return [*computes(measures, RecordFormula), *computes(measures, BroughtFormula)]
 
 
@@ -265,8 +265,8 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
     return [constant(text, -8)]
 
 
-class RecordParts(Parts):
-    """Parts of documents; some measures choose the readings of gold for the whole corpus."""
+class RecordParts(TaskParts):
+    """TaskParts of documents; some measures choose the readings of gold for the whole corpus."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
         """The reason against a measure that chooses readings."""

@@ -8,7 +8,7 @@ from functools import partial
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import UsageError
 from nerkit.ground.warnings import Added
-from nerkit.scorers.held import Field, Whole
+from nerkit.scorers.held import Need, Whole
 from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.measures import FILLERS, TEMPLATES
 from nerkit.scorers.ie.opinions.measures import ASPECTS, OPINIONS
@@ -199,11 +199,11 @@ NEEDS: dict[str, tuple[str, Callable[[Sequence[Documents], Options], object]]] =
     "evidence of facts": ("docred-evidence", lambda corpora, _: _has_evidence(corpora)),
     "seen facts": ("docred-ign", lambda corpora, _: _has_seen(corpora)),
 }
-FIELDS: Mapping[str, Field] = {**HELD, **{need: Whole(has) for need, (_, has) in NEEDS.items()}}
+FIELDS: Mapping[str, Need] = {**HELD, **{need: Whole(has) for need, (_, has) in NEEDS.items()}}
 
 
 def with_needs(measures: Sequence[Measure]) -> list[Measure]:
-    """The measures with what documents need to have for each."""
+    """The measures, each with its needs among its fields."""
     needs = {
         one.name: [need for need, (names, _) in NEEDS.items() if re.fullmatch(names, one.name)]
         for one in measures

@@ -29,7 +29,7 @@ NO_TEXT = "noisy text is compared with gold's text: give gold in a format that h
 
 
 def defaults(_: Sequence[Texts], options: Options) -> list[str]:
-    """The default measure, and that of the dictionary where there is one."""
+    """The default measure, and the measure of the dictionary if the options have one."""
     return [NOISY.name, DICTIONARY.name][: 1 if options.dictionary is None else 2]
 
 

@@ -2,9 +2,9 @@
 
     gold d1 0-4, system d1 0-4, none with a type      sets::span+type is 1.000, whatever the labels were
 
-A measure with such a field in its key is refused where it was asked for by its name, and left out where it
-was not. A field that one side has and the other has not is warned of when the measure is
-counted, and so is one that a filter looks at, or an id of clusters, where neither side has it.
+nerkit refuses a measure with such a field in its key if the user names it, and else leaves it out. When the
+measure is counted, a warning names a field that only one side has. It also names a field of a filter, or an
+id of clusters, that neither side has.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from nerkit.ground.warnings import Added
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
-from nerkit.scorers.held import Field, Unfit
+from nerkit.scorers.held import Need, Unfit
 from nerkit.scorers.measure import computes
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.measures import TYPES, WITHOUT_TYPES
@@ -36,7 +36,7 @@ RANK = 3  # the place of such warnings among others of counting
 
 
 def looked_at(measure: Measure) -> list[str]:
-    """The fields that a measure looks at: those of its key, of its filter, ids of clusters."""
+    """The fields that a measure looks at: the fields of its key, its filter, and ids of clusters."""
     parts = (measure, *counted([measure]))
     names = [name for one in computes(parts, SpanCompute) for _, name in one.fields]
     names += ["eid" for one in computes(parts, Expression) if one.of_corpus]
@@ -44,7 +44,7 @@ def looked_at(measure: Measure) -> list[str]:
 
 
 @record(frozen=True)
-class SpanField(Field):
+class SpanField(Need):
     """A field of annotations; measures that mean something without it are refused where it left a trace."""
 
     name: str
@@ -57,8 +57,8 @@ class SpanField(Field):
         return problem if problem is not None and (problem.is_trace or not self.optional) else None
 
 
-class SpanFields(dict[str, Field]):
-    """All fields: those of the language that not all spans have, and any that the data may bring."""
+class SpanFields(dict[str, Need]):
+    """All fields that some spans lack, whether the language or the data bring them."""
 
     def __contains__(self, name: object) -> bool:
         return name not in EVERYWHERE

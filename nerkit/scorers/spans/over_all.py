@@ -132,7 +132,7 @@ class AllSpans:
             self.in_gold.append(in_gold)
 
     def counts(self, measures: Sequence[Measure], plan: Sequence[Grouping]) -> Counts:
-        """The counts of measures over all spans, all of which can be judged."""
+        """The counts of measures over all spans."""
         return counts_of(self.view(self.batch(), measures, plan))
 
     def batch(self) -> Batch[Spans]:

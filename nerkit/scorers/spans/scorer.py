@@ -34,7 +34,7 @@ from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import MATCHES, NOISE, TIME, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import Measure, Parts, Task, counted
+from nerkit.scorers.task import Measure, Task, TaskParts, counted
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
@@ -262,13 +262,13 @@ def _beside(measures: Sequence[Measure], options: Options) -> Sequence[Measure]:
 
 
 def _scoring(options: Options) -> Scoring:
-    """The rows: always those of the fields for which the options have bins."""
+    """The conventions for rows; fields with bins always have rows."""
     bins = ((NOISE, options.noise), (TIME, options.period))
     return Scoring(always=tuple(name for name, text in bins if text))
 
 
-class SpanParts(Parts):
-    """Parts of a corpus of spans: clusters may go through all of them."""
+class SpanParts(TaskParts):
+    """TaskParts of a corpus of spans: clusters may go through all of them."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
         """The reason against the measures that wait."""

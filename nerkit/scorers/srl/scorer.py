@@ -14,7 +14,7 @@ from nerkit.exceptions import UsageError, check_fields, nearest
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import Field, Held, ItemField, Whole, in_column
+from nerkit.scorers.held import Held, ItemField, Need, Whole, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import RoleComparison
@@ -66,7 +66,7 @@ def _all(has: Callable[[Roles], object], corpora: Sequence[Roles], _: Options) -
 OF_HEADS = Whole(
     partial(_all, lambda side: side.heads), "compares heads, and the files have spans of words (-m spans)"
 )
-HELD: Mapping[str, Field] = {
+HELD: Mapping[str, Need] = {
     SPAN: Whole(
         partial(_all, lambda side: not side.heads),
         "compares spans of words, and the files have heads (-m heads, -m primesrl)",

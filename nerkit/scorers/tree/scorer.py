@@ -12,7 +12,7 @@ from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView, computes, cuts_of
-from nerkit.scorers.task import Measure, Parts, Task
+from nerkit.scorers.task import Measure, Task, TaskParts
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
@@ -98,8 +98,8 @@ def _units(
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}
 
 
-class TreeParts(Parts):
-    """Parts of trees; alignment goes across sentences."""
+class TreeParts(TaskParts):
+    """TaskParts of trees; alignment goes across sentences."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
         """The reason against alignment in parts."""

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
@@ -14,7 +13,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="doccano", **options):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)), **options)
+    return readers.reading(form, "records")(expand(str(path)), **options)
 
 
 def refused(write, *lines, form="doccano"):

@@ -6,7 +6,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
@@ -14,7 +13,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="dygie"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 LINE = {

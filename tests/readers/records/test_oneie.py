@@ -6,7 +6,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
@@ -15,7 +14,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="oneie"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 TOKENS = ["Tolkien", "left", "Oxford"]

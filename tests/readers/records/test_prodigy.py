@@ -13,7 +13,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="prodigy"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 def refused(write, *lines, form="prodigy"):
