@@ -76,7 +76,7 @@ def test_spans(to, documents):
     with tempfile.TemporaryDirectory() as home:
         source = Path(home) / "in.jsonl"
         source.write_text("".join(json.dumps(each) + "\n" for each in documents), encoding="utf-8")
-        before = readers.reading("spacy", Spans)(expand(str(source)))
+        before = readers.reading("spacy", "spans")(expand(str(source)))
         try:
             after = again(source, to, home)
         except UsageError as refusal:

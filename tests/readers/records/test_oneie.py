@@ -5,8 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
@@ -141,6 +139,6 @@ def test_recognised(head, is_oneie):
 def test_clusters_and_spans(write):
     """Entities are spans; there may be clusters in formats that extend this one."""
     path = str(write("in.json", json.dumps(line())))
-    assert readers.reading("oneie", Spans)(expand(path)).start.tolist() == [0, 2]
+    assert readers.reading("oneie", "spans")(expand(path)).start.tolist() == [0, 2]
     with pytest.raises(InputError, match="no document has clusters"):
-        readers.reading("oneie", Mentions)(expand(path))
+        readers.reading("oneie", "mentions")(expand(path))
