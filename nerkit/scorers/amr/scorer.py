@@ -13,7 +13,6 @@ from nerkit.ground.warnings import ShownWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
-from nerkit.scorers import names as naming
 from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
@@ -114,5 +113,5 @@ TASK = Task(
     items={OF_CORPUS: "nodes", "": "triples"},
     scoring=lambda _: Scoring(averaged=("document",)),
     unit="graph",
-    names=naming.of_graphs,
+    names=lambda side: {"role of edges": side.edges.role, "concept": side.nodes.label},
 )

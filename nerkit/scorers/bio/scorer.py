@@ -280,6 +280,6 @@ TASK = Task(
     counted=("label",),
     sliced=sliced,
     seen_items=seen_items,
-    names=naming.of_chunks,
+    names=lambda side: naming.of_spans(side.chunks()),
     parts=TaggedParts(),
 )

@@ -1,6 +1,6 @@
 """The counts of dependency measures, by documents (or sentences) and labels.
 
-    OfWords      words: correct are the aligned pairs that meet a condition (`conditions`)
+    OfWords      words: correct are the aligned pairs that meet a condition (`measures`)
     OfEdges      edges of enhanced dependencies (`enhanced`)
     OfSegments   tokens or sentences: correct are those of the same span of characters
 

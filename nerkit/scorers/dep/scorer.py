@@ -1,7 +1,6 @@
 """From dependency trees on both sides to the counts of their measures."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
@@ -11,7 +10,6 @@ from nerkit.ground.patterns import regex
 from nerkit.readers.trees.conllu import UPOS
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
-from nerkit.scorers import names as naming
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
@@ -36,10 +34,6 @@ def _is_label(value: str) -> bool:
     return OF_ANOTHER_COLUMN.match(value) is None
 
 
-def _is_lemma(value: str) -> bool:
-    return value not in UPOS
-
-
 def _column(
     name: str, noun: str, like: Callable[[str], object] | None = None, *, told: bool = False
 ) -> ItemField:
@@ -62,7 +56,7 @@ HELD = {
     "upos": _column("upos", "a part of speech (UPOS)", _is_label),
     "xpos": _column("xpos", "a part of speech (XPOS)", _is_label),
     "feats": _column("feats", "universal features (FEATS)"),
-    "lemma": _column("lemma", "a lemma", _is_lemma),
+    "lemma": _column("lemma", "a lemma", lambda value: value not in UPOS),
     "deps": _column("deps", "enhanced dependencies (DEPS)"),
 }
 
@@ -116,11 +110,6 @@ def _units(
     return "sentence", {name: by_sentence(batch) for name, batch in batches.items()}
 
 
-def _reading(options: Options, _: str) -> Mapping[str, Any]:
-    """The options that the readers take: how they treat sentences that are no trees."""
-    return {"skip_invalid": options.skip_invalid, "multiple_roots_okay": options.multiple_roots_okay}
-
-
 TASK = Task(
     name="dep",
     options=Options,
@@ -129,7 +118,10 @@ TASK = Task(
     view=view,
     headlines=(LAS.name,),
     read_objects=read_objects,
-    reading=_reading,
+    reading=lambda options, _: {
+        "skip_invalid": options.skip_invalid,
+        "multiple_roots_okay": options.multiple_roots_okay,
+    },
     stated=lambda _, options: {"punctuation": options.punctuation},
     fields=HELD,
     written=in_any_case,
@@ -139,5 +131,5 @@ TASK = Task(
     units=_units,
     sliced=sliced,
     seen_items=seen_items,
-    names=naming.of_trees,
+    names=lambda side: {"relation": side.columns["deprel"]},
 )

@@ -206,5 +206,5 @@ TASK = Task(
     scoring=lambda _: Scoring(always=("label",)),
     sliced=sliced,
     seen_items=seen_items,
-    names=naming.of_texts,
+    names=lambda side: naming.of_spans(side.spans),
 )

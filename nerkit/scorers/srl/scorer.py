@@ -13,7 +13,6 @@ from nerkit.corpora.selection import LABEL, Selection
 from nerkit.exceptions import UsageError, check_fields, nearest
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
-from nerkit.scorers import names as naming
 from nerkit.scorers.held import Held, ItemField, Need, Whole, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.srl.comparison import ComparedRoles
@@ -195,5 +194,5 @@ TASK = Task(
         **dict.fromkeys(("LA", "UA"), "words"),
     },
     units=_units,
-    names=naming.of_roles,
+    names=lambda side: {"role": side.label},
 )

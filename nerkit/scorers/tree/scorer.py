@@ -9,7 +9,6 @@ from nerkit.exceptions import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
-from nerkit.scorers import names as naming
 from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView, computes, cuts_of
 from nerkit.scorers.task import Measure, Task, TaskParts
@@ -123,6 +122,6 @@ TASK = Task(
     scoring=lambda _: Scoring(averaged=("document",)),
     sliced=sliced,
     seen_items=seen_items,
-    names=naming.of_constituents,
+    names=lambda side: {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)},
     parts=TreeParts(),
 )
