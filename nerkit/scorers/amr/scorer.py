@@ -1,7 +1,6 @@
 """AMR: from corpora of graphs to counts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.amr_mrp import as_amr
@@ -32,11 +31,6 @@ HELD = {
 OTHER_SENTENCE = ShownWarning(
     "", "graph", " paired by their order, of another sentence on the other side: ", rank=-1
 )
-
-
-def reading(options: Options, _: str) -> dict[str, Any]:
-    """The options that the reader takes, by name."""
-    return {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4}
 
 
 def prepare(
@@ -107,7 +101,7 @@ TASK = Task(
     view=view,
     headlines=(MEASURES[0].name,),
     read_objects=in_memory.amr_graphs,
-    reading=reading,
+    reading=lambda options, _: {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4},
     fields=HELD,
     language=LANGUAGE,
     items={OF_CORPUS: "nodes", "": "triples"},

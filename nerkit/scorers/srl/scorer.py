@@ -34,13 +34,9 @@ from nerkit.scorers.srl.options import Options
 from nerkit.scorers.task import Measure, Task
 
 
-def _is_name(value: str) -> bool:
-    """Whether it is no placeholder, and no number of a sense."""
-    return value != "-" and not value.isdigit()
-
-
 def _named(column: Column) -> Held:
-    return in_column(column, varies=True, like=_is_name)
+    """The presence of names: no placeholders, and no numbers of senses."""
+    return in_column(column, varies=True, like=lambda value: value != "-" and not value.isdigit())
 
 
 def _labels(side: Roles) -> Held:
@@ -51,10 +47,6 @@ def _labels(side: Roles) -> Held:
 def _heads(side: Roles) -> Held:
     has = side.syntax is not None and bool((side.syntax.parent != UNKNOWN).any())
     return Held(0 if side.syntax is None else side.words, has)
-
-
-def _relations(side: Roles) -> Held:
-    return Held(0, has=False) if side.syntax is None else _named(side.syntax.deprel)
 
 
 def _all(has: Callable[[Roles], object], corpora: Sequence[Roles], _: Options) -> bool:
@@ -77,7 +69,12 @@ HELD: Mapping[str, Need] = {
     "sense": ItemField("predicate", "a sense", lambda side: _named(side.name)),
     "label": ItemField("predicate", "an argument with a label", _labels, meeting_is_told=True),
     "head": ItemField("word", "a head", _heads),
-    "deprel": ItemField("word", "a label in the tree", _relations, meeting_is_told=True),
+    "deprel": ItemField(
+        "word",
+        "a label in the tree",
+        lambda side: Held(0, has=False) if side.syntax is None else _named(side.syntax.deprel),
+        meeting_is_told=True,
+    ),
 }
 
 
