@@ -97,11 +97,6 @@ class Measure:
     lower_is_better: bool = False
     range: Callable[[Any], Range] = shares
 
-    @property
-    def is_family(self) -> bool:
-        """Whether it only explains the measures whose names begin with its own name."""
-        return self.compute is no_rows and not self.of
-
 
 @record(frozen=True)
 class BatchView:

@@ -235,7 +235,7 @@ class Task:
         """
         members: dict[str, list[str]] = {}
         for measure in self.measures:
-            for group in () if measure.is_family else measure.groups:
+            for group in measure.groups:
                 members.setdefault(group, []).append(measure.name)
         listed = [measure.name for measure in self.measures if measure.listed]
         own_order = {group: list(names) for group, names in self.ordered.items()}
@@ -300,11 +300,12 @@ class Task:
         return next((name for name in self.headlines if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
-        """The task's own measure or family of a name, for `nerkit explain`; None if it has none of this name.
-
-        Raises UsageError for a name that is misspelt in the task's language.
+        """The task's own measure of a name, for `nerkit explain`, or what stands for those below it; None if
+        it has none of this name. Raises UsageError for a name that is misspelt in the task's language.
         """
-        return next(iter(self._of_list(name) or self.written(name, True)), None)
+        listed = self._listed(name)
+        exact = [measure for measure in listed if measure.name == name]
+        return next(iter(exact or self.written(name, True) or listed), None)
 
     def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
         """The formulas of those measures that combine the counts of others."""
@@ -340,12 +341,8 @@ class Task:
 
     def _listed(self, name: str) -> list[Measure]:
         """The measure of the task's list that has this name or alias, and those below it; none where it is
-        not known. Families are left out.
+        not known.
         """
-        return [one for one in self._of_list(name) if not one.is_family]
-
-    def _of_list(self, name: str) -> list[Measure]:
-        """The measure or the family of a name in the task's list, and the measures below it."""
         below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         for measure in self.measures:
             if name == measure.name or name in measure.aliases:

@@ -20,14 +20,19 @@ def test_a_task_is_one_record_of_at_most_28_fields():
 
 @pytest.mark.parametrize("name", SCORERS)
 def test_whatever_computes_a_measure_is_called_alike(name):
-    """Families, which only explain, have no rows of their own."""
-    for measure in task_named(name).measures:
-        assert callable(measure.compute)
-        if measure.is_family:
-            assert list(measure.compute(None, measure.name, ())) == []
-    families = [one for one in task_named(name).measures if one.is_family]
-    assert bool(families) == (name == "mrp")
-    assert not any(one.listed or task_named(name).looked_up(one.name) == [one] for one in families)
+    """Also measures that combine others, which have no rows of their own."""
+    assert all(callable(measure.compute) for measure in task_named(name).measures)
+
+
+def test_a_family_is_only_explained():
+    """Its name stands for the measures below it, and it is no measure itself."""
+    task = task_named("mrp")
+    family = task.describe("ucca/labeled")
+    assert family is not None
+    assert family.name == "ucca/labeled"
+    below = [one.name for one in task.looked_up(family.name)]
+    assert below == [one.name for one in task.measures if one.name.startswith("ucca/labeled/")]
+    assert list(family.compute(None, family.name, ())) == []
 
 
 @pytest.mark.parametrize("name", SCORERS)

@@ -185,12 +185,11 @@ UCCA = Measure(
     edge_cases=("A wrong attachment changes the yield of every node above it.", *COMMON),
     differences=("On a cycle yields follow the order of nodes in the file (mtool: of a hash).",),
 )
-FAMILIES = tuple(  # which `nerkit explain` shows
-    replace(family, listed=False)
-    for family in (
-        *(SDP, EDM, UCCA),
-        *(replace(UCCA, name=f"ucca/{labels}", groups=("ucca",)) for labels in ("labeled", "unlabeled")),
-    )
+FAMILIES = (
+    SDP,
+    EDM,
+    UCCA,
+    *(replace(UCCA, name=f"ucca/{labels}", groups=("ucca",)) for labels in ("labeled", "unlabeled")),
 )
 
 

@@ -1,11 +1,9 @@
 """MRP: from corpora of graphs to counts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
-from nerkit.corpora.selection import Selection
 from nerkit.exceptions import check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
@@ -22,18 +20,6 @@ from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
 from nerkit.scorers.task import Measure, Task, counted
 
 UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound")
-
-
-def reading(options: Options, _: str) -> dict[str, Any]:
-    """The options that the reader takes, by name."""
-    return {"skip_invalid": options.skip_invalid, "repair": options.repair}
-
-
-def prepare(
-    corpora: Sequence[MrpGraphs], selection: Selection, _: Options
-) -> tuple[list[MrpGraphs], list[str]]:
-    """The graphs of each side that are scored, under the names of their documents; and warnings."""
-    return documents(corpora, selection)
 
 
 def view(
@@ -90,13 +76,14 @@ def _all_lowered(parts: Sequence[Added]) -> list[Added]:
 TASK = Task(
     name="mrp",
     options=Options,
-    measures=(*MEASURES, *FAMILIES),
-    prepare=prepare,
+    measures=MEASURES,
+    prepare=lambda corpora, selection, _: documents(corpora, selection),
     view=view,
     headlines=(MEASURES[0].name,),
     read_objects=in_memory.mrp_graphs,
-    reading=reading,
+    reading=lambda options, _: {"skip_invalid": options.skip_invalid, "repair": options.repair},
     fields=HELD,
+    written=lambda name, explained: [one for one in FAMILIES if explained and one.name == name],
     language=LANGUAGE,
     items={
         "": "nodes",
