@@ -24,7 +24,7 @@ from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
 from nerkit.scorers.bio.options import Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.slices import Seen, Slices, sentence_names
+from nerkit.scorers.slices import Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
 from nerkit.scorers.task import OF_CORPUS, Measure, Settled, Task, TaskParts
 
@@ -197,11 +197,6 @@ def sentence_of_tokens(tagged: Tagged) -> IntArray:
     return np.repeat(np.arange(len(tagged.first)), tagged.last - tagged.first)
 
 
-def seen_items(side: TaggedSide) -> list[Seen]:
-    """Text and label of each chunk of training data."""
-    return items_of(side.tagged, side.chunks())
-
-
 def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
     """Each side as a single document, where one side does not mark documents."""
     counts = [len(corpus.documents) for corpus in corpora]
@@ -219,11 +214,6 @@ def _alike(corpora: Sequence[Tagged]) -> bool:
     """Whether the sides may be compared as one text: all have as many tokens, or systems less of gold's."""
     shorter = all(corpus.text and len(corpus) <= len(corpora[0]) for corpus in corpora)
     return shorter or len({len(corpus) for corpus in corpora}) == 1
-
-
-def stated(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
-    """The signature's entry for the schemes, where the tags decided them and not the user."""
-    return {} if decoding.named(options) else decoding.stated([side.scheme for side in sides])
 
 
 class TaggedParts(TaskParts):
@@ -272,14 +262,16 @@ TASK = Task(
     headlines=(CHUNK.name,),
     read_objects=tag_lists.of_objects,
     reading=reading,
-    stated=stated,
+    stated=lambda sides, options: (  # the schemes, where the tags decided them and not the user
+        {} if decoding.named(options) else decoding.stated([side.scheme for side in sides])
+    ),
     also=("spans",),
     language=LANGUAGE,
     items={OF_CORPUS: "tokens", "": "entities", "token": "tokens"},
     units=units,
     counted=("label",),
     sliced=sliced,
-    seen_items=seen_items,
+    seen_items=lambda side: items_of(side.tagged, side.chunks()),
     names=lambda side: naming.of_spans(side.chunks()),
     parts=TaggedParts(),
 )

@@ -213,12 +213,8 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
     return {"order": options.order, "turns": options.turns, "defaults": options.defaults, **said}
 
 
-def _has_schemas(corpora: Sequence[JsonDocuments], options: Options) -> bool:
-    return options.tools is not None or brought_tools(corpora[0].values)
-
-
 class SmallParts(TaskParts):
-    """TaskParts that the processor has in its memory: objects of JSON are counted faster there."""
+    """Parts that the processor has in its memory: objects of JSON are counted faster there."""
 
     most = 500_000
 
@@ -232,7 +228,11 @@ TASK = Task(
     headlines=(names.CALLS,),
     read_objects=partial(of_objects, records=True),
     stated=stated,
-    fields={names.SCHEMA: Whole(_has_schemas)},
+    fields={
+        names.SCHEMA: Whole(
+            lambda corpora, options: options.tools is not None or brought_tools(corpora[0].values)
+        )
+    },
     language=LANGUAGE,
     items={OF_CORPUS: "conversations", **ITEMS},
     names_in_items=lambda side: {"label": _tools(side, {})},

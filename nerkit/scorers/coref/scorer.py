@@ -51,12 +51,6 @@ def view(
     return BatchView(batch.documents, counted(measures), [()], [(0, compared)], warnings=lambda _: warnings)
 
 
-def _reading(options: Options, _: str) -> dict[str, object]:
-    """The options that the readers take: whether they read minimum spans, and the layer of chains."""
-    asked = {} if options.layer is None else {"layer": options.layer}
-    return {"minimum": True, **asked} if options.match == MIN else dict(asked)
-
-
 TASK = Task(
     name="coref",
     options=Options,
@@ -65,7 +59,10 @@ TASK = Task(
     view=view,
     headlines=(CONLL.name,),
     read_objects=read_objects,
-    reading=_reading,
+    reading=lambda options, _: {
+        **({} if options.layer is None else {"layer": options.layer}),
+        **({"minimum": True} if options.match == MIN else {}),
+    },
     stated=lambda _, options: {"match": options.match, "singletons": options.singletons},
     language=LANGUAGE,
     items={

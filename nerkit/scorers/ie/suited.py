@@ -39,7 +39,7 @@ def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
     """
     forms = _forms(corpora)
     if "docred" in forms:
-        return _of_docred(corpora)
+        return ["docred", *["docred-evidence"] * _has_evidence(corpora), *["docred-ign"] * _has_seen(corpora)]
     if "wikievents" in forms:
         return _of_wikievents(corpora)
     held = _held(corpora)
@@ -144,15 +144,6 @@ def _has_seen(corpora: Sequence[Documents]) -> bool:
 def _has_clusters(corpora: Sequence[Documents]) -> bool:
     beside = any("clusters" in corpus.beside for corpus in corpora)
     return beside or any(body.get("clusters") for body in _bodies(corpora))
-
-
-def _of_docred(corpora: Sequence[Documents]) -> list[str]:
-    """DocRED's measures: of evidence where there is any, `docred-ign` where there are training data."""
-    return [
-        "docred",
-        *["docred-evidence"] * _has_evidence(corpora),
-        *["docred-ign"] * _has_seen(corpora),
-    ]
 
 
 def _of_wikievents(corpora: Sequence[Documents]) -> list[str]:

@@ -28,11 +28,6 @@ if TYPE_CHECKING:
 NO_TEXT = "noisy text is compared with gold's text: give gold in a format that holds it"
 
 
-def defaults(_: Sequence[Texts], options: Options) -> list[str]:
-    """The default measure, and the measure of the dictionary if the options have one."""
-    return [NOISY.name, DICTIONARY.name][: 1 if options.dictionary is None else 2]
-
-
 def read_objects(target: Any, name: str = "<memory>") -> Texts:
     """Annotated texts in memory: (text, spans) pairs, one a document, or a mapping from id to such a pair."""
     if isinstance(target, Texts):
@@ -199,7 +194,7 @@ TASK = Task(
     headlines=(NOISY.name,),
     read_objects=read_objects,
     stated=lambda _, options: {"threshold": f"{'<' if options.below else '<='}{options.threshold:g}"},
-    defaults=defaults,
+    defaults=lambda _, options: [NOISY.name, *([DICTIONARY.name] if options.dictionary is not None else [])],
     also=("bio",),
     language=LANGUAGE,
     items={"": "entities"},

@@ -268,7 +268,7 @@ def _scoring(options: Options) -> Scoring:
 
 
 class SpanParts(TaskParts):
-    """TaskParts of a corpus of spans: clusters may go through all of them."""
+    """Parts of a corpus of spans: clusters may go through all of them."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
         """The reason against the measures that wait."""

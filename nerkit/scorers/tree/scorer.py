@@ -42,14 +42,6 @@ HELD = {
 }
 
 
-def _stated(_: Sequence[Constituents], options: Options) -> dict[str, str]:
-    """The entries that every signature has: the parameters, and whose punctuation is left out."""
-    return {
-        "params": os.path.basename(str(options.params)),
-        "punctuation": "gold" if options.by_gold else "own",
-    }
-
-
 def view(
     batch: Batch[Constituents], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
@@ -98,7 +90,7 @@ def _units(
 
 
 class TreeParts(TaskParts):
-    """TaskParts of trees; alignment goes across sentences."""
+    """Parts of trees; alignment goes across sentences."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
         """The reason against alignment in parts."""
@@ -113,7 +105,10 @@ TASK = Task(
     view=view,
     headlines=(MEASURES[0].name,),
     read_objects=read_objects,
-    stated=_stated,
+    stated=lambda _, options: {
+        "params": os.path.basename(str(options.params)),
+        "punctuation": "gold" if options.by_gold else "own",
+    },
     fields=HELD,
     language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
     items={"": "brackets", **ITEMS},
