@@ -157,7 +157,7 @@ class ItemField(Need):
     meeting_is_told: bool = False
 
     def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
-        """The reason if the field is needed, and gold and some system do not have it."""
+        """The reason if neither gold nor some system has a field that is needed."""
         if not self.needed:
             return None
         gold, *systems = map(self.of, corpora)

@@ -71,9 +71,9 @@ class Settled(NamedTuple):
 
 
 class TaskParts:
-    """The scoring of a corpus that is read in parts. In this class, each part counts by itself."""
+    """The scoring of the parts of a corpus. In this class, each part counts by itself."""
 
-    most = inf  # bytes of a part on one machine
+    most: float = inf  # bytes of a part on one machine
 
     def surveyed(self, corpora: Sequence[Any], options: Any) -> Any:
         """A survey of a part of the corpora, from which the whole is settled."""

@@ -177,7 +177,7 @@ class Total:
         counts = self.over_all.added_to(self.so_far(), self.first.measures, settled.options)
         for name, documents in zip(self.work.systems, self.paired, strict=True):
             if self.work.by_sentence and documents < 2:
-                counts[name] = with_sentences(counts[name], _number_alone)
+                counts[name] = with_sentences(counts[name], lambda sentence: sentence.rpartition("#")[2])
         if not (self.work.cut and self.work.by_document):
             return counts
         return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
@@ -228,11 +228,6 @@ class Total:
 def are_means(scores: Scores) -> bool:
     """Whether a measure is a mean over documents."""
     return any(map(averages_documents, scores.counts))
-
-
-def _number_alone(sentence: str) -> str:
-    """The number of a sentence of the only document."""
-    return sentence.rpartition("#")[2]
 
 
 class OverAllTotal:

@@ -214,7 +214,7 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
 
 
 class SmallParts(TaskParts):
-    """Parts that the processor has in its memory: objects of JSON are counted faster there."""
+    """Parts that the processor has in its memory: nerkit counts objects of JSON faster there."""
 
     most = 500_000
 

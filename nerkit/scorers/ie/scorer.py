@@ -266,7 +266,7 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
 
 
 class RecordParts(TaskParts):
-    """Parts of documents; some measures choose the readings of gold for the whole corpus."""
+    """Parts of documents; some measures choose readings for the whole corpus."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
         """The reason against a measure that chooses readings."""

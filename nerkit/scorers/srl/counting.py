@@ -204,7 +204,7 @@ def exact(compared: RoleComparison) -> RoleItems:
 def joined_arguments(compared: RoleComparison, *, core: bool | None = None) -> RoleItems:
     """Arguments of joined pieces: all, or *core* ones alone, or contextual ones alone.
 
-    Core are those whose label has a digit; they need the right sense of the predicate.
+    A core argument has a label with a digit, and needs the right sense of its predicate.
     """
     arguments = compared.labels
     rows = compared.rows(arguments)

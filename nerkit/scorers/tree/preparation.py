@@ -103,7 +103,7 @@ def _texts(corpus: Constituents) -> Callable[[int], str]:
             numbers.append((numbers[-1] * BASE + of_word[code]) % PRIME)
 
     def text(row: int) -> str:
-        """The words of the constituent in this row, those in gaps too, or their number."""
+        """The words of the constituent in this row, with the words in its gaps, or their number."""
         first, last = int(corpus.first[row]), int(corpus.last[row])
         if last - first <= LONG:
             return " ".join(corpus.words(np.arange(first, last)))
