@@ -69,25 +69,18 @@ TREES = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadvmod\t
 
 
 def test_a_measure(copy):
-    """Its record in the list, and its arithmetic in the same folder: two edits, and everything that names
-    measures knows it.
-    """
-    copy.edit(
-        "scorers/dep/conditions.py",
-        "\ndef uas(",
-        "\ndef first_letter(compared):\n    return uas(compared)\n\n\ndef uas(",
-    )
+    """Its record in the list, with its arithmetic: one edit, and everything that names measures knows it."""
     copy.edit(
         "scorers/dep/measures.py",
         "MEASURES: Sequence[Measure] = (*TREES,",
-        'MEASURES: Sequence[Measure] = (Measure("letters", OfWords(conditions.first_letter), "A test."),'
+        'MEASURES: Sequence[Measure] = (Measure("letters", OfWords(lambda pairs: pairs.head), "A test."),'
         " *TREES,",
     )
     gold = copy.write("gold.conllu", TREES)
     assert copy.run("dep", "-g", gold, gold, "-m", "letters", "-b") == "1.0\n"
     assert "letters" in copy.run("measures", "dep")
     assert "A test." in copy.run("explain", "letters")
-    assert copy.edits == 2
+    assert copy.edits == 1
 
 
 READER = '''
@@ -290,9 +283,9 @@ MEASURES = (Measure("items", items, "How many items both sides have.", default=T
     "scorer": """
 from nerkit.readers.spans.in_memory import read
 from nerkit.scorers.counting.measures import MEASURES
-from nerkit.scorers.counting.options import READS, Options
+from nerkit.scorers.counting.options import Options
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Reads, Task
+from nerkit.scorers.task import Task
 
 
 def prepare(corpora, selection, options):
@@ -305,12 +298,12 @@ def view(batch, measures, plan, options):
 
 TASK = Task(
     name="counting",
-    reads=Reads(READS, read_objects=read),
+    read_objects=read,
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
+    headlines=(MEASURES[0].name,),
 )
 """,
     "errors": """

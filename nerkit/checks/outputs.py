@@ -11,7 +11,6 @@ from nerkit import readers
 from nerkit.checks.any_format import REFUSED, WARNED, refused, warned
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.corpus import REPAIRED, UNREADABLE, WRAPPED
-from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import USUAL
 from nerkit.exceptions import InputError
 from nerkit.io import Source
@@ -49,7 +48,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 def _documents(source: Source, form: str) -> Iterator[Finding]:
     """The findings of documents of JSON, or of tool calls, the worst of each; and what is warned of."""
-    corpus, how = readers.reading(form, JsonDocuments)([source]), records.TextReading()
+    corpus, how = readers.reading(form, "values")([source]), records.TextReading()
     side, of_calls = SideReading(None, UNREADABLE, exact=False), form == "calls"
     if of_calls:
         read = read_side(corpus, how, None, lambda _: side)

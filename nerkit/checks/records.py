@@ -52,7 +52,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
         refused: list[InputError] = []
         found: list[Finding] = []
         try:
-            corpus: Documents = readers.reading(form, Documents)([source], refused=refused)
+            corpus: Documents = readers.reading(form, "records")([source], refused=refused)
             found = [*_doubts(corpus, source.name), *warned(source, corpus.warnings)]
         except UnreadableError:
             raise

@@ -118,7 +118,7 @@ def _size(target: Any, form: str) -> Facts:
         read = read_all([Input("gold", "gold", _again(target))], Request(form=form))
     except NerkitError:
         return {"format": form}
-    return Size.of(read.corpora[0]).facts(form, read.task.rows.held)
+    return Size.of(read.corpora[0]).facts(form, read.task.held)
 
 
 def _again(target: Any) -> Any:

@@ -31,6 +31,8 @@ def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[st
 
 def known_names(task: "Task") -> list[str]:
     """The measures of a task and of those whose measures it counts too, what they are written as, groups."""
+    from nerkit.scorers import task_named
+
     listed = [measure for measure in task.measures if measure.listed]
     names = [measure.name for measure in listed]
     written = [one.summary for one in listed if ":" in one.summary and " " not in one.summary]  # sets::span
@@ -38,7 +40,7 @@ def known_names(task: "Task") -> list[str]:
         *names,
         *written,
         *task.groups,
-        *(name for other in task.named.also() for name in known_names(other)),
+        *(name for other in map(task_named, task.also) for name in known_names(other)),
     ]
 
 

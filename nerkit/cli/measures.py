@@ -67,7 +67,7 @@ def listed(name: str | None, group: str | None = None) -> str:
         groups = sorted({each for _, measure in measures for each in measure.groups})
         raise unknown("group", str(group), groups)
     parts = [table([("task", "measure", "stands for  [groups]"), *rows])]
-    languages = (worded("\n".join(one.named.language)).splitlines() for one in tasks)
+    languages = (worded("\n".join(one.language)).splitlines() for one in tasks)
     parts += ["\n".join(wrapped(line, "  ") for line in lines) for lines in languages]
     return "\n\n".join(part for part in parts if part)
 

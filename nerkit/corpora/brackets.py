@@ -86,6 +86,8 @@ class Constituents:
         """The number of sentences with trees."""
         return len(self.line)
 
+    sentence_count = sentences
+
     @cached_property
     def parent(self) -> IntArray:
         """The constituent directly above each one, NONE for one that no other contains."""

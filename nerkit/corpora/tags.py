@@ -55,6 +55,11 @@ class Tagged:
         return len(self.tags.codes)
 
     @property
+    def sentence_count(self) -> int:
+        """The number of tagged sentences."""
+        return len(self.first)
+
+    @property
     def last(self) -> IntArray:
         """One past the last token of each sentence."""
         return np.append(self.first[1:], len(self))[: len(self.first)]

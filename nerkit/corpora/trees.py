@@ -60,6 +60,11 @@ class Dependencies:
         return len(self.head)
 
     @property
+    def sentence_count(self) -> int:
+        """The number of sentences that are trees."""
+        return len(self.first)
+
+    @property
     def last(self) -> IntArray:
         """One past the last word of each sentence."""
         return np.append(self.first[1:], len(self))[: len(self.first)]

@@ -227,7 +227,7 @@ class Prepared:
     named: bool
     headline: str
     notes: tuple[str, ...] = ()
-    recognised: Mapping[str, str] = field(default_factory=dict)
+    stated: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost_headline: str = ""
     read_as: Mapping[str, ReadAs] = field(default_factory=dict)
@@ -281,7 +281,7 @@ class Prepared:
             self.scored.options,
             self.scored.measures,
             counts={},
-            recognised=self.recognised,
+            stated=self.stated,
             inputs=self.inputs,
             warnings=self.warnings,
             notes=self.notes,
@@ -321,7 +321,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         request.extra,
         equal_counts=request.preset is not None,  # as scorers of shared tasks demand
     )
-    complete = with_rest(task, corpora, request)
+    complete = with_rest(corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
@@ -350,7 +350,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         all(corpus.named for corpus in selected),
         names[0] if named_first else task.headline_of(names),
         notes,
-        task.recognised(selected, options),
+        task.stated(selected, options),
         groups,
         "" if named_first else chosen.lost_headline(task),
         {one.name: read_as(request, forms[0], form) for one, form in zip(inputs[1:], forms[1:], strict=True)},
@@ -360,7 +360,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
 def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:
     """The record of an input of a task in a result."""
     sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins)
-    return one.told(Size.of(corpus), form, task.rows.held, sha256)
+    return one.told(Size.of(corpus), form, task.held, sha256)
 
 
 def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:

@@ -264,7 +264,7 @@ def _called(first: Batch[Any], names: Labels, text: str) -> Iterator[Tried]:
 
 def _labels_of(task: Task, side: Any) -> list[str]:
     """The labels of a side, of all kinds."""
-    found: Iterable[Any] = (*task.rows.names(side).values(), *task.rows.names_in_items(side).values())
+    found: Iterable[Any] = (*task.names(side).values(), *task.names_in_items(side).values())
     return list(
         dict.fromkeys(str(n) for one in found for n in (one.values if isinstance(one, Column) else one))
     )

@@ -80,7 +80,7 @@ def with_items(
     measure counts no items.
     """
     known = {name: sides for name, sides in items.items() if sides is not None}
-    unit = task.rows.items_of(measure.name)
+    unit = task.items_of(measure.name)
     found = []
     for one in inputs:
         is_gold = one["role"] == "gold"

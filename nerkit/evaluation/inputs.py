@@ -141,8 +141,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         readers.check_known(hows[0], forms.values())
         meant = [request.meant(one.role) for one in inputs]
         paths = [
-            (inputs[i].target, forms[i], (hows[i], task.reads.takes), request.strict, meant[i])
-            for i in elsewhere
+            (inputs[i].target, forms[i], (hows[i], task.reads), request.strict, meant[i]) for i in elsewhere
         ]
         done: dict[int, Corpus] = {}
         if elsewhere:
@@ -158,10 +157,9 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
                 if i in own:
                     if meant[i].ends and hasattr(own[i], "in_documents"):
                         raise UsageError(f"{one.name} was read before, so ends=… says nothing of it")
-                    reading = hows[i] if task.reads.objects_are_text else {}
-                    corpora.append(task.reads.read_objects(own[i], one.name, **reading))
+                    corpora.append(task.reading_objects(hows[i])(own[i], one.name))
                 else:
-                    how = hows[i], task.reads.takes
+                    how = hows[i], task.reads
                     corpora.append(_read_sources(opened[i], forms[i], one.name, how))
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
@@ -193,8 +191,7 @@ def _objects(inputs: Sequence[Input], request: Request) -> "Taken":
 
 def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
     """Keyword arguments for the readers of a side, `gold` or `system`."""
-    of_system = task.reads.reading_system if role == "system" else None
-    return (of_system or task.reads.reading)(options)
+    return task.reading(options, role)
 
 
 def _close(opened: Iterable[Sequence[Source]]) -> None:
@@ -202,7 +199,7 @@ def _close(opened: Iterable[Sequence[Source]]) -> None:
         source.close()
 
 
-def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], type[Any] | None], bool, Meant]) -> Corpus:
+def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], str], bool, Meant]) -> Corpus:
     """A file or directory read in a process of its own."""
     path, form, how, strict, meant = item
     with strictness(strict=strict), meaning(meant), ExitStack() as stack:
@@ -211,7 +208,7 @@ def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], type[Any] | None],
 
 
 def _read_sources(
-    sources: Sequence[Source], form: str, name: str, how: tuple[Mapping[str, Any], type[Any] | None]
+    sources: Sequence[Source], form: str, name: str, how: tuple[Mapping[str, Any], str]
 ) -> Corpus:
     """The corpus of an input, given keyword arguments of its reader and the kind of corpus."""
     chosen = readers.select(sources, form)

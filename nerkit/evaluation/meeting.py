@@ -4,8 +4,8 @@
     system   loc 11, person 38
     measure  0 of 52 and 49        a measure that is zero though both sides have items never stands alone
 
-Names are counted by the columns of the paired sides (`TaskRows.names`); those of parts of a corpus add up.
-Those that take a pass over the items (`TaskRows.names_in_items`) are counted where a measure is zero alone.
+Names are counted by the columns of the paired sides (`Task.names`); those of parts of a corpus add up.
+Those that take a pass over the items (`Task.names_in_items`) are counted where a measure is zero alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -60,8 +60,8 @@ def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
     counts, if there are any, are suspicious.
     """
     return Met(
-        _names(task.rows.names, batch),
-        _names(task.rows.names_in_items, batch) if _suspicious(counts) else None,
+        _names(task.names, batch),
+        _names(task.names_in_items, batch) if _suspicious(counts) else None,
     )
 
 

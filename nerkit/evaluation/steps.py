@@ -23,6 +23,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, by_text, judge_extra, pair, pair_by_order
 from nerkit.corpora.selection import Selection
+from nerkit.corpora.tags import Tagged
 from nerkit.evaluation.facts import OBJECTS
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
@@ -35,8 +36,9 @@ from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.signature import signature
+from nerkit.scorers.held import Unfit
 from nerkit.scorers.slices import SLICES, Known, Slices
-from nerkit.scorers.task import ALL, Measure, Task, Unfit
+from nerkit.scorers.task import ALL, Measure, Task
 
 EMPTY = "empty"  # what missing ones count as
 
@@ -68,7 +70,7 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
         runs = patterns[one.name]
         if runs:  # whose files were read one by one
             result.read.warnings.extend(expand(one.target).warnings)
-        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], known[run.name][0])]
+        apart = [run for run in runs if not _pairs(read.corpora[0], known[run.name][0])]
         if apart:  # the files are parts of one system
             again = read_all([one], replace(request, task=read.task.name))
             result.inputs.append(one)
@@ -107,11 +109,16 @@ def runs_of(one: Input) -> list[Input]:
     return [Input(one.role, f"{one.name}/{name}", file) for name, file in zip(names, files, strict=True)]
 
 
-def _pairs(task: Task, gold: Corpus, run: Corpus) -> bool:
+def sentences_of(corpus: Corpus) -> int:
+    """The number of sentences of a corpus, or else of its documents."""
+    return int(getattr(corpus, "sentence_count", len(corpus.documents)))
+
+
+def _pairs(gold: Corpus, run: Corpus) -> bool:
     """Whether a run pairs with all of gold."""
     if gold.named and run.named:
         return sorted(gold.documents) == sorted(run.documents)
-    return task.rows.sentences(gold) == task.rows.sentences(run)
+    return sentences_of(gold) == sentences_of(run)
 
 
 class FitMeasures(NamedTuple):
@@ -147,13 +154,14 @@ def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: An
     The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none of
     them suits. Raises UsageError for a measure that says nothing of the corpora, and for a group of such.
     """
-    brought = task.named.brought(options)
+    brought = task.brought(options)
     asked: list[Measure] = []
     left_out: dict[str, Unfit] = {}
     for name in (single for each in names or () for single in task.separated(each, brought)):
         measures = [brought[name]] if name in brought else task.resolve([name])
-        if name == ALL and corpora:
-            measures = list(task.named.suited(measures, corpora, options))
+        if name == ALL:
+            others = task.unfit(measures, corpora, options)
+            measures = [one for one in measures if not others.get(one.name, Unfit()).elsewhere]
         fit = _fit(task, measures, corpora, options, typed=name)
         if fit.left_out and (name not in task.groups or not fit.measures):
             refused, reason = next(iter(fit.left_out.items()))
@@ -163,7 +171,7 @@ def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: An
     if not asked:
         return _fit(task, task.default_measures(corpora, options), corpora, options)
     distinct = list({measure.name: measure for measure in asked}.values())
-    return FitMeasures(list(task.named.beside(distinct, options)), left_out)
+    return FitMeasures(list(task.beside(distinct, options)), left_out)
 
 
 def _fit(
@@ -173,8 +181,8 @@ def _fit(
 
     *typed* is the name that brought the measures.
     """
-    found = task.named.unfit(measures, corpora, options) if corpora else {}
-    unfit = {name: reason for name, reason in found.items() if not reason.stays or name == typed}
+    found = task.unfit(measures, corpora, options)
+    unfit = {name: why for name, why in found.items() if why.problem and (not why.stays or name == typed)}
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
 
 
@@ -184,23 +192,21 @@ def plan_of(
     """The scoring, and the plan of counting: the groupings of the rows, and those that reports and gates
     need.
     """
-    scoring = replace(
-        request.scoring,
-        always=(*task.rows.shown, *task.rows.shown_by(options)),
-        averaged=task.rows.averaged,
-        ranked=tuple(task.rows.ranked),
-    )
+    own = task.scoring(options)
+    scoring = replace(request.scoring, always=own.always, averaged=own.averaged, ranked=own.ranked)
     of_label = () if set(request.gated) <= set(names) else ("label",)
-    hidden = (*task.rows.counted, *of_label)
+    hidden = (*task.counted, *of_label)
     return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
 
 
-def with_rest(task: Task, corpora: Sequence[Any], request: Request) -> Sequence[Any]:
-    """Gold and the systems, these with what they lack within documents, where it is asked to be empty."""
-    if request.missing not in (None, EMPTY) or task.sharded.with_rest is None:
-        return corpora
+def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
+    """Gold and the systems; if missing tokens are to be empty, tagged systems have `O` for them."""
     gold, fill = corpora[0], request.missing == EMPTY
-    return [gold, *(task.sharded.with_rest(gold, system, fill=fill) for system in corpora[1:])]
+    if request.missing not in (None, EMPTY) or not isinstance(gold, Tagged):
+        return corpora
+    from nerkit.corpora.pairing import shorter
+
+    return [gold, *(shorter.with_rest(gold, system, fill=fill) for system in corpora[1:])]
 
 
 def paired(
@@ -366,7 +372,7 @@ def slices_of(request: Request, task: Task, selection: Selection | None = None) 
     """
     training = request.training
     fields = SLICES.intersection(request.fields)
-    if not fields or task.rows.sliced is None:
+    if not fields or task.sliced is None:
         return None
     items = (selection or request.selection).items
     return Slices(fields, None if training is None else _known(training, request, task, items))
@@ -374,7 +380,7 @@ def slices_of(request: Request, task: Task, selection: Selection | None = None) 
 
 def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
     """The batch with the fields that slices are."""
-    return batch if slices is None or task.rows.sliced is None else task.rows.sliced(batch, slices)
+    return batch if slices is None or task.sliced is None else task.sliced(batch, slices)
 
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
@@ -383,7 +389,7 @@ def _known(path: str, request: Request, task: Task, selection: Selection) -> Kno
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers, request.measures)
     (side, *_), _warnings = task.prepare(corpora, selection, options)
-    return Known.of(task.rows.seen_items(side))
+    return Known.of(task.seen_items(side))
 
 
 def result_of(
@@ -393,12 +399,12 @@ def result_of(
     measures: Sequence[Measure],
     *,
     counts: dict[str, Counts],
-    recognised: Mapping[str, str],
+    stated: Mapping[str, str],
     **further: Any,
 ) -> Result:
     """The result of these counts; *further* are fields of it."""
     names = tuple(measure.name for measure in measures)
-    stated = request.changed() | dict(task.stated(options)) | dict(recognised)
+    stated = request.changed() | dict(stated)
     scoring, _ = plan_of(task, request, names, options)
     return Result(
         task=task.name,

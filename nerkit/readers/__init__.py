@@ -45,14 +45,16 @@ def corpora(name: str) -> tuple[str, ...]:
     return further.corpora(reader(name))
 
 
-def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
-    """The reader of the format *name* as this kind of corpus.
+def reading(name: str, kind: str) -> "Callable[..., Any]":
+    """The reader of the format *name* as this kind of corpus, called as the register does.
 
     As what its reader makes, where it can be no other.
     """
+    from nerkit.readers.format import CORPORA
+
     record = reader(name)
-    others = {} if kind is None or kind is record.makes else record.others
-    read = next((read for made, read in others.items() if made is kind), record.read)
+    others = {CORPORA[made.__name__][0]: read for made, read in record.others.items()}
+    read = others.get(kind, record.read)
     if name not in FORMATS:
         return read
     from nerkit.readers.unread import checking

@@ -18,6 +18,23 @@ OPTIONS = {  # what only the readers of some formats know -> what it is
 }
 
 
+CORPORA = {  # class of a corpus -> what the register calls it, and what it holds
+    "Answers": ("spans", "answers"),
+    "Constituents": ("constituents", "bracketed trees"),
+    "Dependencies": ("trees", "dependency trees"),
+    "Documents": ("records", "records"),
+    "EntityLists": ("spans", "lists of entities"),
+    "Graphs": ("graphs", "AMR graphs"),
+    "JsonDocuments": ("values", "JSON values"),
+    "Mentions": ("mentions", "coreference"),
+    "MrpGraphs": ("meaning-graphs", "meaning graphs"),
+    "Roles": ("roles", "semantic roles"),
+    "Spans": ("spans", "spans"),
+    "Tagged": ("tags", "tagged tokens"),
+    "Texts": ("texts", "texts with spans"),
+}
+
+
 @record(frozen=True)
 class Reader:
     """The reader of a format.

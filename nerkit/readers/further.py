@@ -16,24 +16,9 @@ from importlib.metadata import EntryPoint, entry_points
 
 from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.preset_files import are_installed_looked_up, is_reference
-from nerkit.readers.format import Reader
+from nerkit.readers.format import CORPORA, Reader
 
 GROUP = "nerkit.formats"
-CORPORA = {  # class of a corpus -> what the register calls it, and what it holds
-    "Answers": ("spans", "answers"),
-    "Constituents": ("constituents", "bracketed trees"),
-    "Dependencies": ("trees", "dependency trees"),
-    "Documents": ("records", "records"),
-    "EntityLists": ("spans", "lists of entities"),
-    "Graphs": ("graphs", "AMR graphs"),
-    "JsonDocuments": ("values", "JSON values"),
-    "Mentions": ("mentions", "coreference"),
-    "MrpGraphs": ("meaning-graphs", "meaning graphs"),
-    "Roles": ("roles", "semantic roles"),
-    "Spans": ("spans", "spans"),
-    "Tagged": ("tags", "tagged tokens"),
-    "Texts": ("texts", "texts with spans"),
-}
 
 
 def installed() -> dict[str, EntryPoint]:

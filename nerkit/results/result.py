@@ -159,7 +159,7 @@ class Result(Printed):
     @property
     def unit(self) -> str:
         """The word for a document, as `sentence`."""
-        return self.scored.task.rows.unit if self.scored is not None else self.unit_name
+        return self.scored.task.unit if self.scored is not None else self.unit_name
 
     @property
     def plan(self) -> list[Grouping]:

@@ -66,7 +66,7 @@ class Scored:
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:
         """The name of the units of statistics, and the counts by unit; None where documents are the units."""
-        cut = self.task.rows.units(self.batches) if self.task.rows.units else None
+        cut = self.task.units(self.batches)
         if cut is None:
             return None
         name, batches = cut
@@ -86,7 +86,5 @@ def _found(task: "Task", batch: Batch[Any], options: Any, measures: Sequence["Me
 def _restored(task: "Task", names: Sequence[str], others: tuple[Any, ...]) -> Scored:
     """The record of a pickled one, with the measures of these names; options may bring some."""
     batches, plan, options, named = others
-    known = {one.name: one for name in names for one in task.looked_up(name)} | dict(
-        task.named.brought(options)
-    )
+    known = {one.name: one for name in names for one in task.looked_up(name)} | dict(task.brought(options))
     return Scored(task, batches, [known[name] for name in names], plan, options, named)

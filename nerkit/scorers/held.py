@@ -1,10 +1,10 @@
-"""The fields that the items of both sides have, and warnings where a measure compares one that is absent.
+"""Which measure needs which field: `Measure.fields` names them, `Task.fields` says whether corpora have them.
 
 A measure that compares labels is perfect where nobody has any, and 0 where one side alone has them: neither
 number means anything, so neither comes alone.
 
     no side has the field                   a warning; a measure that is about it and was named by the user
-                                            is refused (`unfit`)
+                                            is refused, if the field is `needed` (`unfit`)
     one side has it, the other has not      a warning
     no value is on both sides               a warning
     one value for all items of both sides   a warning, for fields that vary in any real data
@@ -12,8 +12,7 @@ number means anything, so neither comes alone.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
-from nerkit.scorers.task import Measure, Unfit, counted
+from nerkit.scorers.measure import Measure, counted
 
 MANY = 10  # items of a side, from which on one value for all of them is no chance
 ABSENT = ("", "_")
@@ -32,6 +31,27 @@ FIRST = 500  # items whose values mostly tell what there is to tell
 ENOUGH = 2  # values to tell that there are several
 SHOWN = 3  # values that are named
 RANK = -9  # the place of such warnings before others of counting
+
+
+class Unfit(NamedTuple):
+    """A reason why a measure does not fit the corpora.
+
+    problem    the reason in words; empty where the measure is not refused
+    where      a hint where the lacking field may be
+    is_trace   whether there is a trace of what the corpora lack
+    stays      whether only measures that are about the field are refused, and only by their name: in groups
+               they stay, with a warning
+    elsewhere  whether the measure is for other data, so that the group `all` does not mean it
+    """
+
+    problem: str = ""
+    where: str = ""
+    is_trace: bool = False
+    stays: bool = False
+    elsewhere: bool = False
+
+    def __str__(self) -> str:
+        return "; ".join(filter(None, (self.problem, self.where)))
 
 
 class Held(NamedTuple):
@@ -90,12 +110,41 @@ class FieldSides(NamedTuple):
         return FieldSides.of(gold, system, do_meet=self.do_meet or other.do_meet)
 
 
+class Need:
+    """A field that measures need."""
+
+    def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
+        """The reason against measures of the field if the prepared corpora do not have it."""
+        return None
+
+    def warning(self, batch: Batch[Any], measures: Sequence[str]) -> "list[Added]":
+        """The warnings about the field, which these measures look at."""
+        return []
+
+
 @record(frozen=True)
-class ItemField:
+class Whole(Need):
+    """A property of all data, or of the options. Measures that need it are for other data if it is absent.
+
+    has   (prepared corpora, options) -> whether they have it
+    why   the reason why measures are refused without it; if none, the group `all` leaves them out
+    """
+
+    has: Callable[[Sequence[Any], Any], object]
+    why: str = ""
+
+    def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
+        """The reason against measures of other data."""
+        return None if self.has(corpora, options) else Unfit(self.why, elsewhere=True)
+
+
+@record(frozen=True)
+class ItemField(Need):
     """A field of items.
 
     noun    what an item is called;  name  what it has, with its article
     of      (a side of a batch) -> what it has of the field
+    needed  whether measures that are about it are refused without it
     lack_is_told, meeting_is_told   whether it is said elsewhere that neither side has it, and that both have
                                     it and share no value
     """
@@ -103,8 +152,26 @@ class ItemField:
     noun: str
     name: str
     of: Callable[[Any], Held]
+    needed: bool = False
     lack_is_told: bool = False
     meeting_is_told: bool = False
+
+    def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
+        """The reason if neither gold nor some system has a field that is needed."""
+        if not self.needed:
+            return None
+        gold, *systems = map(self.of, corpora)
+        is_blank = self.lack_is_told or gold.has or not gold.items
+        if is_blank or not any(side.items and not side.has for side in systems):
+            return None
+        return Unfit(f"no {self.noun} of either side has {self.name}", stays=True)
+
+    def warning(self, batch: Batch[Any], measures: Sequence[str]) -> list[Added]:
+        """The warning about the field, whose text is empty if nothing is wrong."""
+        origins = getattr(batch.system, "origins", ())
+        sides = FieldSides.of(self.of(batch.gold), self.of(batch.system), do_meet=self.meeting_is_told)
+        looking = Looking(self.noun, self.name, tuple(measures), self.lack_is_told)
+        return [looking.warning(sides, origins[0].name if origins else "")]
 
 
 def in_column(column: Column, *, varies: bool = False, like: Callable[[str], object] | None = None) -> Held:
@@ -177,41 +244,24 @@ class Looking:
         return ""
 
 
-def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, ItemField]) -> list[Added]:
-    """The warnings about the fields that the measures compare, one a field."""
-    origins = getattr(batch.system, "origins", ())
-    system = origins[0].name if origins else ""
-    said = []
-    for key, one in fields.items():
-        if names := tuple(measure.name for measure in measures if key in fields_of(measure)):
-            sides = FieldSides.of(one.of(batch.gold), one.of(batch.system), do_meet=one.meeting_is_told)
-            said.append(Looking(one.noun, one.name, names, one.lack_is_told).warning(sides, system))
-    return said
+def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, Need]) -> list[Added]:
+    """The warnings about the fields that the measures compare, in the order of the fields."""
+    looked_at = {key: [one.name for one in measures if key in fields_of(one)] for key in fields}
+    return [text for key, names in looked_at.items() if names for text in fields[key].warning(batch, names)]
 
 
-@record(frozen=True)
-class NeverHeld:
-    """Which measures are about a field, the first of theirs, that no item of gold and a system has."""
-
-    fields: Mapping[str, ItemField]
-
-    def __call__(self, measures: Sequence[Measure], corpora: Sequence[Any], _: Any) -> dict[str, Unfit]:
-        """Name -> the reason why a measure does not fit; it stays, warned of, unless the user names it."""
-        about = {one.name: fields_of(one)[0] for one in measures if fields_of(one)}
-        lacking = {key: self._lack(self.fields[key], corpora) for key in {*about.values()} & {*self.fields}}
-        return {name: Unfit(text, stays=True) for name, key in about.items() if (text := lacking.get(key))}
-
-    def _lack(self, field: ItemField, corpora: Sequence[Any]) -> str:
-        """The sentence about gold and the first system that lack a field; empty where there is none."""
-        gold, *systems = map(field.of, corpora)
-        lacking = any(side.items and not side.has for side in systems)
-        is_blank = field.lack_is_told or gold.has or not gold.items
-        return "" if is_blank or not lacking else f"no {field.noun} of either side has {field.name}"
-
-
-def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:
-    """The measures with the fields that each looks at, by the names of the measures."""
-    return tuple(replace(one, fields=fields[one.name]) if one.name in fields else one for one in measures)
+def unfit(
+    measures: Sequence[Measure], fields: Mapping[str, Need], corpora: Sequence[Any], options: Any
+) -> dict[str, Unfit]:
+    """Name -> the reason why a measure does not fit the prepared corpora."""
+    lacking = cache(lambda key: fields[key].lacking(corpora, options) if key in fields else None)
+    found: dict[str, Unfit] = {}
+    for measure in measures:
+        for place, key in enumerate(fields_of(measure)):
+            reason = lacking(key)
+            if reason is not None and not (reason.stays and place):
+                found.setdefault(measure.name, reason)
+    return found
 
 
 def fields_of(measure: Measure) -> list[str]:

@@ -8,10 +8,10 @@ measures to look at, when they first need it. Its `compute` is a function or a r
 so that it can be read, and tried, without its task. `counts_of` calls those of all measures of all tasks.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from nerkit.exceptions import named_documents
 from nerkit.ground.records import record
@@ -19,6 +19,7 @@ from nerkit.results.counts import Counts, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.results.scores import Formula
 
+Own = TypeVar("Own")
 Fields = tuple[str, ...]
 
 Range = tuple[float, float]  # the least and the greatest value
@@ -42,13 +43,27 @@ def anything(_: Any) -> Range:
     return ANY
 
 
+class Compute(Protocol):
+    """The arithmetic of a measure."""
+
+    def __call__(self, view: Any, name: str, fields: Fields, /) -> Iterable[Part]:
+        """The count rows of the measure under its *name*, by documents and the values of these label fields;
+        none where its items lack one of them.
+        """
+
+
+def no_rows(*_: Any) -> Iterable[Part]:
+    """No count rows. Measures that combine or explain others have none of their own."""
+    return ()
+
+
 @record(frozen=True)
 class Measure:
     """A measure: its explanation for `nerkit explain`, and the object that computes it.
 
     name            as typed and printed
-    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields; None of
-                    those that combine others
+    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields. Measures
+                    that combine others have no rows
     definition      one sentence; `summary` is what lists say instead, where that is shorter
     formula, edge_cases, differences   lines of text; differences are those from the reference scorer
     source          the paper and the program that define it
@@ -64,7 +79,7 @@ class Measure:
     """
 
     name: str
-    compute: Any = None  # a Compute; Any, as tasks look at what else theirs have
+    compute: Compute = no_rows
     definition: str = ""
     formula: Sequence[str] = ()
     source: str = ""
@@ -81,25 +96,6 @@ class Measure:
     listed: bool = True
     lower_is_better: bool = False
     range: Callable[[Any], Range] = shares
-
-
-class Compute(Protocol):
-    """The arithmetic of a measure."""
-
-    def __call__(self, view: Any, name: str, fields: Fields, /) -> Iterable[Part]:
-        """The count rows of the measure under its *name*, by documents and the values of these label fields;
-        none where its items lack one of them.
-        """
-
-
-def no_labels(_: Sequence[Part]) -> Sequence[Label]:
-    """No labels besides those that the parts have."""
-    return ()
-
-
-def no_warnings(_: Sequence[Part]) -> Sequence[str]:
-    """No warnings."""
-    return ()
 
 
 @record(frozen=True)
@@ -119,8 +115,8 @@ class BatchView:
     measures: Sequence[Measure]
     cuts: Sequence[Fields]
     pieces: Iterable[tuple[int, Any]]
-    labels: Callable[[Sequence[Part]], Iterable[Label]] = no_labels
-    warnings: Callable[[Sequence[Part]], Iterable[str]] = no_warnings
+    labels: Callable[[Sequence[Part]], Iterable[Label]] = lambda _: ()
+    warnings: Callable[[Sequence[Part]], Iterable[str]] = lambda _: ()
     borrowed: Callable[[], Counts] | None = None
 
 
@@ -145,3 +141,13 @@ def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
 def counted(measures: Sequence[Measure]) -> list[Measure]:
     """The measures that are counted for these: themselves, or those they combine; each once."""
     return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
+
+
+def computes(measures: Iterable[Measure], kind: type[Own]) -> list[Own]:
+    """The objects of this kind among the objects that compute the measures."""
+    return [one.compute for one in measures if isinstance(one.compute, kind)]
+
+
+def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:
+    """The measures with the fields that each looks at, by the names of the measures."""
+    return tuple(replace(one, fields=fields[one.name]) if one.name in fields else one for one in measures)

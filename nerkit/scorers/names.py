@@ -1,4 +1,4 @@
-"""The names of the items of a side, by kind of name, for all tasks (`TaskRows.names`, `.names_in_items`).
+"""The names of the items of a side, by kind of name, for all tasks (`Task.names`, `.names_in_items`).
 
 Both sides should share names; `evaluation.meeting` says where they share none.
 """
@@ -10,14 +10,10 @@ from typing import TYPE_CHECKING, Any
 from nerkit.algorithms.columns import Column
 
 if TYPE_CHECKING:
-    from nerkit.corpora.amr import Graphs
-    from nerkit.corpora.brackets import Constituents
     from nerkit.corpora.json_documents import JsonDocuments
     from nerkit.corpora.mrp import MrpGraphs
     from nerkit.corpora.records import Documents
-    from nerkit.corpora.roles import Roles
-    from nerkit.corpora.spans import Spans, Texts
-    from nerkit.corpora.trees import Dependencies
+    from nerkit.corpora.spans import Spans
 
 LABEL = "label"  # the kind of names that rows are cut by, of which there are few
 Columns = dict[str, Column]
@@ -39,36 +35,6 @@ def ids_of_spans(side: "Spans") -> Mapping[str, Mapping[str, int]]:
 
 def _linked(ids: Column, code: int) -> bool:
     return code >= 0 and ids.values[code] is not None and not str(ids.values[code]).startswith(NIL)
-
-
-def of_texts(side: "Texts") -> Columns:
-    """Labels of the spans of annotated texts."""
-    return of_spans(side.spans)
-
-
-def of_chunks(side: Any) -> Columns:
-    """Labels of chunks of tagged text."""
-    return of_spans(side.chunks())
-
-
-def of_graphs(side: "Graphs") -> Columns:
-    """Roles and concepts of AMR."""
-    return {"role of edges": side.edges.role, "concept": side.nodes.label}
-
-
-def of_trees(side: "Dependencies") -> Columns:
-    """Relations of words to their heads."""
-    return {"relation": side.columns["deprel"]}
-
-
-def of_constituents(side: "Constituents") -> Columns:
-    """Labels of constituents, without functions."""
-    return {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)}
-
-
-def of_roles(side: "Roles") -> Columns:
-    """Labels of arguments."""
-    return {"role": side.label}
 
 
 def in_mrp(side: "MrpGraphs") -> Mapping[str, Mapping[str, int]]:

@@ -10,14 +10,18 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 `smatch` has the rows `smatch/instance` and so on.
 """
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import field, replace
+from dataclasses import fields as fields_of
+from functools import partial
 from importlib import import_module
+from inspect import signature
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.algorithms.columns import Column
-from nerkit.corpora.corpus import Batch, Corpus
+from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.options import OF_RUN
@@ -25,8 +29,9 @@ from nerkit.ground.records import record
 from nerkit.readers import corpora
 from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
-from nerkit.results.rows import AVERAGED, Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scores import Composite
+from nerkit.scorers.held import Need, Unfit, unfit, warnings
 from nerkit.scorers.measure import ANY as ANY
 from nerkit.scorers.measure import MEANS as MEANS
 from nerkit.scorers.measure import SHARES as SHARES
@@ -43,39 +48,13 @@ if TYPE_CHECKING:
     from nerkit.results.errors import Errors
 
 ALL = "all"  # the group of all measures that are listed
-
-
-# functions with a name, so that results, which know their task, travel between processes
-def _nothing(*_: Any) -> dict[str, Any]:
-    return {}
-
-
-def _none(*_: Any) -> tuple[Any, ...]:
-    return ()
+OF_CORPUS = "*"  # what corpora hold, among what measures count
 
 
 def _named(name: str) -> "Task":
-    """The task of this name, which was pickled."""
+    """The task of this name."""
     task: Task = import_module(f"nerkit.scorers.{name}.scorer").TASK
     return task
-
-
-class Unfit(NamedTuple):
-    """A reason why a measure does not fit the corpora.
-
-    problem    the reason in words
-    where      a hint where the lacking field may be
-    is_trace   whether there is a trace of what the corpora lack
-    stays      whether the measure stays, with a warning of its task, unless the user names it
-    """
-
-    problem: str
-    where: str = ""
-    is_trace: bool = False
-    stays: bool = False
-
-    def __str__(self) -> str:
-        return "; ".join(filter(None, (self.problem, self.where)))
 
 
 class Settled(NamedTuple):
@@ -91,189 +70,105 @@ class Settled(NamedTuple):
     recognised: Mapping[str, str] = {}
 
 
-def _as_asked(_: Any, options: Any) -> Settled:
-    return Settled(options)
+class TaskParts:
+    """The scoring of the parts of a corpus. In this class, each part counts by itself."""
 
+    most: float = inf  # bytes of a part on one machine
 
-def _without_reason(*_: Any) -> str:
-    return ""
+    def surveyed(self, corpora: Sequence[Any], options: Any) -> Any:
+        """A survey of a part of the corpora, from which the whole is settled."""
+        return ()
 
+    def settled(self, surveys: Sequence[Any], options: Any) -> Settled | None:
+        """The decisions from the surveys of all parts, or None if parts cannot be scored by themselves."""
+        return Settled(options)
 
-def _alone(measures: Sequence[Measure], _: Any) -> Sequence[Measure]:
-    return measures
+    def reason(self, measures: Sequence[Measure], options: Any, cut: bool) -> str:
+        """The reason why measures cannot be counted in parts; empty where they can. *cut* says whether the
+        parts are of one document.
+        """
+        return ""
 
+    def waiting(self, measures: Sequence[Measure], options: Any, cut: bool) -> Sequence[Measure]:
+        """The measures whose items may lie in several parts, and which are counted over all of them."""
+        return ()
 
-def _listed_all(measures: Sequence[Measure], *_: Any) -> Sequence[Measure]:
-    return measures
+    def kept(
+        self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
+    ) -> Any:
+        """The data of a part that are kept for the measures that wait."""
 
-
-def _documents(corpus: Corpus) -> int:
-    return len(corpus.documents)
-
-
-@record(frozen=True)
-class OverAll:
-    """The counting of measures whose items may lie in several parts of a corpus that is read in parts.
-
-    waiting   (measures, options, whether documents are cut) -> those of the measures that wait for all parts
-    kept      (batch of a part, measures, plan, options) -> what is kept of a part for them
-    start     () -> what holds this of all parts: `add(kept, which documents gold has, cut=…)`
-    count     (what holds all, measures, plan, options) -> their counts
-    """
-
-    waiting: Callable[[Sequence[Measure], Any, bool], Sequence[Measure]]
-    kept: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Any]
-    start: Callable[[], Any]
-    count: Callable[[Any, Sequence[Measure], Sequence[Grouping], Any], Counts]
-
-
-@record(frozen=True)
-class Reads:
-    """A task's record of its inputs.
-
-    kind               the kind of corpus that it takes of formats, as the register says it
-    read_objects       (object, name, **reading if objects_are_text) -> a corpus from objects in memory
-    objects_are_text   whether read_objects takes what `reading` gives
-    reading            (options) -> keyword arguments for the task's readers; `reading_system` of systems
-    takes              the kind of corpus that it takes, of formats that can be read as several
-    """
-
-    kind: str
-    read_objects: Callable[..., Any]
-    objects_are_text: bool = False
-    reading: Callable[[Any], Mapping[str, Any]] = _nothing
-    reading_system: Callable[[Any], Mapping[str, Any]] | None = None
-    takes: type[Any] | None = None
-
-
-@record(frozen=True)
-class Named:
-    """A task's record of the names of its measures, and of those that are chosen by default.
-
-    preferred          measures of which the first among the defaults is the headline instead
-    families           records, no measures, that `nerkit explain` shows for beginnings of names (`ucca`)
-    defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
-                       marked `default` without it
-    suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
-                       what the group `all` stands for where there are corpora
-    unfit              (measures, prepared corpora, options) -> name -> why it says nothing of these corpora:
-                       refused where it was asked for by its name, else left out
-    written            (name) -> the measures of a name in the task's language; none of another name
-    check_spelling     (measure) raises UsageError where its name looks misspelt
-    ordered            group -> its measures by name, for a group whose order is not that of the list
-    also               () -> tasks whose measures this one counts too
-    brought            (options) -> measures that the options bring, by name: the default where there are any
-    beside             (measures, options) -> the measures, with those that the options set beside each
-    language           lines that `nerkit measures` prints below the list
-    """
-
-    preferred: Sequence[str] = ()
-    families: Sequence[Measure] = ()
-    defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
-    suited: Callable[[Sequence[Measure], Sequence[Any], Any], Sequence[Measure]] = _listed_all
-    unfit: Callable[[Sequence[Measure], Sequence[Any], Any], Mapping[str, Unfit]] = _nothing
-    written: Callable[[str], Sequence[Measure]] = _none
-    check_spelling: Callable[[Measure], object] = _nothing
-    ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    also: Callable[[], Sequence["Task"]] = _none
-    brought: Callable[[Any], Mapping[str, Measure]] = _nothing
-    beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = _alone
-    language: Sequence[str] = ()
-
-
-@record(frozen=True)
-class TaskRows:
-    """A task's record of its rows and of their averages, and of what items are called in them.
-
-    unit               what the documents are called
-    held               what the task's corpora count, in the plural
-    items              the beginning of a measure's name -> what it counts, in the plural; "" is of all others
-    units              (batches by system) -> what statistics draw, by name, and the batches filed under such
-                       units; None: documents
-    shown              fields whose rows are always printed
-    shown_by           (options) -> further fields of which there are always rows
-    counted            fields that are counted for the reports of other programs, though no row shows them
-    averaged           fields that --macro averages over where no --by says
-    ranked             fields whose rows and macro average are always shown where there are several values
-    sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
-    sentences          (corpus, prepared or not) -> the number of its sentences, or else of its documents
-    names              (paired side) -> what its items are called, by kind; names_in_items: what takes a pass
-    seen_items         (prepared corpus) -> text and label of every item of training data
-    """
-
-    unit: str = "document"
-    held: str = "items"
-    items: Mapping[str, str] = field(default_factory=dict)
-    units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
-    shown: Sequence[str] = ()
-    shown_by: Callable[[Any], Sequence[str]] = _none
-    counted: Sequence[str] = ()
-    averaged: tuple[str, ...] = AVERAGED
-    ranked: Sequence[str] = ()
-    sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
-    sentences: Callable[[Any], int] = _documents
-    names: Callable[[Any], Mapping[str, Column]] = _nothing
-    names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = _nothing
-    seen_items: Callable[[Any], Iterable[Seen]] = _none
-
-    def items_of(self, measure: str) -> str:
-        """The word, in the plural, for what the measure of this name counts."""
-        longest = max(filter(measure.startswith, self.items), key=len, default="")
-        return self.items.get(longest, self.held)
-
-
-@record(frozen=True)
-class Sharded:
-    """A task's record of corpora that are read in parts.
-
-    surveyed           (corpora, options) -> what a part of the corpora says of what is to be settled
-    settled            (what each part says, options) -> what is settled for all; None: not one by one
-    in_parts           (measures, options, if documents are cut) -> why they are not counted in parts, if not
-    over_all           () -> how measures are counted whose items may be in several parts, if there are any
-    with_rest          (gold, system, fill=…) -> the system, with nothing marked in what it lacks of documents
-                       if that is to be filled; None: nothing can be lacking within one
-    most               bytes of a part on one machine: objects of JSON are counted faster while the processor
-                       has them in its memory
-    """
-
-    surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
-    settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
-    in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
-    over_all: Callable[[], OverAll] | None = None
-    with_rest: Callable[..., Any] | None = None
-    most: float = inf
+    def start(self, options: Any) -> Any:
+        """An object that holds what is kept of all parts: `add(kept, which documents gold has, cut=…)`, and
+        `counts(measures, plan)` of the measures that waited.
+        """
 
 
 @record(frozen=True)
 class Task:
-    """A task: its way from corpora to counts and to errors, and four records of what goes with it. Corpora
-    are of the task's own kind.
+    """A task, from corpora of its own kind to counts.
 
     name         as typed after `nerkit`
-    reads        its inputs
-    options      the dataclass of what only this task knows; `workers` in it: processes it may use
+    options      the dataclass of the task's own options; `workers` in it: processes it may use. Its module
+                 has READS, the kind of corpus that the task takes of formats
     measures     the one list
+    headlines    measures; the first that is scored by default is the headline
+    read_objects (object, name, keyword arguments of `reading`) -> a corpus from data in memory
     prepare      (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     view         (batch, measures, plan, options) -> the batch as the measures look at it. Raises UsageError
                  for a field of the plan that items do not have
-    headline     the measure that gates and `-b` look at where none is asked for
-    stated       (options) -> what the signature always says
-    recognised   (prepared corpora, options) -> what content decided, which the signature says too
-    named        the names of its measures;  rows  its rows;  sharded  its corpora in parts
+    items        the beginning of a measure's name -> what it counts, in the plural; "" is of all others,
+          XX
+    language     lines that `nerkit measures` prints below the list
+    reading      (options, `gold` or `system`) -> keyword arguments for the task's readers
+    stated       (prepared corpora, options) -> the task's entries in the signature
+    fields       what measures need (`Measure.fields`) -> whether corpora have it
+    defaults     (prepared corpora, options) -> names of the measures if the user names none; without it the
+                 measures that are marked `default`
+    brought      (options) -> measures that the options bring, by name: the default where there are any
+    beside       (measures, options) -> the measures, with those that the options set beside each
+    written      (name, whether it is only to be explained) -> the measures of a name in the task's language;
+                 none of another name. One that is explained raises UsageError where it looks misspelt
+    also         tasks whose measures this one counts too
+    ordered      group -> its measures by name, for a group whose order is not that of the list
+    unit         what the documents are called
+    units        (batches by system) -> what statistics draw, by name, and the batches filed under such
+                 units; None: documents
+    scoring      (options) -> the fields whose rows are always shown, averaged and ranked
+    counted      fields that are counted for the reports of other programs, though no row shows them
+    names        (paired side) -> what its items are called, by kind; names_in_items: what takes a pass
+    sliced       (batch, slices) -> the batch with the fields that slices are; None: the task has none
+    seen_items   (prepared corpus) -> text and label of every item of training data
+    parts        how a corpus that is read in parts is scored
     """
 
     name: str
-    reads: Reads
     options: type[Any]
     measures: Sequence[Measure]
+    headlines: Sequence[str]
+    read_objects: Callable[..., Any]
     prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
     view: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], BatchView]
-    headline: str
-    stated: Callable[[Any], Mapping[str, str]] = _nothing
-    recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
-    named: Named = Named()
-    rows: TaskRows = TaskRows()
-    sharded: Sharded = Sharded()
+    items: Mapping[str, str] = field(default_factory=lambda: {"": "items"})
+    language: Sequence[str] = ()
+    reading: Callable[[Any, str], Mapping[str, Any]] = lambda *_: {}
+    stated: Callable[[Sequence[Any], Any], Mapping[str, str]] = lambda *_: {}
+    fields: Mapping[str, Need] = field(default_factory=dict)
+    defaults: Callable[[Sequence[Any], Any], Sequence[str]] | None = None
+    brought: Callable[[Any], Mapping[str, Measure]] = lambda _: {}
+    beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = lambda measures, _: measures
+    written: Callable[[str, bool], Sequence[Measure]] = lambda *_: ()
+    also: Sequence[str] = ()
+    ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unit: str = "document"
+    units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] = lambda _: None
+    scoring: Callable[[Any], Scoring] = lambda _: Scoring()
+    counted: Sequence[str] = ()
+    names: Callable[[Any], Mapping[str, Column]] = lambda _: {}
+    names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = lambda _: {}
+    sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
+    seen_items: Callable[[Any], Iterable[Seen]] = lambda _: ()
+    parts: TaskParts = TaskParts()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A task is pickled as its name."""
@@ -283,7 +178,15 @@ class Task:
         self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
     ) -> Counts:
         """The counts of a batch for every measure and every grouping of the plan."""
-        return counts_of(self.view(batch, measures, plan, options))
+        view = self.view(batch, measures, plan, options)
+        if not self.fields:
+            return counts_of(view)
+        of_fields = partial(warnings, batch, measures, self.fields)
+        return counts_of(replace(view, warnings=lambda parts: [*of_fields(), *view.warnings(parts)]))
+
+    def unfit(self, measures: Sequence[Measure], corpora: Sequence[Any], options: Any) -> Mapping[str, Unfit]:
+        """Name -> why a measure says nothing of these prepared corpora, if there are any."""
+        return unfit(measures, self.fields, corpora, options) if corpora else {}
 
     def errors(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Errors":
         """The errors of a batch, by `errors.find` of the task's folder, which only this loads."""
@@ -291,14 +194,39 @@ class Task:
         return found
 
     @property
+    def reads(self) -> str:
+        """The kind of corpus that it takes of formats, as the register says it."""
+        return str(sys.modules[self.options.__module__].READS)
+
+    @property
+    def headline(self) -> str:
+        """The measure for gates and `-b` if the user names none and no data are known."""
+        return self.headlines[-1]
+
+    def items_of(self, measure: str) -> str:
+        """The word, in the plural, for what the measure of this name counts."""
+        longest = max(filter(measure.startswith, self.items), key=len, default="")
+        return self.items.get(longest, self.held)
+
+    @property
+    def held(self) -> str:
+        """The word, in the plural, for the content of the task's corpora."""
+        return self.items.get(OF_CORPUS) or self.items[""]
+
+    def reading_objects(self, reading: Mapping[str, Any]) -> Callable[..., Any]:
+        """`read_objects`, given those keyword arguments of the readers that it takes."""
+        known = signature(self.read_objects).parameters
+        return partial(self.read_objects, **{name: reading[name] for name in reading.keys() & known.keys()})
+
+    @property
     def formats(self) -> Sequence[str]:
         """The formats that it reads, the first being the default."""
-        return of_corpus(self.reads.kind)
+        return of_corpus(self.reads)
 
     @property
     def named_formats(self) -> Sequence[str]:
         """The formats that it reads too, where they are named."""
-        return only_named(self.reads.kind)
+        return only_named(self.reads)
 
     @property
     def groups(self) -> dict[str, list[str]]:
@@ -310,13 +238,13 @@ class Task:
             for group in measure.groups:
                 members.setdefault(group, []).append(measure.name)
         listed = [measure.name for measure in self.measures if measure.listed]
-        own_order = {group: list(names) for group, names in self.named.ordered.items()}
+        own_order = {group: list(names) for group, names in self.ordered.items()}
         return ({ALL: listed} if listed else {}) | members | own_order
 
     @property
     def option_names(self) -> list[str]:
         """The names of the options that a user may give."""
-        return [option.name for option in fields(self.options) if option.name not in OF_RUN]
+        return [option.name for option in fields_of(self.options) if option.name not in OF_RUN]
 
     def resolve(self, names: Sequence[str]) -> list[Measure]:
         """The measures of names as they are typed, each once, under the name that was typed. UsageError for a
@@ -351,36 +279,33 @@ class Task:
             return listed
         if name in (groups := self.groups):
             return [measure for member in groups[name] for measure in self.looked_up(member)]
-        for task in self.named.also():
+        for task in map(_named, self.also):
             if borrowed := task.looked_up(name):
                 return borrowed
-        return list(self.named.written(name))
+        return list(self.written(name, False))
 
     def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
         """The measures where the user names none: those the options bring, else the task's defaults for what
         the corpora hold.
         """
-        brought = self.named.brought(options)
+        brought = self.brought(options)
         if brought:
-            return list(self.named.beside(list(brought.values()), options))
+            return list(self.beside(list(brought.values()), options))
         marked = [measure.name for measure in self.measures if measure.default]
-        measures = self.resolve(self.named.defaults(corpora) if self.named.defaults else marked)
-        return list(self.named.beside(measures, options))
+        measures = self.resolve(self.defaults(corpora, options) if self.defaults else marked)
+        return list(self.beside(measures, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
         """The headline among the measures that are scored by default; the first, where it is none of them."""
-        return next((name for name in (*self.named.preferred, self.headline) if name in scored), scored[0])
+        return next((name for name in self.headlines if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
-        """The task's own measure or family of a name, for `nerkit explain`; None if it has none of this name.
-
-        Raises UsageError for a name that is misspelt in the task's language.
+        """The task's own measure of a name, for `nerkit explain`, or what stands for those below it; None if
+        it has none of this name. Raises UsageError for a name that is misspelt in the task's language.
         """
-        families = [family for family in self.named.families if family.name == name]
-        measure = next(iter([*families, *self._listed(name), *self.named.written(name)]), None)
-        if measure is not None:
-            self.named.check_spelling(measure)
-        return measure
+        listed = self._listed(name)
+        exact = [measure for measure in listed if measure.name == name]
+        return next(iter(exact or self.written(name, True) or listed), None)
 
     def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
         """The formulas of those measures that combine the counts of others."""
@@ -397,14 +322,14 @@ class Task:
         for name in given:
             if name not in self.option_names:
                 raise unknown("option", name, self.option_names)
-        own = {option.name for option in fields(self.options)}
+        own = {option.name for option in fields_of(self.options)}
         of_run = {"workers": workers, "asked": tuple(asked or ())}
         return self.options(**given, **{name: value for name, value in of_run.items() if name in own})
 
     def check_format(self, form: str) -> None:
         """Raise UsageError for a format that the task does not read, not even when it is named."""
         known = (*self.formats, *self.named_formats)
-        if form not in known and (form in FORMATS or self.reads.kind not in corpora(form)):
+        if form not in known and (form in FORMATS or self.reads not in corpora(form)):
             raise UsageError(f"nerkit {self.name} does not read {form}; it reads {', '.join(known)}")
 
     def known_names(self) -> list[str]:
@@ -412,7 +337,7 @@ class Task:
         them.
         """
         own = [name for measure in self.measures for name in (measure.name, *measure.aliases)]
-        return [*own, *self.groups, *(name for task in self.named.also() for name in task.known_names())]
+        return [*own, *self.groups, *(name for task in map(_named, self.also) for name in task.known_names())]
 
     def _listed(self, name: str) -> list[Measure]:
         """The measure of the task's list that has this name or alias, and those below it; none where it is

@@ -21,7 +21,7 @@ from nerkit.writers.targets import format_of
 def read_records(sources: Sequence[Source], to: str, form: str | None, tokens: Tagged | None) -> Documents:
     """The documents of inputs that are to be converted to *to*; *tokens* are those that spans count."""
     form = format_of(sources, to, form)
-    corpus = readers.reading(form, Documents)(readers.select(sources, form))
+    corpus = readers.reading(form, "records")(readers.select(sources, form))
     if isinstance(corpus, Tagged) and writer(to).unit in (CHARACTERS, OFFSETS):
         texts = from_tags(corpus)  # which keeps the ends of sentences
         return of_spans(replace(texts.spans, warnings=corpus.warnings))

@@ -25,7 +25,6 @@ import numpy as np
 import nerkit
 from nerkit import readers
 from nerkit.corpora.muc_slots import DATE, MUC_SLOTS, STRING
-from nerkit.corpora.records import Documents
 from nerkit.formatters.muc4 import SETS, f_measures, percentages
 from nerkit.io import expand
 from nerkit.scorers.ie.templates.muc4 import percent, possible_incorrect
@@ -284,7 +283,7 @@ def judgements(golden: Path, pairs: Sequence[Mapping[str, Any]]) -> list[dict[st
 
 
 def _read(path: Path) -> dict[str, Any]:
-    corpus = readers.reading("muc4", Documents)(expand(str(path)))
+    corpus = readers.reading("muc4", "records")(expand(str(path)))
     return dict(zip(corpus.documents, corpus.values, strict=True))
 
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 from scripts.conformance.checks import Case, Check, against, differences, rows
 
@@ -163,8 +161,8 @@ HELD = {  # the words of the golden table -> what is counted here
 
 def held_in(path: Path, form: str) -> dict[str, int]:
     """What the reader of a format finds in a file."""
-    corpus = readers.reading(form, Documents)(expand(str(path)))
-    spans = readers.reading(form, Spans)(expand(str(path)))
+    corpus = readers.reading(form, "records")(expand(str(path)))
+    spans = readers.reading(form, "spans")(expand(str(path)))
     assert readers.sniff(expand(str(path)), readers.BY_CONTENT) == form
     bodies = corpus.values
     fragments = spans.fields.get("fragments")

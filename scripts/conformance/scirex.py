@@ -7,7 +7,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.io import expand
 from scripts.conformance.checks import Case, Check, against, differences, rows
 
@@ -64,7 +63,7 @@ def counts(golden: Path) -> list[Check]:
     for name in FILES:
         sources = expand(str(golden / "data" / name))
         assert readers.sniff(sources, readers.BY_CONTENT) == "scirex"
-        (body,) = readers.reading("scirex", Documents)(expand(str(golden / "data" / name))).values
+        (body,) = readers.reading("scirex", "records")(expand(str(golden / "data" / name))).values
         entities = body["named"].values()
         held = {
             "words": len(body["tokens"]),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.io import expand
 from scripts.conformance.checks import Case, Check, against, differences, rows
 
@@ -119,7 +118,7 @@ def counts(golden: Path) -> list[Check]:
 def held_in(path: Path, form: str) -> dict[str, int]:
     """What the reader of a format finds in a file."""
     assert readers.sniff(expand(str(path)), readers.BY_CONTENT) == form
-    corpus = readers.reading(form, Documents)(expand(str(path)))
+    corpus = readers.reading(form, "records")(expand(str(path)))
     lists = [body.get("templates", [body]) for body in corpus.values]
     fillers = [each for templates in lists for one in templates for each in one["fillers"]]
     held = {"docs": len(corpus.documents), "docs_without_templates": sum(not one for one in lists)}

@@ -162,20 +162,23 @@ def _registered() -> tuple[dict[str, Callable[[str], Any]], Callable[[str], Iter
     """How an input is recognised, for any task and for each; and what reads a format, kind by kind."""
     from nerkit import readers
     from nerkit.io import expand
+    from nerkit.readers import format as record_of_format
     from nerkit.scorers import SCORERS, task_named
 
     def recognising(formats: Any) -> Callable[[str], Any]:
         return lambda path: readers.sniff(expand(path), formats)
 
     def reads(name: str) -> Iterator[tuple[str, Any]]:
-        record = readers.reader(name)
+        record, kinds_of = readers.reader(name), getattr(record_of_format, "CORPORA", {})
         kinds = [None, *record.others]
         if name in getattr(readers, "RELATIONS", ()):
             from importlib import import_module
 
             kinds.append(import_module(readers.RELATIONS[name]).MAKES)
         for kind in kinds:
-            read = readers.reading(name, kind)
+            # older trees take the class of a corpus, and not its kind
+            of_class = kind is None or not kinds_of
+            read = readers.reading(name, kind if of_class else kinds_of[kind.__name__][0])
             label = "as made" if kind is None else kind.__name__
             yield label, lambda path, read=read: read(readers.select(expand(path), name))
 

@@ -68,7 +68,7 @@ def format_of(name):
 def task_of(name):
     """The task of a format in which all its forms are known."""
     kind = FORMATS[format_of(name)].corpora[0]
-    return OTHER_TASK.get(name) or next(task for task in SCORERS if task_named(task).reads.kind == kind)
+    return OTHER_TASK.get(name) or next(task for task in SCORERS if task_named(task).reads == kind)
 
 
 def scored(gold, system, **asked):
@@ -202,7 +202,7 @@ def test_long_records(name, sides):
 
 def check_recognised(path, name):
     """A file is recognised among the formats of gold, and of its task."""
-    of_task = of_corpus(task_named(task_of(name)).reads.kind)
+    of_task = of_corpus(task_named(task_of(name)).reads)
     if name in ANY_JSON:
         return
     for formats in (of_task,) if name in ONLY_IN_TASK else (OF_GOLD, of_task):

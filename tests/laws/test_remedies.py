@@ -66,7 +66,7 @@ def right_values(paths, forms):
     found = set()
     for form in forms:
         for task in SCORERS:
-            if task_named(task).reads.kind in FORMATS[form].corpora:
+            if task_named(task).reads in FORMATS[form].corpora:
                 try:
                     result = evaluate_systems(paths[0], {"s": paths[1]}, Request.of(task=task, form=form))
                 except NerkitError:

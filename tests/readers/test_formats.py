@@ -16,7 +16,6 @@ from fuzz.mutations import mutate
 from readers.test_cases import FILES as CASES
 
 from nerkit import readers
-from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError, UsageError
 from nerkit.io import expand
 from nerkit.readers import BY_CONTENT, FORMATS, register
@@ -176,5 +175,5 @@ def test_no_span_is_between_two_characters(write, form, span, between):
     assert span in FILES[form]
     source = expand(str(write("input", FILES[form].replace(span, between, 1))))
     with suppress(InputError):
-        spans = readers.reading(form, Spans)(source)
+        spans = readers.reading(form, "spans")(source)
         assert (spans.start < spans.end).all()

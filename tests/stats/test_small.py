@@ -15,6 +15,7 @@ from makers import counts_of
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING
 from nerkit.scorers import SCORERS, task_named
+from nerkit.scorers.task import Task
 from nerkit.stats.confidence import Bootstrap, influences, intervals
 from nerkit.stats.small import COVERAGE, DECIDING, FEW, FEWEST, WITH_SENTENCES, deciding, few_units
 from nerkit.stats.units import Key, Units
@@ -166,7 +167,7 @@ def test_a_comparison_warns_if_few_documents_decide_the_difference(run, tagged):
 def test_tasks_with_sentences_are_those_with_units_below_documents():
     """A task with a way to file its batches under sentences, whose documents are no sentences already."""
     tasks = [task_named(name) for name in SCORERS]
-    with_units = {task.name for task in tasks if task.rows.units and task.rows.unit == "document"}
+    with_units = {task.name for task in tasks if task.units is not Task.units and task.unit == "document"}
     assert with_units == WITH_SENTENCES
 
 

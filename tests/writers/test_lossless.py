@@ -65,7 +65,7 @@ def again(source, to, home):
             (path / name).write_text(content, encoding="utf-8", newline="")
     else:
         path.write_text("".join(convert(str(source), to, "spacy")[0]), encoding="utf-8", newline="")
-    return readers.reading(to, Spans)(readers.select(expand(str(path)), to))
+    return readers.reading(to, "spans")(readers.select(expand(str(path)), to))
 
 
 @pytest.mark.parametrize("to", TARGETS)
@@ -76,7 +76,7 @@ def test_spans(to, documents):
     with tempfile.TemporaryDirectory() as home:
         source = Path(home) / "in.jsonl"
         source.write_text("".join(json.dumps(each) + "\n" for each in documents), encoding="utf-8")
-        before = readers.reading("spacy", Spans)(expand(str(source)))
+        before = readers.reading("spacy", "spans")(expand(str(source)))
         try:
             after = again(source, to, home)
         except UsageError as refusal:

@@ -185,7 +185,7 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
     for sources, form in zip(inputs, forms, strict=True):
         kind = form or known
         tagged = readers.reader(kind).makes is Tagged
-        corpus = readers.reading(kind, None if tagged else Spans)(readers.select(sources, kind))
+        corpus = readers.reading(kind, "tags" if tagged else "spans")(readers.select(sources, kind))
         corpus = replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus
         corpus = with_form(corpus, kind)
         corpora.append(_with_shared_tokens(corpus, corpora[0]) if corpora else corpus)

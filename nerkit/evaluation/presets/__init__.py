@@ -175,7 +175,7 @@ def _check_format(toml: Toml, task: str, reference: str) -> None:
     from nerkit.readers.further import corpora
     from nerkit.scorers import task_named
 
-    if task_named(task).reads.kind not in corpora(reader(reference)):
+    if task_named(task).reads not in corpora(reader(reference)):
         name = next(name for name, _ in tables(toml, "format"))
         toml.fail(f"nerkit {task} takes no format of this kind", "format", name)
 

@@ -12,6 +12,7 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
 from nerkit.corpora.pairing.by_text import in_order
+from nerkit.corpora.tags import Tagged
 from nerkit.evaluation.explained_zero import Zero
 from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.inputs import reading_as
@@ -26,6 +27,7 @@ from nerkit.evaluation.steps import (
     paired,
     plan_of,
     read_as,
+    sentences_of,
     sliced,
     slices_of,
     under_one_name,
@@ -77,8 +79,8 @@ def _score(work: Work, shard: Shard) -> Scores:
         corpora, _ = as_asked(corpora, ["", *work.systems], work.request)
         if not all(in_order(corpora[0], one) for one in corpora[1:]):
             return Scores("texts tell which documents belong together")
-        survey = task.sharded.surveyed(corpora, options)
-        settled = work.settled or task.sharded.settled([survey], options)
+        survey = task.parts.surveyed(corpora, options)
+        settled = work.settled or task.parts.settled([survey], options)
         if settled is None:
             return Scores("what the tags are is not clear")
         return _scored(work, shard, corpora, survey, settled)
@@ -98,7 +100,7 @@ def _read(work: Work, shard: Shard) -> list[Any]:
         known = readers.known_to(form, reading_as(task, role, work.options))
         with meaning(work.request.meant(role)):
             sources = [part.source() for part in side]
-            corpora.append(readers.reading(form, task.reads.takes)(sources, **known))
+            corpora.append(readers.reading(form, task.reads)(sources, **known))
     return corpora
 
 
@@ -114,7 +116,7 @@ def first_documents(
         corpora, _ = as_asked(
             _read(work, [joined([*chain(*side)]) for side in sides]), ["", *work.systems], work.request
         )
-        selected, _ = task.prepare(with_rest(task, corpora, work.request), work.selection, settled.options)
+        selected, _ = task.prepare(with_rest(corpora, work.request), work.selection, settled.options)
         batch, _ = paired(selected[0], selected[1 + place], work.request, work.implicit, name)
     how = read_as(work.request, work.forms[0], work.forms[1 + place])
     return Zero(task, headline, settled.options, batch, how)
@@ -127,7 +129,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     """
     task = task_named(work.task)
     refuse(_of_corpora(work, corpora))
-    complete = with_rest(task, corpora, work.request)
+    complete = with_rest(corpora, work.request)
     selected, warned = task.prepare(complete, work.selection, settled.options)
     every = _every_document(work, complete, selected, settled)
     fit = choose(task, work.request.measures, selected, settled.options)
@@ -136,8 +138,8 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     for name, corpus in zip(work.systems, selected[1:], strict=True):
         systems.add(name, selected[0], corpus)
     unit, by_unit = systems.units()
-    numbered = work.by_sentence or (work.listing is not None and task.rows.unit == SENTENCE)
-    sentences = [task.rows.sentences(one) if numbered else 0 for one in selected]
+    numbered = work.by_sentence or (work.listing is not None and task.unit == SENTENCE)
+    sentences = [sentences_of(one) if numbered else 0 for one in selected]
     chosen = {name for corpus in selected for name in corpus.documents} if every is not selected else ()
     prepared = [text for text in warned if not isinstance(text, Note)]
     of_corpora = [parted(corpus.warnings) for corpus in complete]
@@ -146,7 +148,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         survey=survey,
         settled=settled,
         measures=tuple(measure.name for measure in asked),
-        recognised=dict(task.recognised(selected, work.options)),
+        stated=dict(task.stated(selected, work.options)),
         counts=tuple(systems.counts),
         warnings=(
             _of_files(prepared, [part for side in shard for part in side]),
@@ -170,7 +172,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
 
 def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
     """Why the corpora of a shard are not scored by themselves."""
-    rest = work.request.missing == EMPTY and task_named(work.task).sharded.with_rest
+    rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
     if rest and not all(corpus.named for corpus in corpora):
         yield "what a system lacks is looked for in all of the text, as documents have no ids"
 
@@ -207,8 +209,8 @@ class _Systems:
         if listing is not None:  # and but the headline is counted, if anything is
             self.plan = POOLED
             self.measures = [listing.headline(self.task, asked)] if listing.sums else []
-        elif self.task.sharded.over_all is not None:
-            self.waiting = [*self.task.sharded.over_all().waiting(asked, self.options, work.cut)]
+        else:
+            self.waiting = list(self.task.parts.waiting(asked, self.options, work.cut))
             self.measures = [measure for measure in asked if measure not in self.waiting]
         refuse(self._of_sentences())
         self.slices = _training.slices_of(work)
@@ -228,15 +230,14 @@ class _Systems:
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
         counted = self.count(batch)
         refuse(f"{name} is computed over the corpus as a whole" for name in counted.corpus_wide)
-        if self.waiting and self.task.sharded.over_all is not None:
-            kept = self.task.sharded.over_all().kept(batch, self.waiting, self.plan, self.options)
-            self.over_all.append(kept)
+        if self.waiting:
+            self.over_all.append(self.task.parts.kept(batch, self.waiting, self.plan, self.options))
         whole = not (self.waiting or work.listing)
         self.met.append(met(self.task, batch, counted if whole else None))
         self.warnings += [unpaired, () if work.listing else counted.warnings]
         present = set(gold.documents) if gold.named and corpus.named else None
         self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
-        if work.by_sentence and self.task.rows.unit != SENTENCE:
+        if work.by_sentence and self.task.unit != SENTENCE:
             counted = _in_documents(counted)
         self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
         if self.headline is not None:
@@ -253,7 +254,7 @@ class _Systems:
         if not (self.work.cut and self.work.by_document):
             return "", {}
         refuse(self._waiting())
-        units = self.task.rows.units(self.batches) if self.task.rows.units else None
+        units = self.task.units(self.batches)
         if units is None or self.work.by_sentence:
             uncut("its documents are the units of statistics")
         return units
@@ -266,7 +267,7 @@ class _Systems:
         """Why sentences are not told apart in a part."""
         if self.work.by_sentence:
             yield from self._waiting()
-            if self.work.cut and self.task.rows.sliced is None:
+            if self.work.cut and self.task.sliced is None:
                 yield "sentences are numbered over all of the text"
 
 

@@ -127,7 +127,7 @@ class Scores:
 
     failed     why it cannot be scored by itself, and the error, if it is one; all else is empty then
     survey     what it says of what is to be settled, and what was
-    measures   the measures that were counted;  recognised   what the signature says of the content
+    measures   the measures that were counted;  stated   the entries of the task in the signature
     counts     of each system
     warnings   those of preparing, then of each corpus, of pairing each system, of counting each
     notes      what is said of its files and measures and is no warning
@@ -146,7 +146,7 @@ class Scores:
     survey: Any = None
     settled: Settled | None = None
     measures: tuple[str, ...] = ()
-    recognised: Mapping[str, str] = field(default_factory=dict)
+    stated: Mapping[str, str] = field(default_factory=dict)
     counts: tuple[Counts, ...] = ()
     warnings: tuple[tuple[str, ...], ...] = ()
     notes: tuple[str, ...] = ()
@@ -176,8 +176,8 @@ class Scores:
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """The properties that all shards must share: traits of the sides, measures, what was recognised."""
-        return [side.traits for side in self.sides], self.measures, self.recognised
+        """The properties that all shards must share: traits of the sides, measures, the signature."""
+        return [side.traits for side in self.sides], self.measures, self.stated
 
     @property
     def documents(self) -> set[tuple[int, bool]]:

@@ -55,7 +55,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.task import Measure, Settled, Sharded, Task
+from nerkit.scorers.task import Measure, Settled, Task, TaskParts
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
@@ -247,7 +247,7 @@ class _Run:
         if self.listing is None or self.listing.sums:
             names = self.request.measures
             measures = choose(self.task, names, [], self.options).measures if names else []
-            if reason := self.task.sharded.in_parts(measures, self.options, cut):
+            if reason := self.task.parts.reason(measures, self.options, cut):
                 yield reason
 
     def result(self) -> Result:
@@ -291,7 +291,7 @@ class _Run:
 
     def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
         """The records of the inputs, with the items that the headline counts."""
-        unit = self.task.rows.held
+        unit = self.task.held
         columns = self.inputs, total.whole_sizes(), self.work.forms, self._digests(total)
         told = [one.told(size, form, unit, sha256) for one, size, form, sha256 in zip(*columns, strict=True)]
         items = {name: items_of(counted, headline) for name, counted in counts.items()} or total.items()
@@ -322,12 +322,12 @@ class _Run:
             self.options,
             choose(self.task, first.measures, [], self.options).measures,
             counts={},
-            recognised=first.recognised,
+            stated=first.stated,
             notes=tuple(dict.fromkeys((*settled.notes, *first.notes))),
             lost_headline="" if self.named_first else first.lost_headline,
             named=first.named,
             headline=headline,
-            unit_name=self.task.rows.unit,
+            unit_name=self.task.unit,
         )
 
     def _total(self) -> tuple[Total, Settled]:
@@ -345,10 +345,10 @@ class _Run:
                     total.add(scores)
                     self.documents = total.documents
                     continue
-                settled = self.task.sharded.settled(total.surveys, self.options)
+                settled = self.task.parts.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
                     uncut(scores.failed, scores.error)  # else all are scored again
-            settled = self.task.sharded.settled(total.surveys, self.options)
+            settled = self.task.parts.settled(total.surveys, self.options)
             if settled is None:
                 uncut("the tags are of several schemes")
             if used is not None and settled.options == used.options:
@@ -401,7 +401,7 @@ class _Run:
         """
         asked = int(self.request.shard_size or 0)
         if self.client is None:
-            asked = int(min(asked, self.task.sharded.most))
+            asked = int(min(asked, self.task.parts.most))
         alone = self.client is not None or self.request.workers == 1
         if alone or not all(isinstance(file, LocalFile) for file in self.files):
             return asked
@@ -413,7 +413,7 @@ class _Run:
         shards = self._shards()
         listed = list(islice(shards, 2))
         # whether the first says how others are scored
-        by_content = self.task.sharded.settled is not Sharded.settled
+        by_content = type(self.task.parts).settled is not TaskParts.settled
         if by_content and work.settled is None and len(listed) > 1:
             scores = score(work, listed.pop(0))
             yield scores

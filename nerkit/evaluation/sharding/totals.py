@@ -21,7 +21,7 @@ from nerkit.results.error_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE
-from nerkit.scorers.task import Measure, Settled
+from nerkit.scorers.task import Measure, Settled, Task
 
 
 class Total:
@@ -133,7 +133,7 @@ class Total:
     @property
     def sentences_run_on(self) -> bool:
         """Whether sentences are numbered over all parts."""
-        return self.work.cut or task_named(self.work.task).rows.unit == SENTENCE
+        return self.work.cut or task_named(self.work.task).unit == SENTENCE
 
     def _sentence_name(self, shift: int) -> Callable[[str], str]:
         """A function from the name of a sentence in a part to that among all; documents without ids go on at
@@ -177,7 +177,7 @@ class Total:
         counts = self.over_all.added_to(self.so_far(), self.first.measures, settled.options)
         for name, documents in zip(self.work.systems, self.paired, strict=True):
             if self.work.by_sentence and documents < 2:
-                counts[name] = with_sentences(counts[name], _number_alone)
+                counts[name] = with_sentences(counts[name], lambda sentence: sentence.rpartition("#")[2])
         if not (self.work.cut and self.work.by_document):
             return counts
         return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
@@ -189,7 +189,8 @@ class Total:
         """
         assert self.first is not None
         if not self.first.unit:
-            if self.work.by_document and task_named(self.work.task).rows.units and min(self.paired) < 2:
+            has_units = task_named(self.work.task).units is not Task.units
+            if self.work.by_document and has_units and min(self.paired) < 2:
                 uncut("its documents are the units of statistics")
             return None
         counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
@@ -229,11 +230,6 @@ def are_means(scores: Scores) -> bool:
     return any(map(averages_documents, scores.counts))
 
 
-def _number_alone(sentence: str) -> str:
-    """The number of a sentence of the only document."""
-    return sentence.rpartition("#")[2]
-
-
 class OverAllTotal:
     """The data that shards keep for measures that wait for all of them."""
 
@@ -244,24 +240,21 @@ class OverAllTotal:
 
     def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
         """Add what is kept of a shard for a system, given which of its documents gold has."""
-        over_all = task_named(self.work.task).sharded.over_all
-        assert over_all is not None
         if system not in self.kept:
-            self.kept[system] = over_all().start()
+            self.kept[system] = task_named(self.work.task).parts.start(self.work.options)
         self.kept[system].add(kept, in_gold, cut=self.work.cut)
 
     def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
         """The counts of all systems, with those of the measures that waited."""
         task = task_named(self.work.task)
-        if task.sharded.over_all is None or not self.kept:
+        if not self.kept:
             return dict(counts)
-        over_all = task.sharded.over_all()
         measures = choose(task, names, [], options).measures
-        waiting = over_all.waiting(measures, options, self.work.cut)
+        waiting = task.parts.waiting(measures, options, self.work.cut)
         _, plan = plan_of(task, self.work.request, names, options)
         every = dict(counts)
         for place, (name, one) in enumerate(counts.items()):
-            whole = over_all.count(self.kept.pop(place), waiting, plan, options)
+            whole = self.kept.pop(place).counts(waiting, plan)
             self.warnings[place] = whole.warnings
             if one.is_pooled and (whole.document != NONE).any():
                 whole = pooled_counts(whole)

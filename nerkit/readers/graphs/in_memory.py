@@ -10,12 +10,16 @@ from nerkit.exceptions import InputError
 from nerkit.readers.graphs import penman
 
 
-def amr_graphs(texts: Any, name: str = "<memory>", **reading: bool) -> Graphs:
-    """PENMAN strings, one or several, or a mapping from id to string; *reading* is as in `penman.read`.
+def amr_graphs(
+    texts: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
+) -> Graphs:
+    """PENMAN strings, one or several, or a mapping from id to string; the options are as in `penman.read`.
 
     Raises InputError for what is no graph.
     """
-    return texts if isinstance(texts, Graphs) else penman.read_texts(texts, name, **reading)
+    if isinstance(texts, Graphs):
+        return texts
+    return penman.read_texts(texts, name, skip_invalid=skip_invalid, literal=literal)
 
 
 def mrp_graphs(objects: Any, name: str = "<memory>", *, repair: bool = False, **_reading: bool) -> MrpGraphs:

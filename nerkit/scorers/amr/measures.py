@@ -9,6 +9,7 @@ from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import TripleRules
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
 from nerkit.scorers.graph_paths import sembleu_formula
+from nerkit.scorers.measure import looking_at
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 ASPECTS = "aspects"  # the group of them
@@ -150,7 +151,7 @@ def _aspects() -> Iterator[Measure]:
         )
 
 
-MEASURES = (
+BARE = (
     Measure(
         "smatch",
         OfGraphs(all_triples),
@@ -194,16 +195,25 @@ MEASURES = (
         (),
     ),
     _variant("no_wsd", variants.no_wsd, "smatch where all senses of a frame are alike"),
-    _variant("srl", variants.srl, "smatch of the ARG roles, and of the concepts they lead to"),
-    _variant("srl-damonte", variants.srl_damonte, "smatch of the ARG roles", DAMONTE),
+    _variant(
+        "srl",
+        partial(variants.restricted, variants.arguments, variants.concepts_at_targets),
+        "smatch of the ARG roles, and of the concepts they lead to",
+    ),
+    _variant(
+        "srl-damonte",
+        partial(variants.restricted, variants.arguments, variants.constants_and_tops),
+        "smatch of the ARG roles",
+        DAMONTE,
+    ),
     _variant(
         "reentrancy",
-        variants.reentrancy,
+        partial(variants.restricted, variants.reentrant, variants.concepts_at_targets),
         "smatch of the relations into nodes with several, and the concepts they lead to",
     ),
     _variant(
         "reentrancy-damonte",
-        variants.reentrancy_damonte,
+        partial(variants.restricted, variants.reentrant, variants.constants_and_tops),
         "smatch of the relations into nodes with several",
         DAMONTE,
     ),
@@ -251,3 +261,10 @@ MEASURES = (
         ("A graph without partner has similarity 0.",),
     ),
 )
+CONCEPTS = ("concepts", "concepts-damonte", "smatch/instance", "unlabeled", "unlabeled-turned")
+LOOKS = {  # measure -> fields
+    **dict.fromkeys(("smatch", "no_wsd"), ("concept", "role")),
+    **dict.fromkeys(CONCEPTS, ("concept",)),
+    **dict.fromkeys(("srl", "srl-damonte", "smatch/relation"), ("role",)),
+}
+MEASURES = looking_at(BARE, LOOKS)

@@ -1,7 +1,6 @@
 """AMR: from corpora of graphs to counts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.amr_mrp import as_amr
@@ -12,46 +11,26 @@ from nerkit.exceptions import PairingError, UsageError
 from nerkit.ground.warnings import ShownWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part
-from nerkit.results.rows import Grouping
-from nerkit.scorers import names as naming
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
-from nerkit.scorers.amr.options import READS, Options
-from nerkit.scorers.held import Held, ItemField, in_column, looking_at, warnings
+from nerkit.scorers.amr.options import Options
+from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
-
-
-def _concepts(side: Graphs) -> Held:
-    return in_column(side.nodes.label, varies=True)
-
-
-def _roles(side: Graphs) -> Held:
-    return in_column(side.edges.role, varies=True)
-
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, counted
 
 HELD = {
-    "concept": ItemField("node", "a concept", _concepts, meeting_is_told=True),
-    "role": ItemField("edge", "a role", _roles, meeting_is_told=True),
+    "concept": ItemField(
+        "node", "a concept", lambda side: in_column(side.nodes.label, varies=True), meeting_is_told=True
+    ),
+    "role": ItemField(
+        "edge", "a role", lambda side: in_column(side.edges.role, varies=True), meeting_is_told=True
+    ),
 }
-CONCEPTS = ("concepts", "concepts-damonte", "smatch/instance", "unlabeled", "unlabeled-turned")
-ROLES = ("srl", "srl-damonte", "smatch/relation")
-LOOKS = {  # measure -> fields
-    "smatch": ("concept", "role"),
-    "no_wsd": ("concept", "role"),
-    **dict.fromkeys(CONCEPTS, ("concept",)),
-    **dict.fromkeys(ROLES, ("role",)),
-}
-
 OTHER_SENTENCE = ShownWarning(
     "", "graph", " paired by their order, of another sentence on the other side: ", rank=-1
 )
-
-
-def reading(options: Options) -> dict[str, Any]:
-    """The options that the reader takes, by name."""
-    return {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4}
 
 
 def prepare(
@@ -106,7 +85,7 @@ def view(
 
     def notes(parts: Sequence[Part]) -> list[str]:
         """The warnings about what both sides hold, and about the correspondences."""
-        said = [*warnings(batch, measures, HELD), *graphs.warnings(part.numbers for part in parts)]
+        said = graphs.warnings(part.numbers for part in parts)
         if options.frames and not graphs.computed(described):
             said.append("frames=… changes aspects alone, of which none is asked for")
         return said
@@ -116,14 +95,17 @@ def view(
 
 TASK = Task(
     name="amr",
-    reads=Reads(kind=READS, read_objects=in_memory.amr_graphs, objects_are_text=True, reading=reading),
     options=Options,
-    measures=looking_at(MEASURES, LOOKS),
+    measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
-    named=Named(language=LANGUAGE),
-    rows=TaskRows(
-        held="nodes", items={"": "triples"}, averaged=("document",), unit="graph", names=naming.of_graphs
-    ),
+    headlines=(MEASURES[0].name,),
+    read_objects=in_memory.amr_graphs,
+    reading=lambda options, _: {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4},
+    fields=HELD,
+    language=LANGUAGE,
+    items={OF_CORPUS: "nodes", "": "triples"},
+    scoring=lambda _: Scoring(averaged=("document",)),
+    unit="graph",
+    names=lambda side: {"role of edges": side.edges.role, "concept": side.nodes.label},
 )

@@ -66,35 +66,15 @@ def no_wsd(rules: TripleRules) -> TripleRules:
     return replace(rules, label=lambda label: rules.label(SENSE.sub(r"\1-01", label, count=1)))
 
 
-def srl(rules: TripleRules) -> TripleRules:
-    """The rules that take arguments alone, as amrlib does."""
-    return _restricted(rules, _arguments, _concepts_at_targets)
-
-
-def srl_damonte(rules: TripleRules) -> TripleRules:
-    """The rules that take arguments alone, as the code of the paper does."""
-    return _restricted(rules, _arguments, _constants_and_tops)
-
-
-def reentrancy(rules: TripleRules) -> TripleRules:
-    """The rules that take relations into nodes with several alone, as amrlib does."""
-    return _restricted(rules, _reentrant, _concepts_at_targets)
-
-
-def reentrancy_damonte(rules: TripleRules) -> TripleRules:
-    """The rules that take relations into nodes with several alone, as the code of the paper does."""
-    return _restricted(rules, _reentrant, _constants_and_tops)
-
-
 # which relations are taken, which other triples bring their nodes, and by what the relations are listed
 Chosen = tuple[BoolArray, BoolArray, IntArray]
 Columns = tuple[IntArray, IntArray, IntArray, IntArray]  # graph, node, role, text of triples with one node
 
 
-def _restricted(
-    rules: TripleRules,
+def restricted(
     choose: Callable[[TripleRows, Keys], Chosen],
     additions: Callable[[TripleRows, Keys, Chosen], Columns],
+    rules: TripleRules,
 ) -> TripleRules:
     """The rules that take some relations, the instances of their nodes, and additions."""
 
@@ -151,13 +131,13 @@ def _one_between_nodes(rows: TripleRows) -> TripleRows:
     )
 
 
-def _arguments(rows: TripleRows, keys: Keys) -> Chosen:
+def arguments(rows: TripleRows, keys: Keys) -> Chosen:
     """The relations whose role begins with ARG, listed by their sources, and constants under such roles."""
     core = np.array([role.lower().startswith("arg") for role in keys.roles], bool)
     return core[rows.edge_role], core[rows.role], rows.source
 
 
-def _reentrant(rows: TripleRows, _: Keys) -> Chosen:
+def reentrant(rows: TripleRows, _: Keys) -> Chosen:
     """The relations into nodes that are entered from several, listed by these nodes."""
     none = np.zeros(len(rows.node), bool)
     if not len(rows.target):
@@ -167,7 +147,7 @@ def _reentrant(rows: TripleRows, _: Keys) -> Chosen:
     return np.isin(entered, nodes[times > 1]), none, combine(rows.target, rows.source)
 
 
-def _concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
+def concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
     """For each role of a node the concept at the other end of its last relation: amrlib's additions."""
     relations = np.flatnonzero(chosen[0])
     graph, source, role = rows.edge_graph[relations], rows.source[relations], rows.edge_role[relations]
@@ -178,7 +158,7 @@ def _concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
     return graph[last], source[last], role[last], label[last]
 
 
-def _constants_and_tops(rows: TripleRows, keys: Keys, chosen: Chosen) -> Columns:
+def constants_and_tops(rows: TripleRows, keys: Keys, chosen: Chosen) -> Columns:
     """Constants, the last of each role of a node, and a top for each graph: Damonte's additions.
 
     The top is the concept of the first node of a graph: of the first with a constant, else of the first by

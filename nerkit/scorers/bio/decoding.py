@@ -22,7 +22,7 @@ from nerkit.scorers.task import Settled
 MIXED = schemes.SCHEMES["BIOES"]  # how letters of several schemes in one side are read
 
 
-class _Survey(NamedTuple):
+class Survey(NamedTuple):
     """The evidence of the schemes in a part of the corpora.
 
     names      what each side is called
@@ -159,10 +159,10 @@ def _all_not_following(parts: Sequence[Added]) -> list[Added]:
     return [_not_following(whole._replace(places=sum(part.data.places for part in parts)), parts[0].rank)]
 
 
-def surveyed(corpora: Sequence[Tagged], _: Options) -> _Survey:
+def surveyed(corpora: Sequence[Tagged]) -> Survey:
     """The evidence of the schemes in the tags of a part."""
     tags = {tag for corpus in corpora for tag in corpus.tags.values}
-    return _Survey(
+    return Survey(
         names_of(corpora),
         [schemes.evidence(corpus, Decoder(corpus)) for corpus in corpora],
         # of B-I nobody knows, by itself, which of the two is the prefix
@@ -171,7 +171,7 @@ def surveyed(corpora: Sequence[Tagged], _: Options) -> _Survey:
     )
 
 
-def settled(surveys: Sequence[_Survey], options: Options, measures: Sequence[str]) -> Settled | None:
+def settled(surveys: Sequence[Survey], options: Options, measures: Sequence[str]) -> Settled | None:
     """The scheme of each side of the whole corpus; None where the tags of a side are of several schemes."""
     if any(survey.ambiguous for survey in surveys):
         return None

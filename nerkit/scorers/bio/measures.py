@@ -61,14 +61,14 @@ PAIRING = (
 
 def _strict(tagged: TaggedBatch, name: str, fields: Fields) -> Iterable[Part]:
     """The count rows of chunks written by the rules of their scheme, compared by start, end and type."""
-    of_spans = spans_task()
-    equality = of_spans.resolve(["sets::span+type"])[0].compute
+    from nerkit.scorers.spans.language import parse
+
+    of_spans, equality = spans_task(), parse("sets::span+type")
     if name not in tagged.written:
         of_name = [equality.measure(name)]
         tagged.written[name] = of_spans.view(tagged.strict_of(), of_name, tagged.plan, of_spans.options())
     ((_, spans),) = tagged.written[name].pieces
-    parts: Iterable[Part] = equality(spans, name, fields)
-    return parts
+    return equality(spans, name, fields)
 
 
 CHUNK = Measure(

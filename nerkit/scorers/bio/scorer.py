@@ -21,24 +21,15 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.bio import decoding, tokens
 from nerkit.scorers.bio.matching import TaggedBatch, spans_task
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
-from nerkit.scorers.bio.options import READS, Options
+from nerkit.scorers.bio.options import Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.slices import Seen, Slices, sentence_names
+from nerkit.scorers.slices import Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
-from nerkit.scorers.task import (
-    Measure,
-    Named,
-    OverAll,
-    Reads,
-    Settled,
-    Sharded,
-    Task,
-    TaskRows,
-)
+from nerkit.scorers.task import OF_CORPUS, Measure, Settled, Task, TaskParts
 
 
-def reading(options: Options) -> dict[str, object]:
+def reading(options: Options, _: str) -> dict[str, object]:
     """The options that the readers take, by name, where they have a value."""
     asked = {"column": options.column, "label_names": options.label_names}
     return {name: value for name, value in asked.items() if value is not None}
@@ -69,15 +60,6 @@ def prepare(
 def _asked(options: Options) -> list[str]:
     """The names of the measures that are scored."""
     return [measure.name for measure in TASK.resolve(options.asked or [CHUNK.name])]
-
-
-def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
-    """The system with `O` for what it lacks, if that is to be filled (`nerkit.corpora.pairing.shorter`)."""
-    if not fill and gold.text is not None and system.text is not None:
-        return system
-    from nerkit.corpora.pairing import shorter
-
-    return shorter.with_rest(gold, system, fill=fill)
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Added]:
@@ -215,16 +197,6 @@ def sentence_of_tokens(tagged: Tagged) -> IntArray:
     return np.repeat(np.arange(len(tagged.first)), tagged.last - tagged.first)
 
 
-def sentences(side: Tagged | TaggedSide) -> int:
-    """The number of sentences."""
-    return len((side.tagged if isinstance(side, TaggedSide) else side).first)
-
-
-def seen_items(side: TaggedSide) -> list[Seen]:
-    """Text and label of each chunk of training data."""
-    return items_of(side.tagged, side.chunks())
-
-
 def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
     """Each side as a single document, where one side does not mark documents."""
     counts = [len(corpus.documents) for corpus in corpora]
@@ -244,75 +216,62 @@ def _alike(corpora: Sequence[Tagged]) -> bool:
     return shorter or len({len(corpus) for corpus in corpora}) == 1
 
 
-def recognised(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
-    """The signature's entry for the schemes, where the tags decided them and not the user."""
-    return {} if decoding.named(options) else decoding.stated([side.scheme for side in sides])
+class TaggedParts(TaskParts):
+    """Parts of tagged text. They have one scheme, and measures of spans may need all of them."""
 
+    def surveyed(self, corpora: Sequence[Tagged], options: Options) -> decoding.Survey:
+        """The evidence of the schemes."""
+        return decoding.surveyed(corpora)
 
-def _settled(surveys: Sequence[Any], options: Options) -> Settled | None:
-    """The schemes of the whole corpus, as `decoding.settled` has them."""
-    return decoding.settled(surveys, options, _asked(options))
+    def settled(self, surveys: Sequence[decoding.Survey], options: Options) -> Settled | None:
+        """The schemes of the whole corpus."""
+        return decoding.settled(surveys, options, _asked(options))
 
+    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
+        """The reason of spans against measures of spans."""
+        task = spans_task()
+        return task.parts.reason(_of_other_task(measures), task.options(), cut)
 
-def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
-    """Why measures of spans cannot be counted in parts."""
-    of_spans = _of_other_task(measures)
-    if not of_spans:
-        return ""
-    task = spans_task()
-    return task.sharded.in_parts(of_spans, task.options(), cut)
-
-
-def _over_all() -> OverAll:
-    """How measures of spans are counted whose items may be in several parts of the text."""
-    task = spans_task()
-    assert task.sharded.over_all is not None
-    of_spans = task.sharded.over_all()
-
-    def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> Sequence[Measure]:
+    def waiting(self, measures: Sequence[Measure], options: Options, cut: bool) -> Sequence[Measure]:
         """The measures of spans that wait for all parts."""
-        return of_spans.waiting(_of_other_task(measures), task.options(), cut)
+        task = spans_task()
+        return task.parts.waiting(_of_other_task(measures), task.options(), cut)
 
     def kept(
-        batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options
-    ) -> Batch[Spans]:
-        """The chunks of a part, as they are kept."""
+        self,
+        batch: Batch[TaggedSide],
+        measures: Sequence[Measure],
+        plan: Sequence[Grouping],
+        options: Options,
+    ) -> Any:
+        """The chunks of a part, as the task of spans keeps them."""
         chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-        kept: Batch[Spans] = of_spans.kept(chunks, measures, plan, task.options())
-        return kept
+        return spans_task().parts.kept(chunks, measures, plan, spans_task().options())
 
-    def count(spans: object, measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
-        """Their counts over all parts."""
-        return of_spans.count(spans, measures, plan, task.options())
-
-    return OverAll(waiting, kept, of_spans.start, count)
+    def start(self, options: Options) -> Any:
+        """An object for the chunks of all parts."""
+        return spans_task().parts.start(spans_task().options())
 
 
 TASK = Task(
     name="bio",
-    reads=Reads(kind=READS, read_objects=tag_lists.of_objects, objects_are_text=True, reading=reading),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=CHUNK.name,
-    recognised=recognised,
-    named=Named(also=lambda: (spans_task(),), language=LANGUAGE),
-    rows=TaskRows(
-        held="tokens",
-        items={"": "entities", "token": "tokens"},
-        units=units,
-        counted=("label",),
-        sentences=sentences,
-        sliced=sliced,
-        seen_items=seen_items,
-        names=naming.of_chunks,
+    headlines=(CHUNK.name,),
+    read_objects=tag_lists.of_objects,
+    reading=reading,
+    stated=lambda sides, options: (  # the schemes, where the tags decided them and not the user
+        {} if decoding.named(options) else decoding.stated([side.scheme for side in sides])
     ),
-    sharded=Sharded(
-        surveyed=decoding.surveyed,
-        settled=_settled,
-        in_parts=_in_parts,
-        over_all=_over_all,
-        with_rest=with_rest,
-    ),
+    also=("spans",),
+    language=LANGUAGE,
+    items={OF_CORPUS: "tokens", "": "entities", "token": "tokens"},
+    units=units,
+    counted=("label",),
+    sliced=sliced,
+    seen_items=lambda side: items_of(side.tagged, side.chunks()),
+    names=lambda side: naming.of_spans(side.chunks()),
+    parts=TaggedParts(),
 )

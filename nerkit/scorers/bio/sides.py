@@ -39,6 +39,11 @@ class TaggedSide:
         return self.tagged.documents
 
     @property
+    def sentence_count(self) -> int:
+        """The number of sentences."""
+        return self.tagged.sentence_count
+
+    @property
     def named(self) -> bool:
         """Whether the documents have ids of their own."""
         return self.tagged.named

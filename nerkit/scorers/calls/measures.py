@@ -82,6 +82,7 @@ MEASURES = (
     ),
     Measure(
         SCHEMA,
+        fields=[SCHEMA],
         definition="Calls of the system that are valid under the schemas of their tools (option tools).",
         formula=("valid calls / calls of the system",),
         source="JSON Schema",

@@ -22,14 +22,15 @@ from nerkit.scorers.calls import measures as names
 from nerkit.scorers.calls.bfcl import check_language
 from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import ITEMS, MEASURES
-from nerkit.scorers.calls.options import READS, Options
+from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import calls_in
+from nerkit.scorers.held import Whole
 from nerkit.scorers.json import scorer as nested
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -205,36 +206,35 @@ def _size(turns: Any) -> int:
     return sum(3 + size(call.arguments) for call in calls_in(turns))
 
 
-def stated(options: Options) -> dict[str, str]:
+def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
     """The signature's entries."""
-    said = nested.stated(options)
+    said = nested.stated(corpora, options)
     said["arrays"] = ",".join(["sequence", *said["arrays"].split(",")[1:]])
     return {"order": options.order, "turns": options.turns, "defaults": options.defaults, **said}
 
 
-def suited(measures: Sequence[Measure], corpora: Sequence[JsonDocuments], options: Options) -> list[Measure]:
-    """The measures, without that of schemas where there are none."""
-    known = options.tools is not None or brought_tools(corpora[0].values)
-    return [measure for measure in measures if known or measure.name != names.SCHEMA]
+class SmallParts(TaskParts):
+    """Parts that the processor has in its memory: nerkit counts objects of JSON faster there."""
 
-
-def named_tools(side: JsonDocuments) -> Mapping[str, Mapping[str, int]]:
-    """The tools of a side."""
-    return {"label": _tools(side, {})}
+    most = 500_000
 
 
 TASK = Task(
     name="calls",
-    reads=Reads(kind=READS, read_objects=partial(of_objects, records=True)),
     options=Options,
     measures=computed(MEASURES),
     prepare=prepare,
     view=view,
-    headline=names.CALLS,
+    headlines=(names.CALLS,),
+    read_objects=partial(of_objects, records=True),
     stated=stated,
-    named=Named(suited=suited, language=LANGUAGE),
-    rows=TaskRows(
-        held="conversations", items=ITEMS, averaged=("document", "label"), names_in_items=named_tools
-    ),
-    sharded=Sharded(most=500_000),
+    fields={
+        names.SCHEMA: Whole(
+            lambda corpora, options: options.tools is not None or brought_tools(corpora[0].values)
+        )
+    },
+    language=LANGUAGE,
+    items={OF_CORPUS: "conversations", **ITEMS},
+    names_in_items=lambda side: {"label": _tools(side, {})},
+    parts=SmallParts(),
 )

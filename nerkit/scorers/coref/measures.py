@@ -40,11 +40,6 @@ def _blanc(options: Options) -> Formula:
     return partial(clusters.blanc, both_sides=options.blanc == LUO2014)
 
 
-def _conll(_: Options) -> Formula:
-    """The mean of the parts, whatever the options."""
-    return clusters.CONLL
-
-
 MENTIONS = Measure(
     "mentions",
     OfDocuments(detected),
@@ -190,7 +185,7 @@ CONLL = Measure(
     ),
     differences=("scorer.pl does not print it; CoVal and corefud-scorer do.",),
     of=(MUC, B_CUBED, CEAF_E),
-    combine=_conll,
+    combine=lambda _: clusters.CONLL,
     default=True,
     groups=(ONTONOTES, COREFUD),
 )

@@ -1,6 +1,6 @@
 """From mentions on both sides to the counts of coreference measures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.document_parts import IN_PART, are_parted, without_parts
@@ -9,13 +9,13 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError
 from nerkit.readers.coref.in_memory import read as read_objects
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.coref.comparison import ComparedMentions
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
-from nerkit.scorers.coref.options import MIN, READS, Options
+from nerkit.scorers.coref.options import MIN, Options
 from nerkit.scorers.coref.sides import counted_mentions
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Task, counted
 
 DOCUMENT = "document"
 
@@ -51,34 +51,25 @@ def view(
     return BatchView(batch.documents, counted(measures), [()], [(0, compared)], warnings=lambda _: warnings)
 
 
-def _reading(options: Options) -> dict[str, object]:
-    """The options that the readers take: whether they read minimum spans, and the layer of chains."""
-    asked = {} if options.layer is None else {"layer": options.layer}
-    return {"minimum": True, **asked} if options.match == MIN else dict(asked)
-
-
-def _stated(options: Options) -> Mapping[str, str]:
-    """The entries that every signature has: how mentions are matched and whether singletons count."""
-    return {"match": options.match, "singletons": options.singletons}
-
-
 TASK = Task(
     name="coref",
-    reads=Reads(kind=READS, read_objects=read_objects, reading=_reading, takes=Mentions),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=CONLL.name,
-    stated=_stated,
-    named=Named(language=LANGUAGE),
-    rows=TaskRows(
-        held="mentions",
-        items={
-            **dict.fromkeys(("muc", "pairwise", "blanc/"), "links"),
-            "ceaf_e": "clusters",
-            "mor": "words",
-        },
-        averaged=(DOCUMENT,),
-    ),
+    headlines=(CONLL.name,),
+    read_objects=read_objects,
+    reading=lambda options, _: {
+        **({} if options.layer is None else {"layer": options.layer}),
+        **({"minimum": True} if options.match == MIN else {}),
+    },
+    stated=lambda _, options: {"match": options.match, "singletons": options.singletons},
+    language=LANGUAGE,
+    items={
+        "": "mentions",
+        **dict.fromkeys(("muc", "pairwise", "blanc/"), "links"),
+        "ceaf_e": "clusters",
+        "mor": "words",
+    },
+    scoring=lambda _: Scoring(averaged=(DOCUMENT,)),
 )

@@ -16,7 +16,7 @@ Conventions
     (Unicode categories P*) out of the counts of their side. Statistics draw documents, or the sentences of
     gold where there are none.
 
-Measures (`conditions` has what is compared)
+Measures (`measures` has what is compared)
     UAS LAS LA                          head; head and label; label (Buchholz & Marsi 2006, Nivre et al. 2007)
     CLAS MLAS BLEX                      LAS of content words; with tags, features and function words; with
                                         lemmas (Zeman et al. 2018)

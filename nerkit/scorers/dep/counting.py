@@ -1,6 +1,6 @@
 """The counts of dependency measures, by documents (or sentences) and labels.
 
-    OfWords      words: correct are the aligned pairs that meet a condition (`conditions`)
+    OfWords      words: correct are the aligned pairs that meet a condition (`measures`)
     OfEdges      edges of enhanced dependencies (`enhanced`)
     OfSegments   tokens or sentences: correct are those of the same span of characters
 
@@ -9,7 +9,6 @@ counts `aligned` too: the aligned pairs of words that it looks at.
 """
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
 import numpy as np
 
@@ -24,7 +23,6 @@ from nerkit.scorers.dep.options import UDTOOLS
 from nerkit.scorers.measure import Fields
 
 EXTRAS = ("aligned",)
-WORD, EDGE, SEGMENT = "word", "edge", "segment"  # the kinds of items
 Span = tuple[IntArray, IntArray, IntArray]  # start and end of segments, and the first word of each
 
 
@@ -50,7 +48,6 @@ class OfWords:
     A word is a content word by its label on its own side.
     """
 
-    items: ClassVar[str] = WORD
     condition: Callable[[ComparedWords], BoolArray]
     content: bool = False
 
@@ -69,7 +66,6 @@ class OfWords:
 class OfEdges:
     """A measure of the edges of enhanced dependencies, with the *subtypes* of their labels or without."""
 
-    items: ClassVar[str] = EDGE
     subtypes: bool
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
@@ -95,7 +91,6 @@ class OfSegments:
     They have no labels.
     """
 
-    items: ClassVar[str] = SEGMENT
     segments: Callable[[Dependencies, IntArray, IntArray], Span]
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:

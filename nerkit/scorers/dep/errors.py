@@ -21,7 +21,7 @@ from nerkit.corpora.trees import ROOT, Dependencies
 from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, joined_words, shortened
 from nerkit.results.pairing_steps import ItemPairing
 from nerkit.scorers.dep.comparison import ComparedWords
-from nerkit.scorers.dep.counting import WORD
+from nerkit.scorers.dep.counting import OfWords
 from nerkit.scorers.dep.options import Options
 from nerkit.scorers.task import Measure
 
@@ -57,7 +57,7 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
     def agreeing(measure: Measure) -> BoolArray:
         """The pairs of aligned words that meet the condition of the measure."""
         meets = np.zeros(pairing.split + 1, bool)  # of each word of gold, and False for NONE
-        if measure.compute.items == WORD:
+        if isinstance(measure.compute, OfWords):
             meets[gold] = measure.compute.condition(words)
         return meets[found.gold]
 

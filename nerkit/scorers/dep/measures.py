@@ -1,12 +1,14 @@
-"""The measures of dependency trees, in display order; their arithmetic is in `conditions` and `counting`."""
+"""The measures of dependency trees, in display order, with the condition for a correct pair of words each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nerkit.scorers.dep import conditions, words
+from nerkit.algorithms.columns import BoolArray
+from nerkit.scorers.dep import words
+from nerkit.scorers.dep.comparison import ComparedWords
 from nerkit.scorers.dep.counting import OfEdges, OfSegments, OfWords, sentences, tokens
-from nerkit.scorers.dep.options import UDTOOLS, Options
-from nerkit.scorers.task import ALL, MEANS, SHARES, Measure, Range
+from nerkit.scorers.dep.options import UDTOOLS
+from nerkit.scorers.task import ALL, MEANS, SHARES, Measure
 
 UD18, CONLLX = "ud18", "conllx"  # groups
 EVAL_PL = "Buchholz & Marsi (2006), CoNLL-X shared task; Nivre et al. (2007); eval.pl 1.9, eval07.pl 1.4"
@@ -86,11 +88,6 @@ def _attachment(measure: Measure, *groups: str, default: bool = False) -> Measur
     return replace(measure, source=EVAL_PL, differences=(EVAL,), groups=groups, default=default)
 
 
-def _edge_range(options: Options) -> Range:
-    """The range, which nothing bounds where an edge counts with every equal one."""
-    return MEANS if options.elas == UDTOOLS else SHARES
-
-
 def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Measure:
     lines = _ratios("edges", condition)
     return Measure(
@@ -105,8 +102,13 @@ def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Meas
         ),
         fields=[DEPS],
         groups=(ALL,),
-        range=_edge_range,
+        range=lambda options: MEANS if options.elas == UDTOOLS else SHARES,  # counted with every equal one
     )
+
+
+def _las(pairs: ComparedWords) -> BoolArray:
+    """The pairs with the same head and label."""
+    return pairs.head & pairs.same("deprel")
 
 
 def _segments(name: str, compute: OfSegments) -> Measure:
@@ -129,7 +131,7 @@ def _segments(name: str, compute: OfSegments) -> Measure:
 UAS = _attachment(
     _words(
         "UAS",
-        OfWords(conditions.uas),
+        OfWords(lambda pairs: pairs.head),
         "Words with the right head.",
         "with the same head",
         *HEADS,
@@ -141,7 +143,7 @@ UAS = _attachment(
 LAS = _attachment(
     _words(
         "LAS",
-        OfWords(conditions.las),
+        OfWords(_las),
         "Words with the right head and label.",
         "with the same head and label",
         *HEADS,
@@ -157,7 +159,7 @@ TREES = (
     _attachment(
         _words(
             "LA",
-            OfWords(conditions.la),
+            OfWords(lambda pairs: pairs.same("deprel")),
             "Words with the right label.",
             "with the same label",
             *OPTIONS,
@@ -167,7 +169,7 @@ TREES = (
     ),
     _words(
         "CLAS",
-        OfWords(conditions.las, content=True),
+        OfWords(_las, content=True),
         "LAS of content words.",
         "with the same head and label, a content one",
         *CONTENT,
@@ -175,7 +177,7 @@ TREES = (
     ),
     _words(
         "MLAS",
-        OfWords(conditions.mlas, content=True),
+        OfWords(lambda pairs: _las(pairs) & pairs.same("upos", "feats") & pairs.functions, content=True),
         "Content words with the right head, label, part of speech, features and function words.",
         "as in CLAS, with the same UPOS and UFeats, and the same function words below them",
         *FUNCTION,
@@ -184,7 +186,7 @@ TREES = (
     ),
     _words(
         "BLEX",
-        OfWords(conditions.blex, content=True),
+        OfWords(lambda pairs: _las(pairs) & pairs.lemma, content=True),
         "Content words with the right head, label and lemma.",
         "as in CLAS, with the same lemma (gold _ accepts any)",
         *CONTENT,
@@ -194,21 +196,21 @@ TREES = (
 COLUMNS = (
     _words(
         "UPOS",
-        OfWords(conditions.upos),
+        OfWords(lambda pairs: pairs.same("upos")),
         "Words with the right UPOS (CPOSTAG).",
         "with the same UPOS",
         fields=[UPOS],
     ),
     _words(
         "XPOS",
-        OfWords(conditions.xpos),
+        OfWords(lambda pairs: pairs.same("xpos")),
         "Words with the right XPOS (POSTAG).",
         "with the same XPOS",
         fields=[XPOS],
     ),
     _words(
         "UFeats",
-        OfWords(conditions.ufeats),
+        OfWords(lambda pairs: pairs.same("feats")),
         "Words with the right universal features.",
         "with the same universal features",
         *FEATURES,
@@ -216,20 +218,20 @@ COLUMNS = (
     ),
     _words(
         "AllTags",
-        OfWords(conditions.all_tags),
+        OfWords(lambda pairs: pairs.same("upos", "xpos", "feats")),
         "Words with all of these right.",
         "with the same UPOS, XPOS and features",
         fields=[UPOS, XPOS, FEATS],
     ),
     _words(
         "Lemmas",
-        OfWords(conditions.lemmas),
+        OfWords(lambda pairs: pairs.lemma),
         "Words with the right lemma.",
         "with the same lemma (gold _ accepts any)",
         fields=[LEMMA],
     ),
 )
-WORDS = _words("Words", OfWords(conditions.aligned), "Aligned words.", "")
+WORDS = _words("Words", OfWords(lambda pairs: pairs.same()), "Aligned words.", "")
 SEGMENTS = (_segments("Tokens", OfSegments(tokens)), _segments("Sentences", OfSegments(sentences)))
 ENHANCED = (
     _edges(
@@ -252,6 +254,6 @@ ORDERED: Mapping[str, Sequence[str]] = {UD18: [one.name for one in AS_PUBLISHED 
 LANGUAGE = ('dep: by="label", upos, xpos, sentence, length, seen; groups ud18, conllx and all.',)
 
 
-def in_any_case(name: str) -> list[Measure]:
+def in_any_case(name: str, _: bool) -> list[Measure]:
     """The measure of a name in other capitals (`las`), under the name as it is typed."""
     return [replace(one, name=name) for one in MEASURES if one.name.lower() == name.lower()]

@@ -1,8 +1,6 @@
 """From dependency trees on both sides to the counts of their measures."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
@@ -12,11 +10,10 @@ from nerkit.ground.patterns import regex
 from nerkit.readers.trees.conllu import UPOS
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
-from nerkit.scorers import names as naming
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
-from nerkit.scorers.dep.counting import SEGMENT
+from nerkit.scorers.dep.counting import OfSegments
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
-from nerkit.scorers.dep.options import KEEP, READS, SCORE, Options
+from nerkit.scorers.dep.options import KEEP, SCORE, Options
 from nerkit.scorers.dep.words import (
     by_sentence,
     marked,
@@ -26,9 +23,9 @@ from nerkit.scorers.dep.words import (
     sliced,
     without_invalid,
 )
-from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, warnings
+from nerkit.scorers.held import Held, ItemField, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import Measure, Task
 
 OF_ANOTHER_COLUMN = regex(r"[0-9]+(:|$)|[^=]+=")  # a head, an edge of DEPS, features
 
@@ -37,34 +34,31 @@ def _is_label(value: str) -> bool:
     return OF_ANOTHER_COLUMN.match(value) is None
 
 
-def _is_lemma(value: str) -> bool:
-    return value not in UPOS
+def _column(
+    name: str, noun: str, like: Callable[[str], object] | None = None, *, told: bool = False
+) -> ItemField:
+    """A column of words, in which there are several values in any real data if they are *like* something.
 
+    nerkit scores treebanks without features or enhanced dependencies as the official scripts do. Only the
+    columns that are *like* something are needed.
+    """
 
-def _varied(column: str, like: Callable[[str], object], side: Dependencies) -> Held:
-    """A column in which there are several values in any real data."""
-    if column == "upos" and not side.by_position:  # CoNLL-X has parts of speech of its own there
-        like = UPOS.__contains__
-    return in_column(side.columns[column], varies=True, like=like)
+    def held(side: Dependencies) -> Held:
+        """The presence of the column; CoNLL-X has parts of speech of its own in UPOS."""
+        own = UPOS.__contains__ if name == "upos" and not side.by_position else like
+        return in_column(side.columns[name], varies=like is not None, like=own)
 
-
-def _any(column: str, side: Dependencies) -> Held:
-    return in_column(side.columns[column])
+    return ItemField("word", noun, held, needed=like is not None, meeting_is_told=told)
 
 
 HELD = {
-    "deprel": ItemField(
-        "word", "a label (DEPREL)", partial(_varied, "deprel", _is_label), meeting_is_told=True
-    ),
-    "upos": ItemField("word", "a part of speech (UPOS)", partial(_varied, "upos", _is_label)),
-    "xpos": ItemField("word", "a part of speech (XPOS)", partial(_varied, "xpos", _is_label)),
-    "feats": ItemField("word", "universal features (FEATS)", partial(_any, "feats")),
-    "lemma": ItemField("word", "a lemma", partial(_varied, "lemma", _is_lemma)),
-    "deps": ItemField("word", "enhanced dependencies (DEPS)", partial(_any, "deps")),
+    "deprel": _column("deprel", "a label (DEPREL)", _is_label, told=True),
+    "upos": _column("upos", "a part of speech (UPOS)", _is_label),
+    "xpos": _column("xpos", "a part of speech (XPOS)", _is_label),
+    "feats": _column("feats", "universal features (FEATS)"),
+    "lemma": _column("lemma", "a lemma", lambda value: value not in UPOS),
+    "deps": _column("deps", "enhanced dependencies (DEPS)"),
 }
-# what a measure that is asked for by its name is refused without; treebanks without features, or without
-# enhanced dependencies, are scored as the official scripts do
-NAMED = {name: HELD[name] for name in ("deprel", "upos", "xpos", "lemma")}
 
 
 def prepare(
@@ -93,15 +87,14 @@ def view(
     """
     cuts = cuts_of(plan)
     check_fields(sorted({name for fields in cuts for name in fields}), FIELDS, ["document", *FIELDS])
-    segments = [measure.name for measure in measures if measure.compute.items == SEGMENT]
+    segments = [measure.name for measure in measures if isinstance(measure.compute, OfSegments)]
     if segments and any(cuts):
         raise UsageError(
             f"{', '.join(segments)}: no words, so without labels; leave them out, or ask for rows and "
             "averages by document alone"
         )
     words = ComparedWords(batch, options)
-    said = [*warnings(batch, measures, HELD), *words.warnings]
-    return BatchView(batch.documents, measures, cuts, [(0, words)], warnings=lambda _: said)
+    return BatchView(batch.documents, measures, cuts, [(0, words)], warnings=lambda _: words.warnings)
 
 
 def _units(
@@ -117,37 +110,26 @@ def _units(
     return "sentence", {name: by_sentence(batch) for name, batch in batches.items()}
 
 
-def _sentences(corpus: Dependencies) -> int:
-    return len(corpus.first)
-
-
-def _reading(options: Options) -> Mapping[str, Any]:
-    """The options that the readers take: how they treat sentences that are no trees."""
-    return {"skip_invalid": options.skip_invalid, "multiple_roots_okay": options.multiple_roots_okay}
-
-
-def _stated(options: Options) -> Mapping[str, str]:
-    """The entry that every signature has: whether punctuation counts."""
-    return {"punctuation": options.punctuation}
-
-
 TASK = Task(
     name="dep",
-    reads=Reads(kind=READS, read_objects=read_objects, reading=_reading, objects_are_text=True),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=LAS.name,
-    stated=_stated,
-    named=Named(unfit=NeverHeld(NAMED), written=in_any_case, ordered=ORDERED, language=LANGUAGE),
-    rows=TaskRows(
-        held="words",
-        items={"Tokens": "tokens", "Sentences": "sentences", "ELAS": "edges", "EULAS": "edges"},
-        units=_units,
-        sentences=_sentences,
-        sliced=sliced,
-        seen_items=seen_items,
-        names=naming.of_trees,
-    ),
+    headlines=(LAS.name,),
+    read_objects=read_objects,
+    reading=lambda options, _: {
+        "skip_invalid": options.skip_invalid,
+        "multiple_roots_okay": options.multiple_roots_okay,
+    },
+    stated=lambda _, options: {"punctuation": options.punctuation},
+    fields=HELD,
+    written=in_any_case,
+    ordered=ORDERED,
+    language=LANGUAGE,
+    items={"": "words", "Tokens": "tokens", "Sentences": "sentences", "ELAS": "edges", "EULAS": "edges"},
+    units=_units,
+    sliced=sliced,
+    seen_items=seen_items,
+    names=lambda side: {"relation": side.columns["deprel"]},
 )

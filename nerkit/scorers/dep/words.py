@@ -111,7 +111,7 @@ def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[Boo
 
 def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
     """The words with their roles; universal features sorted; labels with *subtypes* or without."""
-    plain = corpus.columns["deprel"].map(_universal)
+    plain = corpus.columns["deprel"].map(lambda label: label.partition(":")[0])
     columns = corpus.columns | {
         "feats": corpus.columns["feats"].map(_features),
         "deprel": corpus.columns["deprel"] if subtypes else plain,
@@ -187,10 +187,6 @@ def _with_slices(side: Dependencies, slices: Slices) -> Dependencies:
 def is_punctuation(form: str) -> bool:
     """Whether every character is punctuation: of a Unicode category P*."""
     return all(unicodedata.category(letter)[0] == "P" for letter in form)
-
-
-def _universal(label: str) -> str:
-    return label.partition(":")[0]
 
 
 def _features(text: str) -> str:

@@ -61,7 +61,7 @@ def view(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
     """The columns of the batch. Raises UsageError for measures of which some are of no column."""
-    of_columns = [measure.name for measure in measures if measure.compute.column]
+    of_columns = [measure.name for measure in measures if isinstance(measure.compute, HipeMeasure)]
     if len(of_columns) < len(measures):
         raise UsageError(f"{of_columns[0]}: measures of HIPE's columns do not go with others")
     counting = HipeCounting(batch, plan, options)

@@ -8,7 +8,7 @@ from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.counts import Part
-from nerkit.scorers.measure import Fields
+from nerkit.scorers.measure import Fields, computes
 from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
@@ -33,7 +33,7 @@ class HipeMeasure(SpanCompute):
         return parts
 
     @property
-    def is_link(self) -> bool:  # type: ignore[override]
+    def is_link(self) -> bool:
         """Whether links are compared, not types."""
         return self.column.startswith("NEL")
 
@@ -78,18 +78,17 @@ def defaults(columns: Sequence[str]) -> list[str]:
 def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
     """The measures, each measure of links with those of more links that the options name behind it."""
     further = [number for number in options.best if number > 1]
-    listed = []
+    listed: dict[str, Measure] = {}
     for measure in measures:
-        compute = measure.compute
-        listed.append(measure)
-        if compute.is_link and "@" not in measure.name:
-            names = [f"{compute.column}@{number}/{compute.regime}" for number in further]
-            listed += [one for name in names for one in written(name)]
-    distinct = list({measure.name: measure for measure in listed}.values())
-    ordered = further and all(one.compute.column for one in distinct)
-    return sorted(distinct, key=_rank) if ordered else distinct
+        listed[measure.name] = measure
+        for one in computes([measure], HipeMeasure):
+            if one.is_link and "@" not in measure.name:
+                names = [f"{one.column}@{number}/{one.regime}" for number in further]
+                listed |= {name: each for name in names for each in written(name)}
+    rank = {name: _rank(one) for name, each in listed.items() for one in computes([each], HipeMeasure)}
+    ordered = further and len(rank) == len(listed)
+    return sorted(listed.values(), key=lambda one: rank[one.name]) if ordered else list(listed.values())
 
 
-def _rank(measure: Measure) -> tuple[bool, str, int]:
-    compute = measure.compute
+def _rank(compute: HipeMeasure) -> tuple[bool, str, int]:
     return (compute.is_link, compute.column, compute.best)

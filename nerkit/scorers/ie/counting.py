@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -148,10 +148,6 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
 @dataclass(frozen=True)
 class BroughtFormula(Formula):
     """A formula that a user brings: rows of documents, and by label where it names one."""
-
-    own: ClassVar[bool] = False
-    judged: ClassVar[bool] = False
-    slots: ClassVar[None] = None
 
     @classmethod
     def of(cls, formula: Formula) -> "BroughtFormula":

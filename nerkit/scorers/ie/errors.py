@@ -46,6 +46,7 @@ from nerkit.scorers.ie.templates import errors as template_errors
 from nerkit.scorers.ie.templates import muc4_errors
 from nerkit.scorers.ie.templates.muc4 import MucMetric
 from nerkit.scorers.ie.views import PATH, RecordFormula
+from nerkit.scorers.measure import computes
 from nerkit.scorers.task import Measure, counted
 
 Say = Callable[[Any, DocumentText | None], str]  # (element, the text of its document) -> how it is shown
@@ -61,13 +62,13 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
 
     Raises InputError for data without the shape that its formula asks for.
     """
-    formula = counted(measures[:1])[-1].compute
+    formula = computes(counted(measures[:1]), Formula)[-1]
     try:
         errors = _of(batch, formula, options)
     except RecordError as error:
         locate(error, batch, formula)
         raise
-    if formula.judged and errors.undecided is None:
+    if isinstance(formula, RecordFormula) and formula.judged and errors.undecided is None:
         pairs = open_places if formula.by_field else open_pairs
         return replace(errors, undecided=partial(pairs, batch, formula, options))
     return errors

@@ -9,23 +9,26 @@ from nerkit.scorers.held import Held, ItemField
 from nerkit.scorers.ie.views import Body, records_in
 
 
-def _bodies(side: Documents) -> list[Body]:
-    return [body for body in side.values if isinstance(body, dict)]
+def _field(
+    noun: str,
+    name: str,
+    items: Callable[[Body], Sequence[Body]],
+    value: Callable[[Body], Any],
+    *,
+    is_text: bool = False,
+    lack_is_told: bool = False,
+) -> ItemField:
+    """A field of the *items* of documents. *value* gives the value of an item, or None."""
 
+    def held(side: Documents) -> Held:
+        """The presence of the field, and whether one is a text if it should be."""
+        found = [item for body in side.values if isinstance(body, dict) for item in items(body)]
+        values = filter(lambda one: one is not None, map(value, found))
+        has = next(values, None)
+        alike = not is_text or isinstance(has, str) or any(isinstance(one, str) for one in values)
+        return Held(len(found), has is not None, is_alike=alike)
 
-def _list(key: str, side: Documents) -> Held:
-    bodies = _bodies(side)
-    return Held(len(bodies), any(body.get(key) for body in bodies))
-
-
-def _items(key: str, value: Callable[[Body], Any], side: Documents) -> Held:
-    """The presence of a value in the items of a list; *value* gives that of one, None where it has none."""
-    number, has = 0, False
-    for body in _bodies(side):
-        items = records_in(body, key)
-        number += len(items)
-        has = has or any(value(item) is not None for item in items)
-    return Held(number, has)
+    return ItemField(noun, name, held, lack_is_told=lack_is_told)
 
 
 def _member(name: str, item: Body) -> Any:
@@ -34,36 +37,34 @@ def _member(name: str, item: Body) -> Any:
     return None if value in (None, [], [-1], "") else value
 
 
-def _of(key: str, noun: str, name: str, member: str) -> ItemField:
-    return ItemField(noun, name, partial(_items, key, partial(_member, member)))
+def _of(key: str, noun: str, name: str, member: str, *, is_text: bool = False) -> ItemField:
+    """A member of the items of a list."""
+    told = is_text and member == "type"
+    items, value = (lambda body: records_in(body, key)), partial(_member, member)
+    return _field(noun, name, items, value, is_text=is_text, lack_is_told=told)
 
 
 def _typed(key: str, noun: str, member: str = "type") -> ItemField:
     """A field whose values are texts."""
-
-    def held(side: Documents) -> Held:
-        of_side = _items(key, partial(_member, member), side)
-        items = (item for body in _bodies(side) for item in records_in(body, key))
-        return of_side._replace(is_alike=any(isinstance(item.get(member), str) for item in items))
-
-    return ItemField(
-        noun, f"a {member.replace('_', ' ')} that is a text", held, lack_is_told=member == "type"
-    )
-
-
-def _of_arguments(member: str, event: Body) -> Any:
-    """The first value of a member among the arguments of an event; None where none has it."""
-    values = (_member(member, argument) for argument in records_in(event, "arguments"))
-    return next((value for value in values if value is not None), None)
+    return _of(key, noun, f"a {member.replace('_', ' ')} that is a text", member, is_text=True)
 
 
 def _of_list(key: str, name: str = "") -> ItemField:
-    return ItemField("document", name or key, partial(_list, key), lack_is_told=True)
+    """A list of documents, which has items."""
+    return _field(
+        "document", name or key, lambda body: [body], lambda body: body.get(key) or None, lack_is_told=True
+    )
 
 
 def _in_arguments(name: str, member: str) -> ItemField:
-    of_event = partial(_of_arguments, member)
-    return ItemField("event", f"arguments with {name}", partial(_items, "events", of_event))
+    """A member of the arguments of events."""
+
+    def value(event: Body) -> Any:
+        """The value of the first argument that has the member."""
+        values = (_member(member, argument) for argument in records_in(event, "arguments"))
+        return next((one for one in values if one is not None), None)
+
+    return _field("event", f"arguments with {name}", lambda body: records_in(body, "events"), value)
 
 
 LISTS = ("relations", "events", "templates", "fillers", "opinions")

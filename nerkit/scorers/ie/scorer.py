@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
@@ -12,19 +13,18 @@ from nerkit.ground.warnings import Added, ShownWarning, constant
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import strings
 from nerkit.scorers.ie.counting import BroughtFormula, RecordView
-from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.measures import ITEMS, MEASURES
 from nerkit.scorers.ie.opinions.views import reading
-from nerkit.scorers.ie.options import READS, Options
+from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
-from nerkit.scorers.ie.suited import defaults, lists_in, suited, without_lists
+from nerkit.scorers.ie.suited import FIELDS, defaults, lists_in, with_needs, without_lists
+from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
-from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows, counted
+from nerkit.scorers.measure import BatchView, computes, cuts_of
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
@@ -152,8 +152,10 @@ def _total(corpus: Documents, key: str) -> int:
     return sum(len(each) for each in lists if isinstance(each, list))
 
 
-def stated(options: Options) -> dict[str, str]:
-    """The signature's entries for the options: the user's formulas, and the file of judgements."""
+def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
+    """The signature's entries for the options (formulas, judgements) and for the data (strings as spans, the
+    similarity of mentions, the parts of tuples).
+    """
     formulas = options.formulas.values()
     presets = dict.fromkeys(formula.preset for formula in formulas if formula.preset)
     texts = [
@@ -163,12 +165,9 @@ def stated(options: Options) -> dict[str, str]:
     ]
     facts = {"preset": ",".join(presets)} if presets else {}
     facts |= {"metric": ",".join(texts)} if texts else {}
-    return facts | judgements.stated(options.judgements)
-
-
-def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
-    """The signature's entries for the data: spans are strings, how mentions are compared, parts of tuples."""
-    facts = {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
+    facts |= judgements.stated(options.judgements)
+    if any(corpus.strings for corpus in corpora):
+        facts["spans"] = "strings"
     if any(corpus.form in OF_TEMPLATES for corpus in corpora):
         facts["mention-similarity"] = options.mention_similarity
     if any("tuples" in body for corpus in corpora for body in corpus.values if isinstance(body, dict)):
@@ -206,18 +205,20 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     return both
 
 
+def formulas_of(measures: Sequence[Measure]) -> list[RecordFormula | BroughtFormula]:
+    """The formulas of measures, whether the task or the user brings them."""
+    return [*computes(measures, RecordFormula), *computes(measures, BroughtFormula)]
+
+
 def _is_judged(measure: Measure, options: Options) -> bool:
     """Whether judgements concern a measure, or one that it combines."""
-    if measure.compute is None:
-        return any(_is_judged(part, options) for part in measure.of)
-    return bool(measure.compute.is_judged(options))
+    return any(one.is_judged(options) for one in formulas_of(counted([measure])))
 
 
 def _unjudged(measure: Measure) -> Measure:
     """The measure without judgements."""
-    of = tuple(
-        _unjudged(part) if part.compute is not None and part.compute.judged else part for part in measure.of
-    )
+    judged = {part.name for part in measure.of for one in computes([part], RecordFormula) if one.judged}
+    of = tuple(_unjudged(part) if part.name in judged else part for part in measure.of)
     return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
@@ -229,20 +230,20 @@ def view(
     Raises UsageError for a field to cut by that is neither the document nor, of the task's own measures, the
     label.
     """
-    held = warnings_of(batch, measures, HELD)
     measures = counted(measures)
-    own = all(measure.compute.own for measure in measures)
+    formulas, own = formulas_of(measures), computes(measures, RecordFormula)
+    are_own = len(own) == len(formulas)
     slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
-    known = ["document", "label", *slices] if own else ["document"]
-    if not own and any(measure.compute.label for measure in measures):
+    known = ["document", "label", *slices] if are_own else ["document"]
+    if not are_own and any(one.label for one in formulas):
         known.append("label")
-    if all(one.compute.own and one.compute.slots for one in measures):
+    if are_own and all(one.slots for one in own):
         known.append("slot")
     for grouping in plan:
         for field in grouping.fields:
             if field not in known and (grouping.shown or field not in AVERAGED):
                 raise unknown_field(field, known)
-    warnings = [*held, *_different_tokens(batch), *_idle(measures, options)]
+    warnings = [*_different_tokens(batch), *_idle(measures, options)]
     warnings += without_lists(measures, [batch.gold, batch.system])
     records = RecordView(batch, options)
     return BatchView(
@@ -257,17 +258,20 @@ def view(
 
 def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
     """A warning for credits of types where no measure compares types by equality."""
-    own = [one.compute for one in measures if one.compute.own]
+    own = computes(measures, RecordFormula)
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
     text = "type_weights=… has no effect: no measure compares types, or only as a published scorer does"
     return [constant(text, -8)]
 
 
-def _in_parts(measures: Sequence[Measure], _: Options, __: bool) -> str:
-    """Why measures cannot be counted in parts: readings of gold are chosen for the whole corpus."""
-    names = [one.name for one in measures if one.compute is not None and one.compute.of_corpus]
-    return f"{names[0]} chooses readings for the whole corpus" if names else ""
+class RecordParts(TaskParts):
+    """Parts of documents; some measures choose readings for the whole corpus."""
+
+    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
+        """The reason against a measure that chooses readings."""
+        names = [one.name for one in measures if any(each.of_corpus for each in computes([one], Formula))]
+        return f"{names[0]} chooses readings for the whole corpus" if names else ""
 
 
 OTHER_TOKENS = ShownWarning("", "document", " with other tokens than in gold: ", rank=-9)
@@ -289,24 +293,21 @@ def _different_tokens(batch: Batch[Documents]) -> list[Added]:
 
 TASK = Task(
     name="ie",
-    reads=Reads(kind=READS, read_objects=read_objects, takes=Documents),
     options=Options,
-    measures=MEASURES,
+    measures=with_needs(MEASURES),
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
+    headlines=(*PREFERRED, MEASURES[0].name),
+    read_objects=read_objects,
     stated=stated,
-    recognised=recognised,
-    named=Named(
-        defaults=defaults,
-        suited=suited,
-        brought=brought,
-        beside=beside,
-        preferred=PREFERRED,
-        language=LANGUAGE,
-    ),
-    sharded=Sharded(in_parts=_in_parts),
-    rows=TaskRows(
-        held="documents", items=ITEMS, sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records
-    ),
+    defaults=defaults,
+    fields=FIELDS,
+    brought=brought,
+    beside=beside,
+    language=LANGUAGE,
+    items={OF_CORPUS: "documents", **ITEMS},
+    sliced=sliced,
+    seen_items=seen_items,
+    names_in_items=naming.in_records,
+    parts=RecordParts(),
 )

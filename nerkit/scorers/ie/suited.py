@@ -1,14 +1,19 @@
 """The measures that documents allow: those of the lists that they hold, with the fields that they need."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import UsageError
 from nerkit.ground.warnings import Added
-from nerkit.scorers.ie.measures import FILLERS, MUC4, TEMPLATES
+from nerkit.scorers.held import Need, Whole
+from nerkit.scorers.ie.held_fields import HELD
+from nerkit.scorers.ie.measures import FILLERS, TEMPLATES
 from nerkit.scorers.ie.opinions.measures import ASPECTS, OPINIONS
 from nerkit.scorers.ie.options import Options
-from nerkit.scorers.ie.relations.measures import EVENTS, RELATIONS, WIKIEVENTS, by_heads
+from nerkit.scorers.ie.relations.measures import EVENTS, RELATIONS, WIKIEVENTS
 from nerkit.scorers.ie.scirex import measures as scirex_measures
 from nerkit.scorers.ie.views import Body, records_in
 from nerkit.scorers.task import Measure
@@ -27,14 +32,14 @@ STRICT = "relation-strict"
 OBJECTS = 'as {"id": "d", "relations": [{"type": "t", "head": [0, 1], "tail": [2, 3]}]}'
 
 
-def defaults(corpora: Sequence[Documents]) -> list[str]:
+def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
     """The measures of the lists that the documents hold; of relations, where there are no documents.
 
     Raises UsageError for documents without a list that a measure looks at.
     """
-    forms = {corpus.form for corpus in corpora}
+    forms = _forms(corpora)
     if "docred" in forms:
-        return _of_docred(corpora)
+        return ["docred", *["docred-evidence"] * _has_evidence(corpora), *["docred-ign"] * _has_seen(corpora)]
     if "wikievents" in forms:
         return _of_wikievents(corpora)
     held = _held(corpora)
@@ -51,32 +56,16 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
     return [measure.name for measure in marked if measure.default] + muc4
 
 
+def _forms(corpora: Sequence[Documents]) -> set[str]:
+    return {corpus.form for corpus in corpora}
+
+
 def _check_objects(corpora: Sequence[Documents]) -> None:
     """Raise InputError for a document that is no object, which no measure of the list looks into."""
     for corpus in corpora:
         for place, value in enumerate(corpus.values):
             if value is not None and not isinstance(value, dict):
                 corpus.fail("a document is a JSON object", [place], OBJECTS)
-
-
-def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options) -> list[Measure]:
-    """The measures that look at a list which the documents hold, and find there what they need."""
-    held = _with_roles(_held(corpora))
-    forms = {corpus.form for corpus in corpora}
-    allowed = {measure.name for key in held for measure in OF_LISTS[key]}
-    relations = [relation for body in _bodies(corpora) for relation in records_in(body, "relations")]
-    if not any("head_type" in relation and "tail_type" in relation for relation in relations):
-        allowed.discard(STRICT)
-    if "docred" in forms:
-        allowed |= set(_of_docred(corpora))
-    if "wikievents" in forms:
-        allowed |= set(_of_wikievents(corpora))
-    if "muc4" in forms:
-        allowed |= {measure.name for measure in MUC4}
-    if any(map(_has_heads, _bodies(corpora))):
-        headed = [measure for measure in (*EVENTS, *WIKIEVENTS[:2]) if measure.name in allowed]
-        allowed |= {by_heads(measure).name for measure in headed}
-    return [measure for measure in measures if measure.name in allowed]
 
 
 def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Added]:
@@ -144,18 +133,22 @@ def _bodies(corpora: Sequence[Documents]) -> Iterator[Body]:
     return (body for corpus in corpora for body in corpus.values if isinstance(body, dict))
 
 
-def _of_docred(corpora: Sequence[Documents]) -> list[str]:
-    """DocRED's measures: of evidence where there is any, `docred-ign` where there are training data."""
-    facts = (fact for body in _bodies(corpora) for fact in records_in(body, "relations"))
-    has_evidence = any(fact.get("evidence") for fact in facts)
-    seen = any("seen" in corpus.beside for corpus in corpora)
-    return ["docred", *["docred-evidence"] * has_evidence, *["docred-ign"] * seen]
+def _has_evidence(corpora: Sequence[Documents]) -> bool:
+    return any(fact.get("evidence") for body in _bodies(corpora) for fact in records_in(body, "relations"))
+
+
+def _has_seen(corpora: Sequence[Documents]) -> bool:
+    return any("seen" in corpus.beside for corpus in corpora)
+
+
+def _has_clusters(corpora: Sequence[Documents]) -> bool:
+    beside = any("clusters" in corpus.beside for corpus in corpora)
+    return beside or any(body.get("clusters") for body in _bodies(corpora))
 
 
 def _of_wikievents(corpora: Sequence[Documents]) -> list[str]:
     """The measures of WikiEvents: those of clusters where there are any."""
-    beside = any("clusters" in corpus.beside for corpus in corpora)
-    clustered = beside or any(body.get("clusters") for body in _bodies(corpora))
+    clustered = _has_clusters(corpora)
     return [measure.name for measure in WIKIEVENTS if clustered or "coref" not in measure.name]
 
 
@@ -166,3 +159,44 @@ def _has_heads(body: Body) -> bool:
         or any(argument.get("head") is not None for argument in records_in(event, "arguments"))
         for event in records_in(body, "events")
     )
+
+
+def _has_types(body: Body) -> bool:
+    """Whether a relation of a document has the types of both entities."""
+    return any("head_type" in one and "tail_type" in one for one in records_in(body, "relations"))
+
+
+def _has_list(key: str, corpora: Sequence[Documents], _: Options) -> bool:
+    return key in _with_roles(_held(corpora))
+
+
+def _is_form(form: str, corpora: Sequence[Documents], _: Options) -> bool:
+    return form in _forms(corpora)
+
+
+NEEDS: dict[str, tuple[str, Callable[[Sequence[Documents], Options], object]]] = {
+    # what documents need to have for measures of these names -> whether they have
+    **{
+        f"list {key}": (f"({'|'.join(one.name for one in measures)})(-head)?", partial(_has_list, key))
+        for key, measures in OF_LISTS.items()
+    },
+    **{
+        f"form {form}": (f"(template-)?{form}.*", partial(_is_form, form))
+        for form in ("docred", "wikievents", "muc4")
+    },
+    "types of entities": (STRICT, lambda corpora, _: any(map(_has_types, _bodies(corpora)))),
+    "heads": (".*-head", lambda corpora, _: any(map(_has_heads, _bodies(corpora)))),
+    "clusters of mentions": ("wikievents-coref.*", lambda corpora, _: _has_clusters(corpora)),
+    "evidence of facts": ("docred-evidence", lambda corpora, _: _has_evidence(corpora)),
+    "seen facts": ("docred-ign", lambda corpora, _: _has_seen(corpora)),
+}
+FIELDS: Mapping[str, Need] = {**HELD, **{need: Whole(has) for need, (_, has) in NEEDS.items()}}
+
+
+def with_needs(measures: Sequence[Measure]) -> list[Measure]:
+    """The measures, each with its needs among its fields."""
+    needs = {
+        one.name: [need for need, (names, _) in NEEDS.items() if re.fullmatch(names, one.name)]
+        for one in measures
+    }
+    return [replace(one, fields=(*one.fields, *needs[one.name])) for one in measures]

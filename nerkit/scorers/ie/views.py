@@ -11,7 +11,7 @@ names.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from nerkit.algebra.rewriting import with_credit
 from nerkit.algebra.similarity import Metric
@@ -104,7 +104,6 @@ class RecordFormula(Formula):
     everywhere: bool = False
     judged: bool = False
     by_field: bool = False
-    own: ClassVar[bool] = True  # a measure of the task's own, and no formula that a user brings
 
     def __call__(self, view: Counting, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure; those by `slot` if that is the only field."""

@@ -79,10 +79,12 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
 )
 ANSWER_NAMES = tuple(answer[0] for answer in ANSWERS)
 ANSWERS_GROUP = "answers"
+VALUES = "values"  # what measures need that are of no answers
 
 MEASURES = (
     Measure(
         LEAVES,
+        fields=[VALUES],
         definition="Leaves that agree under the best matching of arrays.",
         formula=SCORES,
         source=PAPER,
@@ -91,6 +93,7 @@ MEASURES = (
     ),
     Measure(
         EXACT,
+        fields=[VALUES],
         definition="Documents with all leaves right and none too many.",
         formula=("accuracy  right documents / documents",),
         source=OWN,
@@ -102,6 +105,7 @@ MEASURES = (
     ),
     Measure(
         ITEM,
+        fields=[VALUES],
         definition="Elements of the outermost arrays that are right as wholes.",
         formula=("the largest 1:1 matching of equal elements, over those of each side",),
         source=OWN,
@@ -110,6 +114,7 @@ MEASURES = (
     ),
     Measure(
         FORMAT,
+        fields=[VALUES],
         definition="Documents of the system that are clean JSON.",
         formula=("clean documents / documents that the system has",),
         source=OWN,
@@ -117,12 +122,14 @@ MEASURES = (
     ),
     Measure(
         SOFT,
+        fields=[VALUES],
         definition="Like json, where two strings that disagree earn their similarity.",
         formula=(*SCORES, "1 - Levenshtein / longer length, or what the option similar names"),
         source=OWN,
     ),
     Measure(
         ACCURACY,
+        fields=[VALUES],
         definition="Leaves that agree, of all leaves of either side.",
         formula=("agree / (leaves of gold + leaves of the system - shared addresses)",),
         source="omni-extract-bench",
@@ -135,12 +142,14 @@ MEASURES = (
             source=source,
             edge_cases=(*edge_cases, "The best of the readings of gold counts; no answer is an empty one."),
             differences=differences,
+            fields=[ANSWERS_GROUP],
             groups=(ANSWERS_GROUP,),
         )
         for name, definition, formula, source, edge_cases, differences in ANSWERS
     ),
     Measure(
         SCHEMA,
+        fields=[VALUES, SCHEMA],
         definition="Documents of the system that are valid under a JSON Schema (option schema).",
         formula=("valid documents / documents that the system has",),
         source="JSON Schema",

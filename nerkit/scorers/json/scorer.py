@@ -15,15 +15,16 @@ from nerkit.exceptions import UsageError, check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning, constant
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.records import TextReading
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
+from nerkit.scorers.held import Whole
 from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ValueView, computed
 from nerkit.scorers.json.measures import ITEMS, MEASURES
 from nerkit.scorers.json.meeting import met
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
-from nerkit.scorers.json.options import READS, Options
+from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits, contradictions
@@ -31,7 +32,7 @@ from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import OF_CORPUS, Measure, Task
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -273,7 +274,7 @@ def _repeated_keys(repeated: int) -> list[str]:
     return [what.warning(repeated)] if repeated else []
 
 
-def stated(options: Options) -> dict[str, str]:
+def stated(_: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
     """The signature's entries: every setting, expanded."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
     if options.of_answers:
@@ -323,28 +324,27 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     return both
 
 
-def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> list[Measure]:
-    """The measures, without those of answers, and without that of the schema where there is none."""
-    if options.of_answers:
-        return [measure for measure in measures if measure.name in names.ANSWER_NAMES]
-    left_out = {*names.ANSWER_NAMES, *([names.SCHEMA] if options.schema is None else ())}
-    return [measure for measure in measures if measure.name not in left_out]
+FIELDS_OF_DATA = {
+    names.ANSWERS_GROUP: Whole(lambda _, options: options.of_answers),
+    names.VALUES: Whole(lambda _, options: not options.of_answers),
+    names.SCHEMA: Whole(lambda _, options: options.schema is not None),
+}
 
 
 TASK = Task(
     name="json",
-    reads=Reads(
-        kind=READS,
-        read_objects=of_objects,
-        reading=lambda options: {"shape": options.shape_of("gold")},
-        reading_system=lambda options: {"shape": options.shape_of("system")},
-    ),
     options=Options,
     measures=computed(MEASURES),
     prepare=prepare,
     view=view,
-    headline=names.LEAVES,
+    headlines=(names.LEAVES,),
+    read_objects=of_objects,
+    reading=lambda options, role: {"shape": options.shape_of(role)},
     stated=stated,
-    named=Named(suited=suited, beside=beside, language=LANGUAGE),
-    rows=TaskRows(held="values", items=ITEMS, averaged=("document", "path"), names_in_items=naming.in_json),
+    fields=FIELDS_OF_DATA,
+    beside=beside,
+    language=LANGUAGE,
+    items={OF_CORPUS: "values", **ITEMS},
+    scoring=lambda _: Scoring(averaged=("document", "path")),
+    names_in_items=naming.in_json,
 )

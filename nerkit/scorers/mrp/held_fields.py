@@ -1,7 +1,6 @@
 """The fields of nodes and edges that measures compare; some frameworks lack labels, or anchors."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
@@ -9,86 +8,47 @@ from nerkit.scorers.held import Held, ItemField
 
 WITHOUT_LABELS = ("ucca",)
 WITHOUT_ANCHORS = ("amr", "drg")
-ONE_NODE = 1
+ANCHORS = "anchors"
 
 
-def _held(
-    of_graph: Callable[[MrpGraph], Iterable[Any]],
-    without: tuple[str, ...],
-    size: Callable[[MrpGraph], int],
-    side: MrpGraphs,
-) -> Held:
-    """The presence of a field in the graphs of a side.
+def _field(
+    noun: str,
+    name: str,
+    items: Callable[[MrpGraph], Sequence[Any]],
+    value: Callable[[Any], Any],
+    *,
+    without: Sequence[str] = (),
+    lack_is_told: bool = False,
+) -> ItemField:
+    """A field of the *items* of graphs; frameworks *without* it are not looked at."""
 
-    *of_graph* gives for each node or edge of a graph whether it has the field, *size* how many could have it.
+    def held(side: MrpGraphs) -> Held:
+        """The presence of the field on a side; an anchor that ends before it begins is not like an anchor."""
+        graphs = [graph for graph in side.graphs if graph is not None and graph.framework not in without]
+        values = [value(item) for graph in graphs for item in items(graph)]
+        like = name != ANCHORS or any(start <= end for anchors in values for start, end in anchors or ())
+        return Held(len(values), any(values), is_alike=like)
 
-    Frameworks *without* it are not looked at.
-    """
-    graphs = [graph for graph in side.graphs if graph is not None and graph.framework not in without]
-    return Held(sum(map(size, graphs)), any(any(of_graph(graph)) for graph in graphs))
-
-
-def _nodes(graph: MrpGraph) -> int:
-    return len(graph.nodes)
-
-
-def _edges(graph: MrpGraph) -> int:
-    return len(graph.edges)
+    return ItemField(noun, name, held, lack_is_told=lack_is_told)
 
 
-def _one(graph: MrpGraph) -> int:
-    return int(len(graph.nodes) > ONE_NODE)
+def _nodes(graph: MrpGraph) -> Sequence[Any]:
+    return graph.nodes
 
 
-def _of_nodes(what: Callable[[Any], Any], graph: MrpGraph) -> Iterable[bool]:
-    return (bool(what(node)) for node in graph.nodes)
-
-
-def _labelled(graph: MrpGraph) -> Iterable[bool]:
-    return (edge.label is not None for edge in graph.edges)
-
-
-def _label(node: Any) -> bool:
-    return node.label is not None
-
-
-def _anchors(node: Any) -> Any:
-    return node.anchors
-
-
-def _of_anchors(side: MrpGraphs) -> Held:
-    """The presence of anchors in nodes, where one that ends before it begins is not like an anchor."""
-    held = _held(partial(_of_nodes, _anchors), WITHOUT_ANCHORS, _nodes, side)
-    nodes = (node for graph in side.graphs if graph is not None for node in graph.nodes)
-    return held._replace(is_alike=any(start <= end for node in nodes for start, end in node.anchors or ()))
-
-
-def _properties(node: Any) -> Any:
-    return node.properties
-
-
-def _some_edges(graph: MrpGraph) -> Iterable[bool]:
-    return [bool(graph.edges)]
-
-
-def _tops(graph: MrpGraph) -> Iterable[bool]:
-    return [bool(graph.tops)]
-
-
-def _field(noun: str, name: str, *how: Any, lack_is_told: bool = False) -> ItemField:
-    return ItemField(noun, name, partial(_held, *how), lack_is_told=lack_is_told)
+def _connected(graph: MrpGraph) -> Sequence[MrpGraph]:
+    """The graph, if it has several nodes."""
+    return [graph] if len(graph.nodes) > 1 else []
 
 
 HELD = {
-    "label": _field("node", "a label", partial(_of_nodes, _label), WITHOUT_LABELS, _nodes),
-    "anchors": ItemField("node", "anchors", _of_anchors),
+    "label": _field("node", "a label", _nodes, lambda node: node.label is not None, without=WITHOUT_LABELS),
+    "anchors": _field("node", ANCHORS, _nodes, lambda node: node.anchors, without=WITHOUT_ANCHORS),
     # graphs without properties are usual, so that only a side which alone lacks them is told of
-    "properties": _field(
-        "node", "properties", partial(_of_nodes, _properties), (), _nodes, lack_is_told=True
-    ),
-    "edges": _field("graph", "edges", _some_edges, (), _one),
-    "edge label": _field("edge", "a label", _labelled, (), _edges),
-    "tops": _field("graph", "a top", _tops, (), _one),
+    "properties": _field("node", "properties", _nodes, lambda node: node.properties, lack_is_told=True),
+    "edges": _field("graph", "edges", _connected, lambda graph: graph.edges),
+    "edge label": _field("edge", "a label", lambda graph: graph.edges, lambda edge: edge.label is not None),
+    "tops": _field("graph", "a top", _connected, lambda graph: graph.tops),
 }
 EDGES = ("edges", "edge label")
 LOOKS = {  # measure -> fields

@@ -5,10 +5,12 @@ from dataclasses import replace
 from functools import partial
 
 from nerkit.scorers.graph_paths import sembleu_formula
+from nerkit.scorers.measure import looking_at
 from nerkit.scorers.mrp import ngrams, predications, sets, tuples
 from nerkit.scorers.mrp.corresponding import all_types, some_types, unlabeled_edges
 from nerkit.scorers.mrp.counting import OfPairs
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
+from nerkit.scorers.mrp.held_fields import LOOKS
 from nerkit.scorers.task import Measure
 
 # tuples that graphs of a framework do not have (the table of docs/mrp.md), so that no macro average has them
@@ -208,7 +210,7 @@ def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers]
     )
 
 
-MEASURES = (
+BARE = (
     MRP,
     _row(MRP, "mrp/tops", partial(some_types, [tuples.TOPS]), "the part of mrp that is tops"),
     _row(MRP, "mrp/labels", partial(some_types, [tuples.LABELS]), "the part of mrp that is labels of nodes"),
@@ -289,3 +291,4 @@ MEASURES = (
     _row(UCCA, "ucca/unlabeled/primary", partial(sets.ucca, labeled=False, remote=False), "primary edges"),
     _row(UCCA, "ucca/unlabeled/remote", partial(sets.ucca, labeled=False, remote=True), "remote edges"),
 )
+MEASURES = looking_at(BARE, LOOKS)

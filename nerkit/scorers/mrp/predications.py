@@ -83,17 +83,13 @@ def _items(
     for edge in graph.edges:
         if core.match(edge.label or ""):
             arguments.setdefault(edge.source, set()).add((edge.label, known_by[edge.target]))
-    frame_of = _frame(pair.framework) if framed else _unframed
+    frame_of = _frame(pair.framework) if framed else lambda *_: ""
     frames = {node: frame_of(graph, node) for node in arguments}
     return [
         (known_by[node], frozenset(its), frames[node])
         for node, its in arguments.items()
         if frames[node] is not None
     ]
-
-
-def _unframed(_: NormalGraph, __: int) -> str:
-    return ""
 
 
 def _frame(framework: str) -> Callable[[NormalGraph, int], str | None]:

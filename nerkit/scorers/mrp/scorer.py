@@ -1,40 +1,25 @@
 """MRP: from corpora of graphs to counts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
-from nerkit.corpora.selection import Selection
 from nerkit.exceptions import check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.mrp.counting import CountedPairs
+from nerkit.scorers.mrp.counting import CountedPairs, OfPairs
 from nerkit.scorers.mrp.documents import FIELDS, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
-from nerkit.scorers.mrp.held_fields import HELD, LOOKS
+from nerkit.scorers.mrp.held_fields import HELD
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
-from nerkit.scorers.mrp.options import READS, Options
+from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Task, counted
 
 UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound")
-
-
-def reading(options: Options) -> dict[str, Any]:
-    """The options that the reader takes, by name."""
-    return {"skip_invalid": options.skip_invalid, "repair": options.repair}
-
-
-def prepare(
-    corpora: Sequence[MrpGraphs], selection: Selection, _: Options
-) -> tuple[list[MrpGraphs], list[str]]:
-    """The graphs of each side that are scored, under the names of their documents; and warnings."""
-    return documents(corpora, selection)
 
 
 def view(
@@ -48,10 +33,10 @@ def view(
     check_fields((name for fields in cuts for name in fields), FIELDS, ("document", *FIELDS))
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))
     parts_of = counted(measures)
-    computes = {measure.name: measure.compute.numbers for measure in parts_of}
-    counts = count_pairs(pairs, computes, Conditions.of(options), options.workers)
+    numbers = {one.name: one.compute.numbers for one in parts_of if isinstance(one.compute, OfPairs)}
+    counts = count_pairs(pairs, numbers, Conditions.of(options), options.workers)
     frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
-    said = [*warnings(batch, measures, HELD), *_notes(counts, options)]
+    said = [*_notes(counts, options)]
     said.append(_left_out(frozenset(frameworks), [one.name for one in parts_of]))
     counted_pairs = CountedPairs(pairs, counts)
     return BatchView(batch.documents, parts_of, cuts, [(0, counted_pairs)], warnings=lambda _: said)
@@ -90,23 +75,24 @@ def _all_lowered(parts: Sequence[Added]) -> list[Added]:
 
 TASK = Task(
     name="mrp",
-    reads=Reads(kind=READS, read_objects=in_memory.mrp_graphs, objects_are_text=True, reading=reading),
     options=Options,
-    measures=looking_at(MEASURES, LOOKS),
-    prepare=prepare,
+    measures=MEASURES,
+    prepare=lambda corpora, selection, _: documents(corpora, selection),
     view=view,
-    headline=MEASURES[0].name,
-    named=Named(families=FAMILIES, language=LANGUAGE),
-    rows=TaskRows(
-        held="nodes",
-        items={
-            **dict.fromkeys(("mrp", "edm"), "tuples"),
-            **dict.fromkeys(("sdp", "ucca", "mrp/edges"), "edges"),
-            "smatch": "triples",
-            "predications": "predicates",
-        },
-        ranked=("label",),
-        unit="graph",
-        names_in_items=naming.in_mrp,
-    ),
+    headlines=(MEASURES[0].name,),
+    read_objects=in_memory.mrp_graphs,
+    reading=lambda options, _: {"skip_invalid": options.skip_invalid, "repair": options.repair},
+    fields=HELD,
+    written=lambda name, explained: [one for one in FAMILIES if explained and one.name == name],
+    language=LANGUAGE,
+    items={
+        "": "nodes",
+        **dict.fromkeys(("mrp", "edm"), "tuples"),
+        **dict.fromkeys(("sdp", "ucca", "mrp/edges"), "edges"),
+        "smatch": "triples",
+        "predications": "predicates",
+    },
+    scoring=lambda _: Scoring(ranked=("label",)),
+    unit="graph",
+    names_in_items=naming.in_mrp,
 )

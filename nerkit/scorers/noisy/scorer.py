@@ -12,31 +12,20 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Answers, EntityLists, Spans, Texts, check_markup
 from nerkit.exceptions import InputError, UsageError
 from nerkit.results.counts import Counts
-from nerkit.results.rows import Grouping
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.measure import BatchView, counts_of, cuts_of
 from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
-from nerkit.scorers.noisy.options import READS, Options
+from nerkit.scorers.noisy.options import Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.slices import Seen, Slices, without_sentences
 from nerkit.scorers.spans.paired_texts import of_two_forms
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
     from nerkit.corpora.records import Documents
 
 NO_TEXT = "noisy text is compared with gold's text: give gold in a format that holds it"
-
-
-def stated(options: Options) -> dict[str, str]:
-    """The entry that every signature has: the threshold, and whether a rate equal to it is near enough."""
-    return {"threshold": f"{'<' if options.below else '<='}{options.threshold:g}"}
-
-
-def brought(options: Options) -> dict[str, Measure]:
-    """The measure of the dictionary where there is one, behind `noisy`."""
-    measures = (NOISY, DICTIONARY) if options.dictionary is not None else ()
-    return {measure.name: measure for measure in measures}
 
 
 def read_objects(target: Any, name: str = "<memory>") -> Texts:
@@ -160,13 +149,6 @@ def _carried_over(aligned: AlignedBatch, measures: Sequence[Measure], plan: Sequ
     return counts_of(view_of_spans(projected, words, measures, plan, BIO.options().muc_rules()))
 
 
-def _other_tasks() -> tuple[Task, ...]:
-    """The tasks whose measures are scored too; loaded when a name is looked up that is none of our own."""
-    from nerkit.scorers.bio.scorer import TASK as BIO
-
-    return (BIO,)
-
-
 def _with_marks(texts: Texts) -> Texts:
     """The texts as Nerval sees them: a byte order mark is a character, of the entity it stands before."""
     if not any(texts.marked):
@@ -205,19 +187,19 @@ def _tag(tag: str, selection: Selection) -> str:
 
 TASK = Task(
     name="noisy",
-    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=NOISY.name,
-    stated=stated,
-    named=Named(also=_other_tasks, brought=brought, language=LANGUAGE),
-    rows=TaskRows(
-        held="entities",
-        sliced=sliced,
-        seen_items=seen_items,
-        shown=("label",),
-        names=naming.of_texts,
-    ),
+    headlines=(NOISY.name,),
+    read_objects=read_objects,
+    stated=lambda _, options: {"threshold": f"{'<' if options.below else '<='}{options.threshold:g}"},
+    defaults=lambda _, options: [NOISY.name, *([DICTIONARY.name] if options.dictionary is not None else [])],
+    also=("bio",),
+    language=LANGUAGE,
+    items={"": "entities"},
+    scoring=lambda _: Scoring(always=("label",)),
+    sliced=sliced,
+    seen_items=seen_items,
+    names=lambda side: naming.of_spans(side.spans),
 )

@@ -2,65 +2,72 @@
 
     gold d1 0-4, system d1 0-4, none with a type      sets::span+type is 1.000, whatever the labels were
 
-A measure with such a field in its key is refused where it was asked for by its name, and left out where it
-was not (`Named.unfit`). A field that one side has and the other has not is warned of when the measure is
-counted, and so is one that a filter looks at, or an id of clusters, where neither side has it.
+nerkit refuses a measure with such a field in its key if the user names it, and else leaves it out. When the
+measure is counted, a warning names a field that only one side has. It also names a field of a filter, or an
+id of clusters, that neither side has.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError, plural, some
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
+from nerkit.scorers.held import Need, Unfit
+from nerkit.scorers.measure import computes
+from nerkit.scorers.spans.language import Expression
+from nerkit.scorers.spans.measures import TYPES, WITHOUT_TYPES
+from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import Measure, Unfit, counted
+from nerkit.scorers.task import Measure, counted
 
 EVERYWHERE = {"docid", "start", "end", "span", "fragments", "is_first", SURFACE}  # what all spans have
 READ_AS = {**dict.fromkeys((*DERIVED, *COMPUTED), "eid"), **SYNONYMS}  # field -> the one that it is made of
-WITHOUT_TYPES = {"characters", "string", "string-set"}  # measures that mean something without types, too
 NOUNS = {"type": "a type", "eid": "an id", "score": "a score"}
 IN_COLUMN = "column "  # of HIPE, as a field
 RANK = 3  # the place of such warnings among others of counting
 
 
-def looked_at(measure: Measure, *, key: bool = False) -> list[str]:
-    """The fields that a measure looks at: those of its key, of its filter, ids of clusters; or its *key*."""
-    names: dict[str, None] = {}
-    for part in (measure, *counted([measure])):
-        compute = part.compute
-        if compute is None:
-            continue
-        is_written = bool(compute.key)
-        fields = compute.key if key and is_written else (field for _, field in compute.fields)
-        names |= dict.fromkeys(fields)
-        if is_written and compute.of_corpus and not key:
-            names["eid"] = None
+def looked_at(measure: Measure) -> list[str]:
+    """The fields that a measure looks at: the fields of its key, its filter, and ids of clusters."""
+    parts = (measure, *counted([measure]))
+    names = [name for one in computes(parts, SpanCompute) for _, name in one.fields]
+    names += ["eid" for one in computes(parts, Expression) if one.of_corpus]
     return list(dict.fromkeys(READ_AS.get(name, name) for name in names if name not in EVERYWHERE))
 
 
-def unfit(measures: Sequence[Measure], corpora: Sequence[Spans], _: Options) -> Mapping[str, Unfit]:
-    """The reasons against measures, by name: no annotation of gold and a system has a field they look at, or
-    several texts of a side may be its labels.
-    """
-    gold, *systems = corpora
-    found: dict[str, Unfit] = {}
-    absent: dict[str, Unfit | None] = {}
-    for measure in measures:
-        for field in looked_at(measure, key=True):
-            if field not in absent:
-                absent[field] = _problem(gold, systems, field)
-            problem = absent[field]
-            needed = measure.name not in WITHOUT_TYPES or (problem is not None and problem.is_trace)
-            if problem is not None and needed:
-                found.setdefault(measure.name, problem)
-    return found
+@record(frozen=True)
+class SpanField(Need):
+    """A field of annotations; measures that mean something without it are refused where it left a trace."""
+
+    name: str
+    optional: bool = False
+
+    def lacking(self, corpora: Sequence[Spans], options: Options) -> Unfit | None:
+        """The reason if no annotation of gold and a system has it, or several texts may be the labels."""
+        gold, *systems = corpora
+        problem = _problem(gold, systems, self.name)
+        return problem if problem is not None and (problem.is_trace or not self.optional) else None
+
+
+class SpanFields(dict[str, Need]):
+    """All fields that some spans lack, whether the language or the data bring them."""
+
+    def __contains__(self, name: object) -> bool:
+        return name not in EVERYWHERE
+
+    def __missing__(self, name: str) -> SpanField:
+        return SpanField(READ_AS.get(name, name))
+
+
+HELD = SpanFields({TYPES: SpanField("type", optional=True)})
 
 
 def _problem(gold: Spans, systems: Sequence[Spans], field: str) -> Unfit | None:
@@ -118,8 +125,8 @@ def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Added]:
     """
     fields: dict[str, list[str]] = {}
     for measure in measures:
-        column = measure.compute.column
-        for field in [IN_COLUMN + column] if column else looked_at(measure):
+        columns = [IN_COLUMN + one.column for one in computes([measure], SpanCompute) if one.column]
+        for field in columns or looked_at(measure):
             fields.setdefault(field, []).append(measure.name)
     sides = (batch.gold, batch.system)
     return [

@@ -42,6 +42,8 @@ from nerkit.results.errors import CORRECT, FORMAT, MISSED, SPURIOUS, Errors, Ite
 from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.hipe import columns
+from nerkit.scorers.hipe.measures import HipeMeasure
+from nerkit.scorers.measure import computes
 from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
@@ -74,9 +76,8 @@ def find(batch: Batch[Spans], measures: Sequence[Measure], options: Options) -> 
 
     Of a measure of a column it is the entities of that column.
     """
-    compute = measures[0].compute
-    if compute.column:
-        batch = columns.of_column(batch, compute.column)
+    for one in computes(measures[:1], HipeMeasure):
+        batch = columns.of_column(batch, one.column)
         return of_spans(batch, (columns.words_of(batch.gold), columns.words_of(batch.system)))
     judged, _warnings = incomplete_gold.judged(batch, options)
     gold, system = texts_of(judged)

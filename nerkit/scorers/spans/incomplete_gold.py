@@ -142,7 +142,7 @@ def read(path: str, formats: tuple[str, ...]) -> Spans:
     """The spans in a file of any of these formats; none in a blank one."""
     sources = expand(path)
     form = readers.sniff(sources, formats) or formats[0]
-    spans: Spans = readers.reading(form, Spans)(readers.select(sources, form))
+    spans: Spans = readers.reading(form, "spans")(readers.select(sources, form))
     return spans
 
 

@@ -24,7 +24,7 @@ from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping
 from nerkit.results.scores import Formula
 from nerkit.scorers.columns import FIELDS, Cells
-from nerkit.scorers.measure import Fields
+from nerkit.scorers.measure import Fields, computes
 from nerkit.scorers.spans.aggregators import (
     AGGREGATORS,
     CORPUS,
@@ -173,6 +173,7 @@ class Expression(SpanCompute):
             source=aggregator.source,
             edge_cases=aggregator.edge_cases,
             differences=aggregator.differences,
+            fields=self.key,
             equal=self.key if self.aggregator is SETS else (),
             groups=groups,
             summary=str(self),
@@ -270,7 +271,7 @@ def written(name: str) -> list[Measure]:
 
 def check_fields(measure: Measure, known: Sequence[str]) -> None:
     """Raise UsageError for a field that neither side has."""
-    for part, field in measure.compute.fields:
+    for part, field in (each for one in computes([measure], Expression) for each in one.fields):
         if field not in known:
             problem = _unknown_field(field, part, measure.name)
             raise UsageError(f"{problem}{nearest(field, known)} (known: {', '.join(known)})")
@@ -281,7 +282,7 @@ def check_spelling(measure: Measure) -> None:
 
     Without data any other field may be one that the data has.
     """
-    for part, field in measure.compute.fields:
+    for part, field in (each for one in computes([measure], Expression) for each in one.fields):
         near = _misspelt(field, FIELDS)
         if near is not None:
             raise UsageError(f"{_unknown_field(field, part, measure.name)}; did you mean {near!r}?")

@@ -339,10 +339,6 @@ class _Related(NamedTuple):
     other: IntArray
     credit: FloatArray
 
-    def seen_from_system(self) -> "_Related":
-        """The pairs of kinds with the system as the side that is looked at."""
-        return _Related(self.of[::-1], self.other, self.own, self.credit)
-
 
 def _related(sides: Sides, weights: KeyCredits) -> _Related:
     """The kinds of gold and of the system, and the credit of their pairs."""
@@ -367,7 +363,8 @@ def _weighted_shares(
     """
     gold, system = (spans.take(rows) for rows in sides)
     related = _related(sides, weights)
-    both = (gold, system, related), (system, gold, related.seen_from_system())
+    turned = related._replace(of=related.of[::-1], own=related.other, other=related.own)
+    both = (gold, system, related), (system, gold, turned)
     return [
         (_most_credit if mode == "max" else _credit_of_all)(*given)
         for given, mode in zip(both, modes, strict=True)

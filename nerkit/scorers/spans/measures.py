@@ -42,6 +42,8 @@ HEADLINES_WITH_IDS = ("strong_all_match",)
 WITHOUT_IDS = ("sets::span", HEADLINE, "overlap-maxmax::span", "overlap-sumsum::span")
 
 
+WITHOUT_TYPES = ("characters", "string", "string-set")  # measures that mean something without types, too
+TYPES = "types"  # what these need: types, where labels left a trace
 STRINGS = "of the multisets of strings of each document and label; no offsets are compared"
 HIDES = (
     "It hides where a string stands: a string counts as right wherever the system means it.",
@@ -60,7 +62,7 @@ def _strings(name: str, aggregator: Aggregator, definition: str, hides: Sequence
         *hides,
         "text=… names normal forms under which strings are equal (casefold, punct …); none else.",
     )
-    return replace(measure, definition=definition, summary=definition, edge_cases=cases)
+    return replace(measure, definition=definition, summary=definition, edge_cases=cases, fields=[TYPES])
 
 
 SEMEVAL = (
@@ -93,6 +95,7 @@ def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
         ),
         source=SEMEVAL,
         edge_cases=PAIRING,
+        fields=[field for _, field in pairs.fields],
         groups=("nervaluate",),
     )
 
@@ -115,6 +118,7 @@ CHARACTERS = Measure(
         "Spans of a type that overlap or touch cover each position once.",
         "A discontinuous span covers all from its first to its last position.",
     ),
+    fields=[TYPES],
 )
 
 TAGGING, COREF = "all all-tagging", "all all-coref"

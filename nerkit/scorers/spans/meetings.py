@@ -68,7 +68,6 @@ class SpanCompute:
     by_document   whether its items belong to one document each
     pairs_spans   whether it pairs spans that overlap, so that the options of pairing matter
     column        the column of HIPE that it is about, if it is about one
-    is_link       whether it is about the links of that column
     """
 
     key: tuple[str, ...] = ()
@@ -76,7 +75,6 @@ class SpanCompute:
     by_document: bool = True
     pairs_spans: bool = False
     column: str = ""
-    is_link: bool = False
 
     @property
     def fields(self) -> Iterable[tuple[str, str]]:

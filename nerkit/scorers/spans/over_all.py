@@ -9,15 +9,17 @@ Of the parts of a single document (tagged text that marks none) offsets go on wh
 then measures of overlap wait, too, as their sums of fractions are over the document.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
+from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, SYNONYMS
+from nerkit.scorers.measure import BatchView, computes, counts_of
 from nerkit.scorers.spans import incomplete_gold, surfaces
 from nerkit.scorers.spans.aggregators import KEY, OVERLAPS
 from nerkit.scorers.spans.language import Expression
@@ -29,16 +31,17 @@ EID = "eid"
 FRAGMENTS = "fragments"
 OFFSETS = ("start", "end")
 PLACES = ("docid", *OFFSETS)  # what is known of every span
+View = Callable[[Batch[Spans], Sequence[Measure], Sequence[Grouping]], BatchView]
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 
-def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> list[Measure]:
+def waiting(measures: Sequence[Measure], cut: bool) -> list[Measure]:
     """The measures whose items may lie in several parts of the corpus; *cut*: in parts of one document."""
     return [measure for measure in measures if any(_waits(part, cut) for part in _expressions(measure))]
 
 
 def _expressions(measure: Measure) -> list[Expression]:
-    return [part.compute for part in counted([measure]) if part.compute.key]
+    return computes(counted([measure]), Expression)
 
 
 def _waits(expression: Expression, cut: bool) -> bool:
@@ -112,7 +115,8 @@ def _narrow(values: IntArray) -> IntArray:
 class AllSpans:
     """The kept columns of all parts so far, in the order of the parts."""
 
-    def __init__(self) -> None:
+    def __init__(self, view: View) -> None:
+        self.view = view
         self.documents: list[str] = []
         self.in_gold: list[BoolArray] = []
         self.sides = _AllOfSide(), _AllOfSide()
@@ -126,6 +130,10 @@ class AllSpans:
         if not cut or not self.documents:
             self.documents += part.documents
             self.in_gold.append(in_gold)
+
+    def counts(self, measures: Sequence[Measure], plan: Sequence[Grouping]) -> Counts:
+        """The counts of measures over all spans."""
+        return counts_of(self.view(self.batch(), measures, plan))
 
     def batch(self) -> Batch[Spans]:
         """All spans; documents in gold order, then the system's own. The kept columns are used up."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,11 +13,11 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError, nearest_fraction
 from nerkit.ground.warnings import Added, constant
-from nerkit.results.counts import Counts, Part
-from nerkit.results.rows import Grouping
+from nerkit.results.counts import Part
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
-from nerkit.scorers.measure import BatchView, counts_of
-from nerkit.scorers.spans import absent_fields, language, surfaces
+from nerkit.scorers.measure import BatchView, computes
+from nerkit.scorers.spans import absent_fields, language, over_all, surfaces
 from nerkit.scorers.spans.language import Expression, SpanView
 from nerkit.scorers.spans.measures import (
     HEADLINE,
@@ -29,19 +30,11 @@ from nerkit.scorers.spans.measures import (
     WITH_IDS,
     WITHOUT_IDS,
 )
-from nerkit.scorers.spans.options import MATCHES, NOISE, READS, TIME, Options
+from nerkit.scorers.spans.meetings import SpanCompute
+from nerkit.scorers.spans.options import MATCHES, NOISE, TIME, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import (
-    Measure,
-    Named,
-    OverAll,
-    Reads,
-    Sharded,
-    Task,
-    TaskRows,
-    counted,
-)
+from nerkit.scorers.task import Measure, Task, TaskParts, counted
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
@@ -55,7 +48,7 @@ def read_objects(data: object, name: str = "<memory>") -> Spans:
     return answers.of_objects(data, name) if answers.is_answers(data) else in_memory.read(data, name)
 
 
-def reading(options: Options) -> dict[str, object]:
+def reading(options: Options, _: str) -> dict[str, object]:
     """The options that the readers take, by name, where they have a value."""
     asked = {
         "layer": options.layer,
@@ -114,7 +107,7 @@ def _scored_from(spans: Spans, least: float) -> Spans:
     return spans.take(fits[scores.codes])
 
 
-def defaults(sides: Sequence[Spans]) -> Sequence[str]:
+def defaults(sides: Sequence[Spans], _: Options) -> Sequence[str]:
     """The default measures: those for linked mentions where any side has ids, those of strings where answers
     of models are compared.
     """
@@ -137,7 +130,7 @@ def view(
 
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
-    if any(measure.compute.column for measure in measures):
+    if _of_columns(measures):
         from nerkit.scorers.hipe import counting
 
         of_columns = counting.view(batch, measures, plan, options)
@@ -161,9 +154,9 @@ def _view_of_judged(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
     """A batch of which all annotations can be judged; measures of cells come behind those of the language."""
-    expressions = [measure for measure in measures if _is_written(measure)]
-    written = counted(expressions)
-    if SURFACE not in batch.gold.fields and any(SURFACE in part.compute.key for part in written):
+    written = counted([measure for measure in measures if _is_written(measure)])
+    expressions = computes(written, Expression)
+    if SURFACE not in batch.gold.fields and any(SURFACE in one.key for one in expressions):
         batch = surfaces.with_surfaces(batch, options.text)
     spans = SpanView(batch, plan, options)
     for measure in written:
@@ -200,12 +193,12 @@ def _of_texts(batch: Batch[Spans]) -> list[Added]:
 
 def _is_written(measure: Measure) -> bool:
     """Whether a measure, or one that it combines, is an expression of the language."""
-    return any(part.compute.key for part in counted([measure]))
+    return bool(computes(counted([measure]), Expression))
 
 
 def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]:
     """A warning for each option of pairing that the user set, where no measure pairs spans."""
-    if any(measure.compute.pairs_spans for measure in of_cells):
+    if any(one.pairs_spans for one in computes(of_cells, SpanCompute)):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
     return [
@@ -216,17 +209,16 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]
 
 
 def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
-    for part in counted([measure]):
-        if part.compute.of_corpus and any(tables.get(name) for name in part.compute.key):
-            raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
+    for one in computes(counted([measure]), Expression):
+        if one.of_corpus and any(tables.get(name) for name in one.key):
+            raise UsageError(f"{measure.name}: cluster measures know no credit for related types or ids")
 
 
 IDLE = 5  # the place of such warnings behind others of counting
 
 
-def _idle(options: Options, measures: Sequence[Measure]) -> list[Added]:
+def _idle(options: Options, expressions: Sequence[Expression]) -> list[Added]:
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
-    expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
     weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
@@ -239,80 +231,83 @@ def _idle(options: Options, measures: Sequence[Measure]) -> list[Added]:
     return warnings
 
 
-def _written(name: str) -> list[Measure]:
-    """The measures of a name in the language of expressions, or of a column of HIPE."""
+def _of_columns(measures: Sequence[Measure]) -> bool:
+    """Whether a measure is about a column of HIPE."""
+    return any(one.column for one in computes(measures, SpanCompute))
+
+
+def _written(name: str, explained: bool) -> list[Measure]:
+    """The measures of a name in the language of expressions, or of a column of HIPE.
+
+    Raises UsageError for an expression that is to be explained and whose fields look misspelt.
+    """
     if name.startswith("NE"):  # as the columns are called
         from nerkit.scorers.hipe import measures
 
-        return measures.written(name) or language.written(name)
-    return language.written(name)
+        if of_columns := measures.written(name):
+            return of_columns
+    found = language.written(name)
+    if explained and found:
+        language.check_spelling(found[0])
+    return found
 
 
 def _beside(measures: Sequence[Measure], options: Options) -> Sequence[Measure]:
     """The measures, those of links in columns of HIPE with further links behind them."""
-    if not any(measure.compute.column for measure in measures):
+    if not _of_columns(measures):
         return measures
     from nerkit.scorers.hipe.measures import ranked
 
     return ranked(measures, options)
 
 
-def _check_spelling(measure: Measure) -> None:
-    """Raise UsageError for an expression whose fields look misspelt."""
-    if not measure.compute.column:
-        language.check_spelling(measure)
+def _scoring(options: Options) -> Scoring:
+    """The conventions for rows; fields with bins always have rows."""
+    bins = ((NOISE, options.noise), (TIME, options.period))
+    return Scoring(always=tuple(name for name, text in bins if text))
 
 
-def _bins(options: Options) -> list[str]:
-    """The fields for which the options have bins."""
-    return [name for name, text in ((NOISE, options.noise), (TIME, options.period)) if text]
+class SpanParts(TaskParts):
+    """Parts of a corpus of spans: clusters may go through all of them."""
 
+    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
+        """The reason against the measures that wait."""
+        return over_all.reason(self.waiting(measures, options, cut), cut)
 
-def _in_parts(measures: Sequence[Measure], options: Options, cut: bool) -> str:
-    """Why measures cannot be counted in parts."""
-    from nerkit.scorers.spans import over_all
+    def waiting(self, measures: Sequence[Measure], options: Options, cut: bool) -> Sequence[Measure]:
+        """The measures whose clusters may lie in several parts."""
+        return over_all.waiting(measures, cut)
 
-    return over_all.reason(over_all.waiting(measures, options, cut), cut)
+    def kept(
+        self, batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+    ) -> Batch[Spans]:
+        """The columns of a part that the measures look at."""
+        return over_all.kept(batch, measures, plan, options)
 
-
-def _over_all() -> OverAll:
-    """The counting of measures whose items may lie in several parts of the corpus."""
-    from nerkit.scorers.spans import over_all
-
-    def count(
-        spans: over_all.AllSpans, measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-    ) -> Counts:
-        """Their counts over all parts."""
-        return counts_of(_view_of_judged(spans.batch(), measures, plan, options))
-
-    return OverAll(over_all.waiting, over_all.kept, over_all.AllSpans, count)
+    def start(self, options: Options) -> over_all.AllSpans:
+        """The spans of all parts."""
+        return over_all.AllSpans(partial(_view_of_judged, options=options))
 
 
 TASK = Task(
     name="spans",
-    reads=Reads(kind=READS, read_objects=read_objects, takes=Spans, reading=reading),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=HEADLINE,
-    named=Named(
-        preferred=HEADLINES_WITH_IDS,
-        defaults=defaults,
-        unfit=absent_fields.unfit,
-        written=_written,
-        beside=_beside,
-        check_spelling=_check_spelling,
-        language=LANGUAGE,
-    ),
-    rows=TaskRows(
-        held=ITEMS[""],
-        items=ITEMS,
-        shown_by=_bins,
-        sliced=sliced,
-        seen_items=seen_items,
-        names=naming.of_spans,
-        names_in_items=naming.ids_of_spans,
-    ),
-    sharded=Sharded(in_parts=_in_parts, over_all=_over_all),
+    headlines=(*HEADLINES_WITH_IDS, HEADLINE),
+    read_objects=read_objects,
+    reading=reading,
+    defaults=defaults,
+    fields=absent_fields.HELD,
+    written=_written,
+    beside=_beside,
+    language=LANGUAGE,
+    items=ITEMS,
+    scoring=_scoring,
+    sliced=sliced,
+    seen_items=seen_items,
+    names=naming.of_spans,
+    names_in_items=naming.ids_of_spans,
+    parts=SpanParts(),
 )

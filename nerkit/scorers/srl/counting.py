@@ -19,7 +19,7 @@ from nerkit.results.counts import Part
 from nerkit.scorers.measure import Fields
 from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases
 from nerkit.scorers.srl.comparison import ComparedRoles
-from nerkit.scorers.srl.items import RoleItems, counts, together
+from nerkit.scorers.srl.items import RoleItems, counts
 from nerkit.scorers.srl.official import Official, official
 
 Counting = Callable[["RoleComparison"], RoleItems]  # the items of a measure
@@ -159,26 +159,6 @@ def spans_unlabeled(compared: RoleComparison) -> RoleItems:
     return RoleItems(items.side, key, items.sentence, items.predicate)
 
 
-def span_propositions(compared: RoleComparison) -> RoleItems:
-    """Predicates of spans with all arguments right, verbs aside."""
-    return _propositions(compared, compared.named, compared.spans)
-
-
-def official_labelled(compared: RoleComparison) -> RoleItems:
-    """Arguments as srl-eval.pl matches them."""
-    return compared.official.labelled
-
-
-def official_unlabelled(compared: RoleComparison) -> RoleItems:
-    """Arguments as srl-eval.pl -C matches them without labels."""
-    return compared.official.unlabelled
-
-
-def official_propositions(compared: RoleComparison) -> RoleItems:
-    """Predicates of gold without a wrong argument."""
-    return compared.official.propositions
-
-
 def predicates(compared: RoleComparison) -> RoleItems:
     """Words that are predicates."""
     return compared.predicates(compared.position)
@@ -204,19 +184,9 @@ def heads_unlabeled(compared: RoleComparison) -> RoleItems:
     return compared.arguments(arguments, position, arguments.shape, turn, label=False)
 
 
-def semantic(compared: RoleComparison) -> RoleItems:
-    """Senses and heads together."""
-    return together([senses(compared), heads(compared)])
-
-
-def semantic_unlabeled(compared: RoleComparison) -> RoleItems:
-    """Predicates and unlabelled heads together."""
-    return together([predicates(compared), heads_unlabeled(compared)])
-
-
 def head_propositions(compared: RoleComparison) -> RoleItems:
     """Predicates of heads with their sense and all arguments right."""
-    return _propositions(compared, combine(compared.position, compared.sense), compared.heads, verbs=True)
+    return propositions(compared, combine(compared.position, compared.sense), compared.heads, verbs=True)
 
 
 def exact(compared: RoleComparison) -> RoleItems:
@@ -231,54 +201,22 @@ def exact(compared: RoleComparison) -> RoleItems:
     return RoleItems(side, combine(sentence, shape), sentence)
 
 
-def las(compared: RoleComparison) -> RoleItems:
-    """Words with the right head and label."""
-    return _words(compared, head=True, label=True)
+def joined_arguments(compared: RoleComparison, *, core: bool | None = None) -> RoleItems:
+    """Arguments of joined pieces: all, or *core* ones alone, or contextual ones alone.
 
-
-def uas(compared: RoleComparison) -> RoleItems:
-    """Words with the right head."""
-    return _words(compared, head=True, label=False)
-
-
-def la(compared: RoleComparison) -> RoleItems:
-    """Words with the right label."""
-    return _words(compared, head=False, label=True)
-
-
-def joined_predicates(compared: RoleComparison) -> RoleItems:
-    """Words that are predicates, as `predicates` has them, for the measures of joined arguments."""
-    return predicates(compared)
-
-
-def core(compared: RoleComparison) -> RoleItems:
-    """Core arguments: those whose label has a digit; with the right sense of the predicate."""
-    items, is_core = _joined(compared)
-    return items.take(is_core)
-
-
-def contextual(compared: RoleComparison) -> RoleItems:
-    """Contextual arguments: those whose label has no digit; whatever the sense of the predicate."""
-    items, is_core = _joined(compared)
-    return items.take(~is_core)
-
-
-def all_joined(compared: RoleComparison) -> RoleItems:
-    """Core and contextual arguments."""
-    return _joined(compared)[0]
-
-
-def _joined(compared: RoleComparison) -> tuple[RoleItems, "np.ndarray[tuple[int], np.dtype[np.bool_]]"]:
+    A core argument has a label with a digit, and needs the right sense of its predicate.
+    """
     arguments = compared.labels
     rows = compared.rows(arguments)
     has_digit = [any(map(str.isdigit, value)) for value in arguments.label.values]
     is_core = np.array([*has_digit, False], bool)[arguments.label.codes]
     sense = np.where(is_core, compared.name.codes[rows] + 1, NEITHER)
     keys = (compared.position[rows], sense, arguments.label.codes, arguments.shape)
-    return compared.arguments(arguments, *keys), is_core
+    items = compared.arguments(arguments, *keys)
+    return items if core is None else items.take(is_core == core)
 
 
-def _propositions(
+def propositions(
     compared: RoleComparison, predicate: IntArray, arguments: Arguments, *, verbs: bool = False
 ) -> RoleItems:
     """Predicates with a key each, and the set of their arguments."""
@@ -289,8 +227,8 @@ def _propositions(
     return compared.predicates(combine(predicate, shape))
 
 
-def _words(compared: RoleComparison, *, head: bool, label: bool) -> RoleItems:
-    """Words with a key of their compared columns."""
+def words(compared: RoleComparison, *, head: bool, label: bool) -> RoleItems:
+    """Words with a key of the columns that are compared: *head*, *label* or both."""
     roles = compared.roles
     syntax = [side.syntax for side in roles.sides]
     side = np.repeat([0, 1], [each.words for each in roles.sides])

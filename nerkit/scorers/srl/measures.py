@@ -1,8 +1,10 @@
 """The measures of semantic roles, in display order; their items are in `counting`."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from nerkit.scorers.srl import counting
+from nerkit.scorers.srl.items import together
 from nerkit.scorers.task import ALL, Measure
 
 SPAN, HEAD, PRIME, SYNTAX = "spans", "heads", "primesrl", "syntax"  # groups, by what files must hold
@@ -62,7 +64,7 @@ def _measure(
         source=source,
         edge_cases=cases,
         differences=differences,
-        fields=fields,
+        fields=(*fields, group),
         groups=(group, ALL),
         default=default,
     )
@@ -153,7 +155,7 @@ SPANS = (
     ),
     _spans(
         "srl/propositions",
-        counting.span_propositions,
+        lambda both: counting.propositions(both, both.named, both.spans),
         "Predicates all of whose arguments are right.",
         "predicates",
         *(PREDICATES, PIECES, "A predicate without arguments on both sides is right.", BY_PREDICATE),
@@ -161,7 +163,7 @@ SPANS = (
     ),
     _spans(
         "srl-conll05",
-        counting.official_labelled,
+        lambda both: both.official.labelled,
         "Arguments as srl-eval.pl counts them.",
         "arguments",
         "Arguments of predicates that gold lacks, or calls otherwise, are not looked at.",
@@ -172,7 +174,7 @@ SPANS = (
     ),
     _spans(
         "srl-conll05/unlabeled",
-        counting.official_unlabelled,
+        lambda both: both.official.unlabelled,
         "Arguments as srl-eval.pl -C counts them without labels.",
         "arguments",
         "Pairs of V and another label are on neither side.",
@@ -180,7 +182,7 @@ SPANS = (
     ),
     _spans(
         "srl-conll05/propositions",
-        counting.official_propositions,
+        lambda both: both.official.propositions,
         "Predicates of gold all of whose arguments are right, as srl-eval.pl counts them.",
         "predicates",
         "Both denominators are the predicates of gold.",
@@ -191,7 +193,7 @@ SPANS = (
 HEADS = (
     _heads(
         "srl-dep",
-        counting.semantic,
+        lambda both: together([counting.senses(both), counting.heads(both)]),
         "Senses of predicates and heads of arguments together.",
         "predicates and arguments",
         *(SENSE, MISSING, BY_PREDICATE),
@@ -199,7 +201,7 @@ HEADS = (
     ),
     _heads(
         "srl-dep/unlabeled",
-        counting.semantic_unlabeled,
+        lambda both: together([counting.predicates(both), counting.heads_unlabeled(both)]),
         "Predicates and heads of arguments together, whatever sense and label.",
         "predicates and arguments",
         BY_PREDICATE,
@@ -249,9 +251,15 @@ HEADS = (
     ),
 )
 TREES = (
-    _syntax("LAS", counting.las, "Words with the right head and label.", HEADED, DEPREL),
-    _syntax("UAS", counting.uas, "Words with the right head.", HEADED),
-    _syntax("LA", counting.la, "Words with the right label.", DEPREL),
+    _syntax(
+        "LAS",
+        partial(counting.words, head=True, label=True),
+        "Words with the right head and label.",
+        HEADED,
+        DEPREL,
+    ),
+    _syntax("UAS", partial(counting.words, head=True, label=False), "Words with the right head.", HEADED),
+    _syntax("LA", partial(counting.words, head=False, label=True), "Words with the right label.", DEPREL),
 )
 JOINED = "X and every C-X of a predicate are one argument, with the heads of all of them."
 REFERRED = "R-X has the heads of X beside its own."
@@ -262,7 +270,7 @@ PRIMES = (
     ),
     _prime(
         "primesrl/core",
-        counting.core,
+        partial(counting.joined_arguments, core=True),
         "Core arguments of predicates with the right sense.",
         "core arguments",
         *(JOINED, REFERRED, CORE, "The whole sense is compared (buy.01).", BY_LABEL),
@@ -270,7 +278,7 @@ PRIMES = (
     ),
     _prime(
         "primesrl/contextual",
-        counting.contextual,
+        partial(counting.joined_arguments, core=False),
         "Contextual arguments, whatever the sense of the predicate.",
         "contextual arguments",
         *(JOINED, REFERRED, CORE, BY_LABEL),
@@ -278,7 +286,7 @@ PRIMES = (
     ),
     _prime(
         "primesrl/arguments",
-        counting.all_joined,
+        counting.joined_arguments,
         "Core and contextual arguments.",
         "arguments",
         *(JOINED, REFERRED, CORE, BY_LABEL),

@@ -1,18 +1,19 @@
 """`nerkit srl` as a task: what it reads, prepares and counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import CONTINUED, UNKNOWN, Roles
 from nerkit.corpora.selection import LABEL, Selection
 from nerkit.exceptions import UsageError, check_fields, nearest
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
-from nerkit.scorers import names as naming
-from nerkit.scorers.held import Held, ItemField, in_column, warnings
+from nerkit.scorers.held import Held, ItemField, Need, Whole, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import RoleComparison
@@ -29,42 +30,51 @@ from nerkit.scorers.srl.measures import (
     SYNTAX,
     TREES,
 )
-from nerkit.scorers.srl.options import READS, Options
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.srl.options import Options
+from nerkit.scorers.task import Measure, Task
 
 
-def _is_name(value: str) -> bool:
-    """Whether it is no placeholder, and no number of a sense."""
-    return value != "-" and not value.isdigit()
-
-
-def _names(side: Roles) -> Held:
-    return in_column(side.name, varies=True, like=_is_name)
+def _named(column: Column) -> Held:
+    """The presence of names: no placeholders, and no numbers of senses."""
+    return in_column(column, varies=True, like=lambda value: value != "-" and not value.isdigit())
 
 
 def _labels(side: Roles) -> Held:
     """The presence of labelled arguments, for as many items as there are predicates."""
-    return in_column(side.label, varies=True, like=_is_name)._replace(items=len(side.word))
+    return _named(side.label)._replace(items=len(side.word))
 
 
 def _heads(side: Roles) -> Held:
-    if side.syntax is None:
-        return Held(0, has=False)
-    return Held(side.words, bool((side.syntax.parent != UNKNOWN).any()))
+    has = side.syntax is not None and bool((side.syntax.parent != UNKNOWN).any())
+    return Held(0 if side.syntax is None else side.words, has)
 
 
-def _relations(side: Roles) -> Held:
-    if side.syntax is None:
-        return Held(0, has=False)
-    return in_column(side.syntax.deprel, varies=True, like=_is_name)
+def _all(has: Callable[[Roles], object], corpora: Sequence[Roles], _: Options) -> bool:
+    """Whether all sides that have words have something."""
+    return all(has(side) for side in corpora if side.words)
 
 
-HELD = {
-    "lemma": ItemField("predicate", "a lemma", _names, meeting_is_told=True),
-    "sense": ItemField("predicate", "a sense", _names),
+OF_HEADS = Whole(
+    partial(_all, lambda side: side.heads), "compares heads, and the files have spans of words (-m spans)"
+)
+HELD: Mapping[str, Need] = {
+    SPAN: Whole(
+        partial(_all, lambda side: not side.heads),
+        "compares spans of words, and the files have heads (-m heads, -m primesrl)",
+    ),
+    HEAD: OF_HEADS,
+    PRIME: OF_HEADS,
+    SYNTAX: Whole(partial(_all, lambda side: side.syntax is not None), "the files have no trees"),
+    "lemma": ItemField("predicate", "a lemma", lambda side: _named(side.name), meeting_is_told=True),
+    "sense": ItemField("predicate", "a sense", lambda side: _named(side.name)),
     "label": ItemField("predicate", "an argument with a label", _labels, meeting_is_told=True),
     "head": ItemField("word", "a head", _heads),
-    "deprel": ItemField("word", "a label in the tree", _relations, meeting_is_told=True),
+    "deprel": ItemField(
+        "word",
+        "a label in the tree",
+        lambda side: Held(0, has=False) if side.syntax is None else _named(side.syntax.deprel),
+        meeting_is_told=True,
+    ),
 }
 
 
@@ -74,8 +84,12 @@ PREDICATE = "predicate"
 def prepare(corpora: Sequence[Roles], selection: Selection, _: Options) -> tuple[list[Roles], list[str]]:
     """The sides as they are scored, and warnings.
 
-    A label is renamed with and without `C-` before it. Raises UsageError for an unknown field of --only.
+    A label is renamed with and without `C-` before it. Raises UsageError for an unknown field of --only, and
+    for spans of words beside heads.
     """
+    sides = [side for side in corpora if side.words]
+    if any(side.heads for side in sides) and not all(side.heads for side in sides):
+        raise UsageError("one side has spans of words, the other heads: making one of the other takes trees")
     renamed = [_renamed(corpus, selection) for corpus in corpora]
     labels = {value.removeprefix(CONTINUED) for side in renamed for value in side.label.values}
     labels |= {value for side in renamed for value in side.label.values}
@@ -117,54 +131,17 @@ def _selected(corpus: Roles, selection: Selection) -> Roles:
 def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> BatchView:
     """The sides of the batch, compared.
 
-    Raises UsageError for an unknown field, and for a measure of what the files do not hold; InputError where
-    sentences or words of both sides differ in number.
+    Raises UsageError for an unknown field, InputError where sentences or words of the sides differ in number.
     """
     fields = {name for grouping in plan for name in grouping.labels}
     check_fields(sorted(fields), FIELDS, ["document", *FIELDS])
-    check_held(batch, measures)
     compared = RoleComparison(batch)
-    held = warnings(batch, measures, HELD)
     return BatchView(
-        batch.documents,
-        measures,
-        cuts_of(plan),
-        [(0, compared)],
-        warnings=lambda _: [*held, *compared.warnings],
+        batch.documents, measures, cuts_of(plan), [(0, compared)], warnings=lambda _: compared.warnings
     )
 
 
-def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:
-    """Raise UsageError for measures of spans where files hold heads, of heads where they hold spans, and of
-    trees where there are none.
-    """
-    sides = [side for side in (batch.gold, batch.system) if side.words]
-    if any(side.heads != sides[0].heads for side in sides):
-        raise UsageError("one side has spans of words, the other heads: making one of the other takes trees")
-    for measure in measures:
-        if lacking := _lacking(measure, sides):
-            raise UsageError(f"{measure.name}: {lacking}")
-
-
-def _lacking(measure: Measure, sides: Sequence[Roles]) -> str:
-    """The reason why a measure cannot be scored on these sides; empty where it can."""
-    wanted = next((group for group in (SPAN, HEAD, PRIME, SYNTAX) if group in measure.groups), "")
-    if wanted == SPAN and any(side.heads for side in sides):
-        return "compares spans of words, and the files have heads (-m heads, -m primesrl)"
-    if wanted in (HEAD, PRIME) and any(not side.heads for side in sides):
-        return "compares heads, and the files have spans of words (-m spans)"
-    if wanted == SYNTAX and any(side.syntax is None for side in sides):
-        return "the files have no trees"
-    return ""
-
-
-def suited(measures: Sequence[Measure], corpora: Sequence[Roles], _: Options) -> list[Measure]:
-    """The measures whose items the corpora hold."""
-    sides = [corpus for corpus in corpora if corpus.words]
-    return [measure for measure in measures if not _lacking(measure, sides)]
-
-
-def defaults(corpora: Sequence[Roles]) -> Sequence[str]:
+def defaults(corpora: Sequence[Roles], _: Options) -> Sequence[str]:
     """The default measures of these corpora: for spans, for heads, or for heads beside CoNLL-U."""
     held = [corpus for corpus in corpora if corpus.words] or list(corpora)
     if not held[0].heads:
@@ -195,29 +172,24 @@ def _by_sentence(batch: Batch[Roles]) -> Batch[Roles]:
 
 TASK = Task(
     name="srl",
-    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline="srl",
-    named=Named(
-        preferred=("srl", "srl-dep", "primesrl/arguments"),
-        defaults=defaults,
-        suited=suited,
-        language=LANGUAGE,
-    ),
-    rows=TaskRows(
-        held="arguments",
-        items={
-            "srl-dep": "dependencies",
-            "srl-dep/arguments": "arguments",
-            **dict.fromkeys(("srl-dep/predicates", "srl-dep/senses", "primesrl/predicates"), "predicates"),
-            **dict.fromkeys(("srl/prop", "srl-conll05/prop", "srl-dep/prop"), "propositions"),
-            "srl-dep/exact": "sentences",
-            **dict.fromkeys(("LA", "UA"), "words"),
-        },
-        units=_units,
-        names=naming.of_roles,
-    ),
+    headlines=("srl-dep", "primesrl/arguments", "srl"),
+    read_objects=read_objects,
+    defaults=defaults,
+    fields=HELD,
+    language=LANGUAGE,
+    items={
+        "": "arguments",
+        "srl-dep": "dependencies",
+        "srl-dep/arguments": "arguments",
+        **dict.fromkeys(("srl-dep/predicates", "srl-dep/senses", "primesrl/predicates"), "predicates"),
+        **dict.fromkeys(("srl/prop", "srl-conll05/prop", "srl-dep/prop"), "propositions"),
+        "srl-dep/exact": "sentences",
+        **dict.fromkeys(("LA", "UA"), "words"),
+    },
+    units=_units,
+    names=lambda side: {"role": side.label},
 )

@@ -51,6 +51,7 @@ def _measure(
     formula: Sequence[str],
     *,
     edge_cases: Sequence[str] = EXCLUDED,
+    fields: Sequence[str] = (),
     groups: Sequence[str] = (),
     lower_is_better: bool = False,
     limits: Callable[[Any], Range] = shares,
@@ -64,6 +65,7 @@ def _measure(
         source=PARSEVAL,
         edge_cases=edge_cases,
         differences=NO_LIMITS,
+        fields=fields,
         groups=(*groups, ALL),
         default=count is brackets,
         lower_is_better=lower_is_better,
@@ -92,6 +94,7 @@ MEASURES = (
         "Constituents with the right words and label.",
         _ratios("with the same words and label, one to one"),
         edge_cases=(*TWICE, *LABELS, *LEFT_OUT, *EXCLUDED),
+        fields=["label"],
         groups=(EVALB,),
     ),
     _measure(
@@ -118,6 +121,7 @@ MEASURES = (
             *LEFT_OUT,
             *EXCLUDED,
         ),
+        fields=["tag"],
         groups=(EVALB,),
     ),
     _measure(
@@ -127,6 +131,7 @@ MEASURES = (
         "Sentences in which every bracket is right, on both sides: complete match.",
         _of_sentences("sentences with as many matched brackets as either side has"),
         edge_cases=("A sentence without brackets on both sides is one. Tags do not matter.", *EXCLUDED),
+        fields=["label"],
         groups=(EVALB,),
     ),
     _measure(
@@ -171,4 +176,4 @@ MEASURES = (
 )
 
 # the beginning of a measure's name -> what it counts
-ITEMS = {measure.name: f"{measure.compute.items}s" for measure in MEASURES}
+ITEMS = {one.name: f"{one.compute.items}s" for one in MEASURES if isinstance(one.compute, TreeCounting)}

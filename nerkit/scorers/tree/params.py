@@ -158,10 +158,6 @@ def _flag(value: str) -> bool:
     return _number(value) != 0
 
 
-def _no(value: str) -> bool:
-    return not _flag(value)
-
-
 def _one(value: str) -> str:
     if not value:
         raise ValueError(value)
@@ -182,6 +178,6 @@ KEYWORDS: dict[str, tuple[str, Callable[[str], Any], str]] = {  # keyword -> opt
     "QUOTE_LABEL": ("quotes", _one, "a label"),
     "EQ_LABEL": ("same_labels", _two, "two labels"),
     "EQ_WORD": ("same_words", _two, "two words"),
-    "DELETE_ROOT_PRETERMS": ("root_words", _no, "0 or 1"),
+    "DELETE_ROOT_PRETERMS": ("root_words", lambda value: not _flag(value), "0 or 1"),
     "DISC_ONLY": ("discontinuous_only", _flag, "0 or 1"),
 }

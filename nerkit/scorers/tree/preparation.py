@@ -103,19 +103,14 @@ def _texts(corpus: Constituents) -> Callable[[int], str]:
             numbers.append((numbers[-1] * BASE + of_word[code]) % PRIME)
 
     def text(row: int) -> str:
-        """The words of the constituent in this row, or their number."""
+        """The words of the constituent in this row, with the words in its gaps, or their number."""
         first, last = int(corpus.first[row]), int(corpus.last[row])
         if last - first <= LONG:
-            return " ".join(corpus.words(terminals_between(corpus, row)))
+            return " ".join(corpus.words(np.arange(first, last)))
         number = (numbers[last] - numbers[first] * pow(BASE, last - first, PRIME)) % PRIME
         return f"{last - first}:{number}"
 
     return text
-
-
-def terminals_between(corpus: Constituents, row: int) -> IntArray:
-    """The terminals from the first to the last one of a constituent, those in gaps too."""
-    return np.arange(corpus.first[row], corpus.last[row])
 
 
 def _named(corpus: Constituents, selection: Selection, options: Options) -> Constituents:

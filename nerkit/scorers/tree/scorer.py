@@ -8,49 +8,38 @@ from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
-from nerkit.results.rows import Grouping
-from nerkit.scorers import names as naming
-from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, looking_at, warnings
-from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
+from nerkit.results.rows import Grouping, Scoring
+from nerkit.scorers.held import ItemField, in_column
+from nerkit.scorers.measure import BatchView, computes, cuts_of
+from nerkit.scorers.task import Measure, Task, TaskParts
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
-from nerkit.scorers.tree.counting import PAIRS
+from nerkit.scorers.tree.counting import PAIRS, TreeCounting
 from nerkit.scorers.tree.excluded import notes
 from nerkit.scorers.tree.measures import ITEMS, MEASURES
-from nerkit.scorers.tree.options import READS, Options
+from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
 
 UNIT = "sentence"
 
 
-def _is_name(value: str) -> bool:
-    """Whether it is no placeholder, as NEGRA's `--`."""
-    return value.strip("-") != ""
-
-
-def _labels(side: Constituents) -> Held:
-    return in_column(side.label, varies=True)
-
-
-def _tags(side: Constituents) -> Held:
-    return in_column(side.tag, varies=True, like=_is_name)
-
-
 HELD = {
-    "label": ItemField("constituent", "a label", _labels, meeting_is_told=True),
-    "tag": ItemField("word", "a tag", _tags),
+    "label": ItemField(
+        "constituent",
+        "a label",
+        lambda side: in_column(side.label, varies=True),
+        needed=True,
+        meeting_is_told=True,
+    ),
+    "tag": ItemField(
+        "word",
+        "a tag",
+        # NEGRA's `--` is a placeholder
+        lambda side: in_column(side.tag, varies=True, like=lambda name: name.strip("-")),
+        needed=True,
+    ),
 }
-LOOKS = {"brackets": ("label",), "exact": ("label",), "tagging": ("tag",)}  # measure -> fields
-
-
-def _stated(options: Options) -> dict[str, str]:
-    """The entries that every signature has: the parameters, and whose punctuation is left out."""
-    return {
-        "params": os.path.basename(str(options.params)),
-        "punctuation": "gold" if options.by_gold else "own",
-    }
 
 
 def view(
@@ -68,8 +57,8 @@ def view(
 
     def said(_: Sequence[Part]) -> list[str]:
         """The warnings about what both sides hold, left-out sentences, and roots of another name."""
-        listed: list[str] = [*warnings(batch, measures, HELD), *notes(batch, compared.pairs, options)]
-        if any(measure.compute.items == BRACKET for measure in measures):
+        listed: list[str] = [*notes(batch, compared.pairs, options)]
+        if any(one.items == BRACKET for one in computes(measures, TreeCounting)):
             listed.append(root_notes(compared.sides, compared.pairs, options.parameters))
         return listed
 
@@ -80,17 +69,15 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
     """Raise UsageError for rows by label of measures whose labels are different things."""
     if not any("label" in grouping.labels for grouping in plan if grouping.shown):
         return
-    items = {measure.compute.items for measure in measures}
+    items = {one.items for one in computes(measures, TreeCounting)}
     if {BRACKET, WORD} <= items:
-        words = [measure.name for measure in measures if measure.compute.items == WORD]
+        words = [
+            one.name for one in measures if WORD in {each.items for each in computes([one], TreeCounting)}
+        ]
         raise UsageError(
             f"{', '.join(words)}: labels are tags of words, not of brackets; ask for it by itself where "
             'by="label" is given'
         )
-
-
-def _sentences(corpus: Constituents) -> int:
-    return corpus.sentences
 
 
 def _units(
@@ -102,31 +89,34 @@ def _units(
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}
 
 
-def _in_parts(_: Sequence[Measure], options: Options, __: bool) -> str:
-    """Why trees cannot be counted in parts: alignment goes across sentences."""
-    return "sentences are aligned over all of the text" if options.align else ""
+class TreeParts(TaskParts):
+    """Parts of trees; alignment goes across sentences."""
+
+    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
+        """The reason against alignment in parts."""
+        return "sentences are aligned over all of the text" if options.align else ""
 
 
 TASK = Task(
     name="tree",
-    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
-    measures=looking_at(MEASURES, LOOKS),
+    measures=MEASURES,
     prepare=prepare,
     view=view,
-    headline=MEASURES[0].name,
-    stated=_stated,
-    named=Named(unfit=NeverHeld(HELD), language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",)),
-    rows=TaskRows(
-        held="brackets",
-        items=ITEMS,
-        units=_units,
-        unit=UNIT,
-        averaged=("document",),
-        sentences=_sentences,
-        sliced=sliced,
-        seen_items=seen_items,
-        names=naming.of_constituents,
-    ),
-    sharded=Sharded(in_parts=_in_parts),
+    headlines=(MEASURES[0].name,),
+    read_objects=read_objects,
+    stated=lambda _, options: {
+        "params": os.path.basename(str(options.params)),
+        "punctuation": "gold" if options.by_gold else "own",
+    },
+    fields=HELD,
+    language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
+    items={"": "brackets", **ITEMS},
+    units=_units,
+    unit=UNIT,
+    scoring=lambda _: Scoring(averaged=("document",)),
+    sliced=sliced,
+    seen_items=seen_items,
+    names=lambda side: {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)},
+    parts=TreeParts(),
 )

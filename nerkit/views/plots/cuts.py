@@ -64,9 +64,9 @@ def _counted(result: Result, field: str) -> Result:
         raise UsageError(f'a stored result has no rows by {field}: store it with by="{field}"')
     measure = next(one for one in scored.measures if one.name == result.headline)
     batches = scored.batches
-    if field in (LENGTH, SENTENCE) and scored.task.rows.sliced is not None:
+    if field in (LENGTH, SENTENCE) and scored.task.sliced is not None:
         slices = Slices(frozenset({field}))
-        batches = {system: scored.task.rows.sliced(batch, slices) for system, batch in batches.items()}
+        batches = {system: scored.task.sliced(batch, slices) for system, batch in batches.items()}
     counts = replace(scored, batches=batches, measures=[measure]).counts(field)
     how = replace(alone(result).scoring, by=(field,))
     return replace(alone(result), counts=counts, scoring=how)

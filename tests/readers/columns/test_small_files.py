@@ -131,7 +131,7 @@ def plain(value):
     return (str(value), plain(value.data)) if hasattr(value, "together") else repr(value)
 
 
-def read(folder, form, kind=None, *, strict=False):
+def read(folder, form, kind="", *, strict=False):
     """The corpus of a folder, or the error."""
     try:
         with strictness(strict=strict):

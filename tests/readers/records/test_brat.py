@@ -1,14 +1,13 @@
 """Relations, events and attributes of brat standoff annotation."""
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.io import expand
 
 SPANS = "T1\tPER 0 7\tTolkien\nT2\tLOC 13 15;16 19\tOx ord\nT3\tLeave 8 12\tleft\n"
 
 
 def read(write, lines):
-    return readers.reading("brat", Documents)(expand(str(write("a.ann", SPANS + lines))))
+    return readers.reading("brat", "records")(expand(str(write("a.ann", SPANS + lines))))
 
 
 def test_events(write):

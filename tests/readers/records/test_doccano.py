@@ -5,8 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
@@ -14,7 +12,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="doccano", **options):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)), **options)
+    return readers.reading(form, "records")(expand(str(path)), **options)
 
 
 def refused(write, *lines, form="doccano"):
@@ -122,5 +120,5 @@ def test_recognised(lines, is_doccano):
 
 def test_spans_have_ids_of_their_own(write):
     """A document's id is a number of doccano's."""
-    spans = readers.reading("doccano", Spans)(expand(str(write("in.json", json.dumps(LINE)))))
+    spans = readers.reading("doccano", "spans")(expand(str(write("in.json", json.dumps(LINE)))))
     assert (spans.own_ids, spans.named, spans.start.tolist()) == (True, True, [0, 8])

@@ -3,14 +3,13 @@
 import json
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.io import expand
 from nerkit.writers.convert import convert
 
 
 def read(write, *lines, form="docred"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 MENTION = {"name": "Tolkien", "sent_id": 0, "pos": [0, 1], "type": "PER"}

@@ -5,16 +5,13 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="dygie"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 LINE = {
@@ -101,5 +98,5 @@ def test_recognised(head, is_dygie):
 def test_spans_and_clusters(write):
     """They can be read alone."""
     path = str(write("in.json", json.dumps(LINE)))
-    assert readers.reading("dygie", Spans)(expand(path)).end.tolist() == [1, 3]
-    assert readers.reading("dygie", Mentions)(expand(path)).entities == ["1"]
+    assert readers.reading("dygie", "spans")(expand(path)).end.tolist() == [1, 3]
+    assert readers.reading("dygie", "mentions")(expand(path)).entities == ["1"]

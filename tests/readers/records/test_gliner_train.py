@@ -3,15 +3,13 @@
 import json
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 
 TEXT = {"tokenized_text": ["Ann", "left", "New", "York"], "ner": [[0, 0, "PER"], [2, 3, "LOC"]]}
 
 
-def read(write, value, kind=Spans):
+def read(write, value, kind="spans"):
     return readers.reading("gliner-train", kind)(expand(str(write("in.json", json.dumps(value)))))
 
 
@@ -31,7 +29,7 @@ def test_spans_count_characters_of_the_tokens_joined_by_blanks(run, write):
 
 def test_documents_keep_their_tokens(write):
     """They become any format of tokens."""
-    documents = read(write, [TEXT], Documents)
+    documents = read(write, [TEXT], "records")
     assert documents.values[0]["entities"][1] == {"type": "LOC", "span": [2, 4]}
 
 

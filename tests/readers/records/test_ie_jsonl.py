@@ -5,14 +5,13 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 
 
 def read(write, *lines, form="ie-jsonl"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 RELATION = {"type": "visit", "head": [0, 1], "tail": [2, 3]}

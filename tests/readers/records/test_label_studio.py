@@ -5,14 +5,13 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 
 
 def read(write, *lines, form="label-studio"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 def refused(write, *lines, form="label-studio"):

@@ -4,7 +4,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.cli import main
-from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 
@@ -20,7 +19,7 @@ def read(tmp_path):
         path.write_text(text)
         sources = expand(str(path))
         assert readers.sniff(sources, readers.BY_CONTENT) == "muc4"
-        return readers.reading("muc4", Documents)(expand(str(path)))
+        return readers.reading("muc4", "records")(expand(str(path)))
 
     return corpus
 

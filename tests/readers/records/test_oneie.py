@@ -5,9 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
@@ -15,7 +12,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="oneie"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 TOKENS = ["Tolkien", "left", "Oxford"]
@@ -142,6 +139,6 @@ def test_recognised(head, is_oneie):
 def test_clusters_and_spans(write):
     """Entities are spans; there may be clusters in formats that extend this one."""
     path = str(write("in.json", json.dumps(line())))
-    assert readers.reading("oneie", Spans)(expand(path)).start.tolist() == [0, 2]
+    assert readers.reading("oneie", "spans")(expand(path)).start.tolist() == [0, 2]
     with pytest.raises(InputError, match="no document has clusters"):
-        readers.reading("oneie", Mentions)(expand(path))
+        readers.reading("oneie", "mentions")(expand(path))

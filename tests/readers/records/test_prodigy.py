@@ -5,7 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
@@ -13,7 +12,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="prodigy"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 def refused(write, *lines, form="prodigy"):
@@ -65,7 +64,7 @@ def test_ids(write):
     assert not read(write, task(), task(_input_hash=None)).hashed
     errors = []
     path = write("in.json", json.dumps(task(spans=3)))
-    assert len(readers.reading("prodigy", Documents)(expand(str(path)), refused=errors)) == 0
+    assert len(readers.reading("prodigy", "records")(expand(str(path)), refused=errors)) == 0
     assert len(errors) == 1
 
 

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
@@ -13,7 +12,7 @@ from nerkit.readers.sample import Sample
 
 def read(write, *lines, form="rams"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, "records")(expand(str(path)))
 
 
 LINE = {

@@ -92,7 +92,6 @@ def test_entities_say_which_string_is_the_label(order, form):
     from pathlib import Path
 
     from nerkit import readers
-    from nerkit.corpora.records import Documents
 
     document = line("head/tail", form)
     ends = [document["relations"][0][key] for key in ("head", "tail")]
@@ -100,7 +99,7 @@ def test_entities_say_which_string_is_the_label(order, form):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "in.jsonl")
         path.write_text(jsonl(document))
-        (relation,) = readers.reading("ie-jsonl", Documents)(expand(str(path))).values[0]["relations"]
+        (relation,) = readers.reading("ie-jsonl", "records")(expand(str(path))).values[0]["relations"]
     assert relation["type"] == "works"
     assert (relation["head_type"], relation["tail_type"]) == ("PER", "ORG")
 

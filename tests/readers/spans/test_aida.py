@@ -1,7 +1,6 @@
 """AIDA-CoNLL."""
 
 from nerkit import readers
-from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 
 TEXT = (
@@ -12,7 +11,7 @@ TEXT = (
 
 
 def read(write, text):
-    return readers.reading("aida", Spans)(expand(str(write("in.tsv", text))))
+    return readers.reading("aida", "spans")(expand(str(write("in.tsv", text))))
 
 
 def test_mentions_with_their_entities(run, write):

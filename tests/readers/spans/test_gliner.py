@@ -5,7 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 
 ANN = {"start": 0, "end": 3, "text": "Ann", "label": "PER", "score": 0.5}
@@ -13,7 +12,7 @@ OSLO = {"start": 7, "end": 11, "text": "Oslo", "label": "LOC", "score": 0.25}
 
 
 def read(write, text, form="gliner"):
-    return readers.reading(form, Spans)(expand(str(write("in.json", text))))
+    return readers.reading(form, "spans")(expand(str(write("in.json", text))))
 
 
 def rows(spans):

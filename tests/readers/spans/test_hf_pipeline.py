@@ -5,12 +5,12 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.spans import STRING, Spans
+from nerkit.corpora.spans import STRING
 from nerkit.io import expand
 
 
 def read(write, items):
-    return readers.reading("hf-pipeline", Spans)(expand(str(write("in.json", json.dumps(items)))))
+    return readers.reading("hf-pipeline", "spans")(expand(str(write("in.json", json.dumps(items)))))
 
 
 def pieces(*items):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.spans import STRING, Spans
+from nerkit.corpora.spans import STRING
 from nerkit.io import expand
 
 TEXT = "Tolkien left  Oxford"
@@ -32,7 +32,7 @@ def file(write, *documents, name="in.jsonl"):
 
 
 def read(write, *extractions):
-    return readers.reading("langextract", Spans)(expand(str(file(write, ("d1", list(extractions))))))
+    return readers.reading("langextract", "spans")(expand(str(file(write, ("d1", list(extractions))))))
 
 
 def test_layout(write):

@@ -3,7 +3,6 @@
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.spans import Spans
 from nerkit.io import expand
 
 HEAD = (
@@ -25,7 +24,7 @@ def phrase(start, end, text, more="", *, size=9):
 
 
 def read(write, text):
-    return readers.reading("nif", Spans)(expand(str(write("in.ttl", HEAD + text))))
+    return readers.reading("nif", "spans")(expand(str(write("in.ttl", HEAD + text))))
 
 
 def link(iri):

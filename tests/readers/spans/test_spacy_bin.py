@@ -11,13 +11,12 @@ import pytest
 from cli.test_conversions import DOCBIN
 
 from nerkit import readers
-from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 
 
 def read(data, **options):
-    return readers.reading("spacy-bin", Spans)([Source(io.BytesIO(data), "x.spacy")], **options)
+    return readers.reading("spacy-bin", "spans")([Source(io.BytesIO(data), "x.spacy")], **options)
 
 
 def test_without_spacy_it_says_what_to_install(run, write, monkeypatch):

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.forgiving import strictness
@@ -15,7 +14,7 @@ ONE = HEAD + "#T_SP=a.NamedEntity|identifier|value\n\n\n"
 
 
 def read(write, text, **options):
-    return readers.reading("webanno", Spans)(expand(str(write("in.tsv", text))), **options)
+    return readers.reading("webanno", "spans")(expand(str(write("in.tsv", text))), **options)
 
 
 def items(spans, *names):

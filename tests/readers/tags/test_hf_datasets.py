@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit import readers
 from nerkit.corpora.schemes import Decoder, as_spans
-from nerkit.corpora.spans import Spans
-from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.tags.token_spans import spans_of
@@ -27,7 +25,7 @@ def lines(rows):
     return "".join(json.dumps(row) + "\n" for row in rows)
 
 
-def read(write, rows, kind=Tagged, **options):
+def read(write, rows, kind="tags", **options):
     return readers.reading("hf-datasets", kind)(expand(str(write("data/in.jsonl", lines(rows)))), **options)
 
 
@@ -84,7 +82,7 @@ def test_strings_are_tags(write, key):
 
 def test_spans_count_characters_of_the_tokens_joined_by_blanks(run, write):
     """`nerkit spans` takes them beside other formats."""
-    spans = read(write, ROWS, Spans, label_names=",".join(NAMES))
+    spans = read(write, ROWS, "spans", label_names=",".join(NAMES))
     assert (spans.start.tolist(), spans.end.tolist()) == ([0, 0], [7, 4])
     assert spans.texts == ["Ann Lee left", "Oslo", ""]
     system = write("s.json", '[[], [{"start": 0, "end": 4, "label": "LOC", "score": 1}], []]')

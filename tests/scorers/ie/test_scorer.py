@@ -234,7 +234,7 @@ def test_in_python():
     scorer.add(GOLD[0], SYSTEM[1])
     assert scorer.result().f1 == 1
     with pytest.raises(UsageError, match="ie takes a list of documents"):
-        task_named("ie").reads.read_objects(3)
+        task_named("ie").read_objects(3)
     with pytest.raises(InputError, match="gold:1:2: no field 'relations'"):
         nerkit.evaluate([{}], [{}], task="ie", metric=metric)
 

@@ -44,7 +44,7 @@ def test_the_first_range_inside_another_of_its_document():
 
 def documents(gold, system):
     """The aligned texts of one document, and the spans of both sides, each given as (text, spans)."""
-    batch = Batch(["f"], *(TASK.reads.read_objects([side]) for side in (gold, system)))
+    batch = Batch(["f"], *(TASK.read_objects([side]) for side in (gold, system)))
     aligned = AlignedTexts(batch, gap_first=False, exact=False)
     return aligned, batch.gold.spans, batch.system.spans
 

@@ -235,7 +235,7 @@ def test_texts_in_memory():
     system = [("Tolkieene xas writear", [(0, 9, "PER"), (14, 21, "OCC")])]
     for nerval in (False, True):
         assert nerkit.evaluate(gold, system, task="noisy", nerval=nerval).f1 == 1
-    texts = TASK.reads.read_objects(gold)
+    texts = TASK.read_objects(gold)
     assert nerkit.evaluate(texts, texts, task="noisy").f1 == 1
     with pytest.raises(UsageError, match="pairs"):
         nerkit.evaluate([[(0, 1)]], [[(0, 1)]], task="noisy")

@@ -14,6 +14,7 @@ from nerkit.scorers.ie import views
 from nerkit.scorers.ie.formulas import EDGE_CASES, PAPER, equal, formula, measure
 from nerkit.scorers.ie.held_fields import fields_of, with_heads
 from nerkit.scorers.ie.views import NearMiss, RecordFormula
+from nerkit.scorers.measure import computes
 from nerkit.scorers.task import Measure
 
 TEXTEE = "TextEE (Huang et al. 2024), scorer.py"
@@ -200,7 +201,8 @@ EVENTS = (
 
 def by_heads(of: Measure) -> Measure:
     """The measure that compares heads instead of whole spans."""
-    compute: RecordFormula = replace(of.compute, name=f"{of.name}-head", view=views.of_heads(of.compute.view))
+    (formula,) = computes([of], RecordFormula)
+    compute = replace(formula, name=f"{of.name}-head", view=views.of_heads(formula.view))
     return replace(
         of,
         name=compute.name,

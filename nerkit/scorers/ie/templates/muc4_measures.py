@@ -3,20 +3,17 @@
 from nerkit.corpora.muc_slots import SET, STRING
 from nerkit.scorers.ie.templates.muc4 import MATCHED, MISSING, SPURIOUS, MucMetric
 from nerkit.scorers.ie.templates.muc4_views import muc_templates
-from nerkit.scorers.ie.views import Body, RecordFormula
+from nerkit.scorers.ie.views import RecordFormula
 
 NAME = "template-muc4"
 
 
-def _as_it_is(_gold: Body, _system: Body) -> dict[str, tuple[Body, Body]]:
-    """Slots are counted of whole documents, under one alignment."""
-    return {}
-
-
 def row(name: str, metric: MucMetric) -> RecordFormula:
-    """The formula of a row of the report."""
+    """The formula of a row of the report, whose slots are counted of whole documents, under one alignment."""
     full = f"{NAME}/{name}" if name else NAME
-    return RecordFormula(full, metric, view=muc_templates, lists=("templates",), slots=_as_it_is, judged=True)
+    return RecordFormula(
+        full, metric, view=muc_templates, lists=("templates",), slots=lambda *_: {}, judged=True
+    )
 
 
 ALL_TEMPLATES = row("", MucMetric())
