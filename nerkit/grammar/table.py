@@ -87,7 +87,7 @@ def too_large(sentence: SentenceLine, of: str) -> InputError:
         source=sentence.source,
         line=sentence.line or None,
         text=sentence.text,
-        remedy="leave out --table, or give fewer or shorter sentences",
+        remedy="leave out table=True, or give fewer or shorter sentences",
     )
 
 

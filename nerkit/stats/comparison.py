@@ -246,7 +246,7 @@ def _check_pairs(systems: int, rows: int, units: Units) -> None:
             f"{systems:,} systems make {pairs:,} pairs. Tests on {plural(rows, 'row')} over "
             f"{plural(each, units.name)} for so many pairs take too long: pairs x rows x ({units.name}s + "
             f"{SET_UP}) is more than {MOST_PAIRED:,}. Compare at most {FEW_SYSTEMS} systems, or compare each "
-            "system with the first system: nerkit evaluate --paired randomization"
+            'system with the first system: evaluate them with paired="randomization"'
         )
 
 
@@ -327,7 +327,7 @@ def _decided(
     if work > MOST_EXACTLY:
         raise TooManyPairsError(
             f"exact tests of {len(pairs):,} pairs of systems take about {work:,.0f} steps, which is more "
-            f"than {MOST_EXACTLY:,}. Draw the exchanges instead: --paired randomization"
+            f'than {MOST_EXACTLY:,}. Draw the exchanges instead: paired="randomization"'
         )
     return replace(how, method=how.method or EXACT)
 

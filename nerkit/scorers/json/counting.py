@@ -240,7 +240,7 @@ def _check_labels(labels: int, values: int) -> None:
         raise UsageError(
             f"{labels:,} labels times {values:,} values + {LABEL_SET_UP:,} is more than "
             f"{MOST_LABEL_VALUES:,}, and the values are compared anew for each label. Rows by path compare "
-            "them once: --by path"
+            'them once: by="path"'
         )
 
 

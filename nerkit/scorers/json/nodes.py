@@ -11,7 +11,7 @@ few passes over whole depths. Documents of gold come first, then those of the sy
 
 Gold may have a choice between values. The values are nodes below the choice, at its path.
 
-    {"t": Choice(5, ["a"])}      node   0        1        2        3       4
+    {"t": ValueChoice(5, ["a"])} node   0        1        2        3       4
                                  path   $        t        t        t       t[]
                                  kind   object   choice   number   array   string
 """
@@ -48,7 +48,7 @@ TOGETHER = 10_000  # the most such objects at a time
 
 
 @record(frozen=True)
-class Choice:
+class ValueChoice:
     """A choice between values.
 
     values    the values, in an order that does not depend on the order of readings
@@ -89,7 +89,7 @@ KINDS = _ValueKinds(
         float: BINARY,
         bool: BOOLEAN,
         type(None): NULL,
-        Choice: CHOICE,
+        ValueChoice: CHOICE,
     }
 )
 

@@ -20,7 +20,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.json_paths import Kept, Steps
 from nerkit.corpora.readings import Readings, below, is_array
 from nerkit.scorers.json.forms import MODE, ORDERED
-from nerkit.scorers.json.nodes import ARRAY, CHOICE, KINDS, OBJECT, Choice, listed
+from nerkit.scorers.json.nodes import ARRAY, CHOICE, KINDS, OBJECT, ValueChoice, listed
 from nerkit.scorers.json.options import SET, Options
 from nerkit.scorers.json.rows import Rows, array_mode
 
@@ -83,14 +83,14 @@ class Expansion:
             return self.value(readings.values[0], steps) if readings.values else None
         places = sorted(range(len(readings.values)), key=lambda at: _written(readings.values[at]))
         values = [self.value(readings.values[place], steps) for place in places]
-        return Choice(values, [((readings, place),) for place in places])
+        return ValueChoice(values, [((readings, place),) for place in places])
 
     def _keyed(self, one: Any, item: Steps, fields: Fields) -> Any:
         """An element with a key; where its key has readings, a choice between the elements with each."""
         variants = list(islice(_key_variants(one, {name[0] for name in fields}), MOST_SETS + 1))
         self.has_more |= len(variants) > MOST_SETS
         values = [self.value(each, item) for each, _ in variants]
-        return Choice(values, [picks for _, picks in variants]) if len(values) > 1 else values[0]
+        return ValueChoice(values, [picks for _, picks in variants]) if len(values) > 1 else values[0]
 
     def with_sets(self, one: Any, steps: Steps, alike: Collection[int]) -> Any:
         """A value in which a set with elements that may become equal is a choice between sets; *alike* are
@@ -98,7 +98,7 @@ class Expansion:
         """
         kind = KINDS[type(one)]
         if kind == CHOICE:
-            return Choice([self.with_sets(each, steps, alike) for each in one.values], one.picks)
+            return ValueChoice([self.with_sets(each, steps, alike) for each in one.values], one.picks)
         if kind == OBJECT:
             return {
                 key: self.with_sets(each, (*steps, self._name(key, steps)), alike)
@@ -120,7 +120,7 @@ class Expansion:
             for each, new in zip(one, elements, strict=True)
         ]
         every = [list(zip(*parts, strict=True)) for parts in product(*several)]
-        return Choice(
+        return ValueChoice(
             [list(values) for values, _ in every],
             [tuple(p for own in picks for p in own) for _, picks in every],
         )
@@ -195,7 +195,7 @@ class _LeavesBelow:
 
 def variants(value: Any) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
     """The values that a value with choices or readings may be, and the readings that make each."""
-    if isinstance(value, Choice):
+    if isinstance(value, ValueChoice):
         for one, own in zip(value.values, value.picks, strict=True):
             for each, picks in variants(one):
                 yield each, (*own, *picks)
@@ -236,7 +236,7 @@ def _key_variants(value: Any, keys: set[str]) -> Iterator[tuple[Any, tuple[Pick,
 
 def _count(value: Any) -> int:
     """How many values a value may be, all choices inside made."""
-    if isinstance(value, Choice):
+    if isinstance(value, ValueChoice):
         return sum(map(_count, value.values))
     count = 1
     for each in value.values() if isinstance(value, Mapping) else value if is_array(value) else ():
