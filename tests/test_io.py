@@ -234,7 +234,7 @@ def test_what_is_no_regular_file_is_left_out_with_a_warning(write, tmp_path):
     ):
         sources = nio.expand(target)
         assert [source.name for source in sources] == [str(path)]
-        assert sources.warnings == (f"{target}: left out what is no regular file: {names}",)
+        assert sources.warnings == (f"{target}: left out files that are not regular: {names}",)
     os.remove(path)
     for target, problem in ((folder, "a directory without files"), (pattern, "no file matches this pattern")):
         with pytest.raises(InputError, match=problem) as caught:

@@ -1,10 +1,12 @@
 """`make parity`: two states are told apart by what they read, say and write."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 
+from nerkit.ground.warnings import Warned
 from nerkit.io import expand
 from nerkit.readers import reader
 from scripts.parity import probe
@@ -51,6 +53,21 @@ def test_arrays_are_told_apart_by_kind_and_values():
     circle.append(circle)
     values = [np.array([0, 1]), np.array([False, True]), np.array([0, 2]), (0, 1), circle]
     assert len({probe.canonical(value) for value in values}) == 5
+
+
+def test_warnings_are_compared_by_key_and_count(monkeypatch, capsys):
+    """Other names in the sentence are no difference; another count is one, and so is other text."""
+    monkeypatch.setattr(Warned, "reworded", Warned.reworded)
+    probe.note_warnings()
+    answers = []
+    for count, side, rest in ((2, "a", ""), (2, "b", ""), (3, "a", ""), (2, "a", "more")):
+        probe.SAID.clear()
+        warning = Warned("counted", count, side=side, noun="note", verdict="not read")
+        answer = {"stderr": f"warning: {warning}\n{rest}"}
+        answers.append({"convert": answer | probe.by_key(answer)})
+    for other in answers:
+        compared(answers[0], other)
+    assert re.findall(r": (\d) differ", capsys.readouterr().out) == ["0", "0", "1", "1"]
 
 
 def test_long_answers_differ_where_their_ends_do():

@@ -16,7 +16,7 @@ from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
 from nerkit.algorithms.keys import distinct
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned, listed
 
 LIMIT = 250_000  # pairs of a group that are matched exactly
 NEAREST = 8  # intervals of a class on either side of an interval of a crowded group
@@ -61,18 +61,9 @@ def pairs_to_match(left: Intervals, right: Intervals) -> OverlappingPairs:
     return OverlappingPairs(ones, others, shared, marks)
 
 
-CROWD = ShownWarning(
-    "",
-    "document",
-    f" where more than {LIMIT:,} pairs of items overlap (",
-    f"): items are compared with the {2 * NEAREST} nearest of each size, the best pairs are taken first",
-    rank=1,
-)
-
-
-def crowd_warning(documents: Sequence[str]) -> list[Added]:
+def crowd_warning(documents: Sequence[str]) -> list[Warned]:
     """A warning for documents that are crowded."""
-    return CROWD.of(documents)
+    return listed("crowded", documents, limit=LIMIT, nearest=2 * NEAREST)
 
 
 def _pairs(

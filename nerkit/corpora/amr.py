@@ -15,12 +15,10 @@ from nerkit.corpora.corpus import Origin, Place, places_of
 from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned, listed
 
 if TYPE_CHECKING:
     from nerkit.corpora.pairing.other_ids import OtherIds
-
-SHOWN = 3  # damaged graphs whose places a warning names
 
 
 def word_pattern(blank: str) -> str:
@@ -237,13 +235,9 @@ class Builder:
         )
 
 
-def counted_as_empty(damaged: Sequence[InputError]) -> list[Added]:
+def counted_as_empty(damaged: Sequence[InputError]) -> list[Warned]:
     """The warning for damaged graphs that count as empty: how many, and where the first of them are."""
-    places = [f"{error.place}: {error.problem}" for error in damaged]
-    what = ShownWarning(
-        "", "damaged graph", " counted as empty: ", shown=SHOWN, joint="; ", more="; and {} more"
-    )
-    return what.of(places)
+    return listed("graphs-damaged", [f"{error.place}: {error.problem}" for error in damaged])
 
 
 def _column(vocabulary: Vocabulary, codes: list[int]) -> Column:

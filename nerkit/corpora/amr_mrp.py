@@ -13,7 +13,7 @@ from typing import Any
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import NAME, WORD, Builder, Graphs
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node, base
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import Warned
 
 MARKS = 2  # quotes around a string
 
@@ -30,11 +30,7 @@ def as_amr(corpus: MrpGraphs) -> Graphs:
         lost["anchor"] += sum(bool(node.anchors) for node in graph.nodes)
         lost["attribute of an edge"] += sum(len(edge.attributes) for edge in graph.edges)
         lost["further top"] += max(len(set(graph.tops)) - 1, 0)
-    notes = [
-        SummedWarning("", noun, " not taken into an AMR graph", rank=2 + i).warning(count)
-        for i, (noun, count) in enumerate(lost.items())
-        if count
-    ]
+    notes = [Warned("not-in-amr", count, noun=noun) for noun, count in lost.items() if count]
     return built.graphs(corpus.origins, [*corpus.warnings, *notes])
 
 

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import Note
+from nerkit.ground.warnings import Warned
 
 IN_PART = "documents are renamed in a part"  # does not add up, so that all is scored in one piece
 PART = regex(r"\s*(?:part\s+([0-9]+)\s*)?")  # what stands behind the last semicolon of an id
@@ -33,8 +32,7 @@ def without_parts(corpora: Sequence[Mentions]) -> tuple[list[Mentions], list[str
         )
         if names:
             own, of_gold = next(iter(names.items()))
-            what = plural(len(names), "document")
-            notes.append(Note(f"{what} paired though one side has no part: {own!r} is {of_gold!r}"))
+            notes.append(Warned("parts-paired", len(names), own=own, of_gold=of_gold))
     return sides, notes
 
 

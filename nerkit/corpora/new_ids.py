@@ -6,10 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.corpora.corpus import Side
-from nerkit.exceptions import InputError, UsageError, plural, some
+from nerkit.exceptions import InputError, UsageError
+from nerkit.ground.warnings import listed
 from nerkit.io import single
-
-SHOWN = 5  # ids that a warning lists
 
 
 class NewName(NamedTuple):
@@ -55,12 +54,11 @@ def renamed(corpora: Sequence[Side], names: Mapping[str, NewName]) -> tuple[list
     """
     known = {document for corpus in corpora if corpus.named for document in corpus.documents}
     unused = [old for old in names if old not in known]
-    warnings = [f"ids=…: {plural(len(unused), 'id')} that no document has: {some(unused, SHOWN)}"]
     gold, *systems = corpora
     of_systems = {document for corpus in systems if corpus.named for document in corpus.documents}
     of_gold = {old: new for old, new in names.items() if old not in of_systems}
     sides = [_renamed(gold, of_gold), *(_renamed(system, names) for system in systems)]
-    return sides, warnings if unused else []
+    return sides, [*listed("ids-unused", unused)]
 
 
 def _renamed(corpus: Side, names: Mapping[str, NewName]) -> Side:

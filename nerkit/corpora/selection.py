@@ -12,9 +12,9 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column
 from nerkit.corpora.corpus import Corpus, Side
 from nerkit.corpora.spans import Spans
-from nerkit.exceptions import InputError, UsageError, nearest, nearest_name, plural, some
+from nerkit.exceptions import InputError, UsageError, nearest, nearest_name, some
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned, listed
 from nerkit.io import single
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
@@ -89,10 +89,22 @@ class Selection:
                 known = values(name) | (seen if name in LABEL else set())
                 asked += [(name, value, known) for value in sorted(wanted)]
         if len(asked) > HINTED:
-            absent: dict[str, set[str]] = {name: set() for name, _, _ in asked}
+            wanted_of: dict[str, set[str]] = {name: set() for name, _, _ in asked}
+            known_of: dict[str, set[str]] = {name: set() for name, _, _ in asked}
             for name, value, known in asked:
-                absent[name].update({value} - known)
-            return [_many_unused(name, values) for name, values in absent.items() if self.of_part or values]
+                wanted_of[name].add(value)
+                known_of[name].update({value} & known)
+            many = [
+                Warned(
+                    "many-occur-nowhere",
+                    facts={"known": frozenset(known_of[name])},
+                    detail=_absent,
+                    name=name,
+                    wanted=frozenset(values),
+                )
+                for name, values in wanted_of.items()
+            ]
+            return [one for one in many if self.of_part or one]
         return [
             _unused(name, value, None if value in known else [nearest_name(value, sorted(known))])
             for name, value, known in asked
@@ -106,9 +118,7 @@ class Selection:
     def absent(self, present: Collection[str]) -> list[str]:
         """A warning if some of the documents asked for are not among those that are *present*."""
         absent = sorted(self.only.get("document", frozenset()).difference(present))
-        return (
-            [f"{plural(len(absent), 'document')} of only=… on neither side: {some(absent)}"] if absent else []
-        )
+        return [*listed("documents-not-selected", absent)]
 
     def _matching(self, spans: Spans, name: str, values: frozenset[str]) -> BoolArray:
         name = "type" if name in LABEL else name
@@ -150,47 +160,23 @@ def read_names(path: Any) -> dict[str, str]:
     return names
 
 
-UNUSED = 100  # the place of such warnings behind others of the same corpora
-
-
-def _unused(name: str, value: str, near: Sequence[str | None] | None) -> Added:
+def _unused(name: str, value: str, near: Sequence[str | None] | None) -> Warned:
     """The warning for a value that occurs nowhere, with the nearest of those that do; an empty one for a
     value that occurs (*near* is None).
     """
-    if near is None:
-        return Added("", _all_unused, (name, value, None), UNUSED)
-    text = (
-        f"{name} {value!r} occurs on neither side{nearest(value, [one for one in near if one is not None])}"
-    )
-    return Added(text, _all_unused, (name, value, near), UNUSED)
+    facts = {"unless": near is None, "near": frozenset(one for one in near or () if one is not None)}
+    return Warned("occurs-nowhere", facts=facts, detail=_near, name=name, value=value)
 
 
-def _all_unused(parts: Sequence[Added]) -> list[Added]:
-    """The warnings for values that occur in no part."""
-    seen: dict[tuple[str, str], list[Sequence[str | None] | None]] = {}
-    for part in parts:
-        name, value, near = part.data
-        seen.setdefault((name, value), []).append(near)
-    return [
-        _unused(name, value, sorted({one for near in nears for one in near or () if one is not None}))
-        for (name, value), nears in seen.items()
-        if None not in nears
-    ]
+def _near(warned: Warned) -> dict[str, str]:
+    """The nearest of the values that occur."""
+    return {"near": nearest(warned.values["value"], sorted(warned.facts["near"]))}
 
 
-def _many_unused(name: str, values: set[str]) -> Added:
-    """One warning for all values that occur nowhere; an empty one where all occur."""
-    text = f"{plural(len(values), name)} asked for on neither side: {some(sorted(values))}" if values else ""
-    return Added(text, _together, (name, values), UNUSED)
-
-
-def _together(parts: Sequence[Added]) -> list[Added]:
-    """The warnings for what occurs in no part."""
-    absent: dict[str, set[str]] = {}
-    for part in parts:
-        name, values = part.data
-        absent[name] = absent.get(name, values) & values
-    return [_many_unused(name, values) for name, values in absent.items() if values]
+def _absent(warned: Warned) -> dict[str, Any] | None:
+    """The requested values that occur nowhere, if there are any."""
+    absent = sorted(warned.values["wanted"] - warned.facts["known"])
+    return {"count": len(absent), "absent": some(absent)} if absent else None
 
 
 def listed_ids(path: str) -> list[str]:

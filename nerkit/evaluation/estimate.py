@@ -19,6 +19,7 @@ from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import results as stored
 from nerkit.exceptions import UsageError, plural, some
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import ALL
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row
@@ -303,9 +304,8 @@ def _doubts(measure: str, parts: Parts, found: Estimate, how: Estimation) -> lis
     """Warnings if few gold documents decide the estimate, and if the judge scores both parts differently."""
     items = parts.gold[:, SIZES].sum(axis=1)
     text = few_decide(measure, changes(parts, found, how), items, "gold document", "annotate more documents")
-    warnings = [] if text is None else [text]
+    warnings: list[str] = [] if text is None else [text]
     z = found.balance_z
     if z is not None and abs(z) > UNBALANCED:
-        text = f"the gold documents and the others differ in what the judge sees (z = {z:.2f})"
-        warnings.append(f"{measure}: {text}; they may be no random sample of all")
+        warnings.append(Warned("judge-differs", measure=measure, z=f"{z:.2f}"))
     return warnings

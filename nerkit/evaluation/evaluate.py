@@ -30,7 +30,7 @@ from nerkit.evaluation.steps import (
 from nerkit.exceptions import UsageError
 from nerkit.ground.meant import ReadAs
 from nerkit.ground.records import record
-from nerkit.ground.warnings import on_reading, parted
+from nerkit.ground.warnings import Warned, on_reading, parted
 from nerkit.io import check_stdin
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts
@@ -330,7 +330,11 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     of_files_together = [*unused, *warnings, *other_names, *by_texts, *left_out]
     of_all = [*noted, *of_files_together, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
-    empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
+    empty = [
+        Warned("no-items", side=one.name)
+        for one, corpus in zip(inputs, corpora, strict=True)
+        if not len(corpus)
+    ]
     of_pairs: list[str] = []
     batches: dict[str, Batch[Any]] = {}
     by_gold = selected[0].named and any(corpus.named for corpus in selected[1:])

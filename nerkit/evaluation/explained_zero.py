@@ -28,6 +28,7 @@ from nerkit.exceptions import NerkitError, some
 from nerkit.ground.meant import CHARACTERS, TOKENS, UTF_16, ReadAs
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Warned
 from nerkit.results.rows import POOLED
 from nerkit.scorers.task import Measure, Task
 
@@ -80,12 +81,12 @@ class Zero:
             return []
         return [self._told(system, before, *best, first=0 if whole else len(first.documents))]
 
-    def _told(self, system: str, before: float, value: float, tried: Tried, *, first: int) -> str:
+    def _told(self, system: str, before: float, value: float, tried: Tried, *, first: int) -> Warned:
         """The sentence about an error in the *first* documents; 0 stands for all."""
         where = f" in the first {first:,} documents" if first else ""
         remedy = f"; {tried.option}" if tried.option else ""
         numbers = f"{self.measure.name} is {before:.3f}{where}, and {value:.3f} {tried.text}"
-        return f"{system}: {numbers}{remedy}"
+        return Warned("headline-explained", side=system, numbers=numbers, remedy=remedy)
 
     def _value(self, batch: Batch[Any]) -> float:
         """The value of a batch; 0 where it cannot be counted."""

@@ -141,5 +141,5 @@ def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
     whole = joined_parts(parts)
     alone = set[str]().union(*(part.alone for part in parts))
     whole.rows = sorted(whole.rows, key=lambda row: row.document in alone)
-    whole.warnings = list(map(str, warnings))
+    whole.warnings = [*warnings]
     return whole

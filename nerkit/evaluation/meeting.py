@@ -17,6 +17,7 @@ from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import ALL, Counts
 from nerkit.results.result import Result
 from nerkit.scorers.names import LABEL
@@ -125,10 +126,8 @@ def _zero(counts: Counts, headline: Measure, name: str) -> list[str]:
     system, gold = max(one[1] for one in sums), max(one[3] for one in sums)
     if not (gold > 0 and system > 0):
         return []
-    both = f"gold {gold:,.10g}, the system {system:,.10g}"
-    return [
-        f"{name}: {headline.name} is zero though both sides have items ({both}); nerkit errors lists them"
-    ]
+    ours, theirs = f"{gold:,.10g}", f"{system:,.10g}"
+    return [Warned("headline-zero", side=name, measure=headline.name, gold=ours, system=theirs)]
 
 
 def _pooled(counts: Counts, measure: str) -> list[float]:
@@ -154,10 +153,11 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
         from nerkit.scorers.json.path_coverage import nothing_common
 
         apart_alone = len(ours) == len(gold) and len(theirs) == len(system)
-        return [nothing_common(second, gold, system, first=first)] if apart_alone else []
+        said = nothing_common(second, gold, system, first=first)
+        return [Warned("nothing-in-common", said=said)] if apart_alone else []
     if len(ours) == len(gold) and len(theirs) == len(system):
         both = f"{first} has {some(ours)}; {second} has {some(theirs)}"
-        return [f"{first} and {second} have no {kind} in common: {both}"]
+        return [Warned("nothing-in-common", said=f"{first} and {second} have no {kind} in common: {both}")]
     apart = [sum(side[one] for one in own) for side, own in ((gold, ours), (system, theirs))]
     whole = [sum(side.values()) for side in (gold, system)]
     is_much = all(part >= max(FEW, SHARE * size) for part, size in zip(apart, whole, strict=True))
@@ -167,7 +167,7 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
         return []  # rare labels that only one side has, as any small sample may have
     own = f"{plural(apart[1], 'item')} with a label that {first} does not have ({some(theirs)})"
     others = f"{plural(apart[0], 'item')} with one that {second} does not have ({some(ours)})"
-    return [f"{second}: {own}, where {first} has {others}"]
+    return [Warned("labels-apart", side=second, said=f"{own}, where {first} has {others}")]
 
 
 def _names(way: Callable[[Any], Mapping[str, Column | Mapping[str, int]]], batch: Batch[Any]) -> Names:

@@ -28,9 +28,9 @@ from nerkit.evaluation.facts import OBJECTS
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
-from nerkit.exceptions import UsageError, plural, some
+from nerkit.exceptions import UsageError, some
 from nerkit.ground.meant import INCLUSIVE, ReadAs
-from nerkit.ground.warnings import Added, Note
+from nerkit.ground.warnings import Names, Warned
 from nerkit.io import expand
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
@@ -76,17 +76,15 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
             result.inputs.append(one)
             result.read.corpora.append(again.corpora[0])
             result.read.forms.append(again.forms[0])
-            number = plural(len(runs), "file")
-            text = f"{one.name}: {number} as one system, as {apart[0].target} does not pair with all of gold"
-            result.notes.append(Note(text))
+            apart_from = str(apart[0].target)
+            result.notes.append(Warned("files-as-one-system", len(runs), [apart_from], side=one.name))
             continue
         result.inputs.extend(runs or [one])
         result.read.corpora.extend(known[each.name][0] for each in runs or [one])
         result.read.forms.extend(known[each.name][1] for each in runs or [one])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
-            number = f"{len(runs):,} runs"
-            result.notes.append(Note(f"{one.name}: {number}, each paired with all of gold; {shown}"))
+            result.notes.append(Warned("runs", len(runs), side=one.name, shown=shown))
         if runs and request.runs == MEAN:
             result.groups[one.name] = tuple(run.name for run in runs)
     return result
@@ -128,13 +126,13 @@ class FitMeasures(NamedTuple):
     left_out: Mapping[str, Unfit]
 
     @property
-    def notes(self) -> list[Note]:
+    def notes(self) -> list[Warned]:
         """A note for each reason for which measures were left out."""
         by_reason: dict[str, list[str]] = {}
         for name, unfit in self.left_out.items():
             by_reason.setdefault(unfit.problem, []).append(name)
         return [
-            Note(f"{problem}, so {some(names)} {'is' if len(names) == 1 else 'are'} left out")
+            Warned("measures-left-out", len(names), names, problem=problem, names=some(names))
             for problem, names in by_reason.items()
         ]
 
@@ -246,40 +244,34 @@ def _filled(pairing: Pairing, side: IntArray) -> BoolArray:
     return filled
 
 
-def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Added:
+def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Warned:
     """A warning about the *ids* of gold and the system *name*; empty where documents are on both sides."""
-    gold, system = ids
-    text = f"gold and {name} have no document id in common: gold has {some(gold)}; {name} has {some(system)}"
-    lacking = gold and system and not common
-    return Added(text if lacking else "", _all_nothing_common, (ids, common, name), -1)
+    gold, system = map(Names.of, ids)
+    facts = {"of_gold": gold, "of_system": system, "unless": common}
+    return Warned("no-id-in-common", facts=facts, detail=_has_both, side=name)
 
 
-def _all_nothing_common(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the documents of all parts."""
-    gold, system = ([name for part in parts for name in part.data[0][side]] for side in (0, 1))
-    return [_nothing_common((gold, system), sum(part.data[1] for part in parts), parts[0].data[2])]
+def _has_both(warned: Warned) -> dict[str, Any] | None:
+    """Nothing further, unless a side has no ids."""
+    return {} if warned.facts["of_gold"].number and warned.facts["of_system"].number else None
 
 
-def unused_ids(first: Corpus, second: Corpus, names: tuple[str, str]) -> list[Added]:
-    """A warning where only one of two sides, *names*, has ids, which therefore do not pair documents."""
+def unused_ids(first: Corpus, second: Corpus, names: tuple[str, str]) -> list[Warned]:
+    """A warning if only one of two sides, *names*, has ids, so that they do not pair documents.
+
+    It is empty if there is a single id, because its partner is plain.
+    """
     if first.named == second.named or not (first.documents and second.documents):
         return []
     with_ids, without = names if first.named else names[::-1]
-    return [_by_order(list((first if first.named else second).documents), with_ids, without)]
+    ids = (first if first.named else second).documents
+    facts = {"side": with_ids, "without": without}
+    return [Warned("ids-not-used", len(ids), ids, facts=facts, detail=_several)]
 
 
-def _by_order(ids: list[str], with_ids: str, without: str) -> Added:
-    """The warning about *ids* of a side; empty about a single one, whose partner is plain."""
-    text = (
-        f"documents are paired by their order: {without} has no ids, so those of {with_ids} ({some(ids)}) "
-        "are not used"
-    )
-    return Added(text if len(ids) > 1 else "", _all_by_order, (ids, with_ids, without), -1)
-
-
-def _all_by_order(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the ids of all parts."""
-    return [_by_order([name for part in parts for name in part.data[0]], *parts[0].data[1:])]
+def _several(warned: Warned) -> dict[str, Any] | None:
+    """Nothing further, unless it is about a single thing."""
+    return {} if warned.number != 1 else None
 
 
 def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:

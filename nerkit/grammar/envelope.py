@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from nerkit.ground.warnings import told
 from nerkit.results.result import SCHEMA
 from nerkit.version import __version__
 
@@ -25,7 +26,7 @@ def envelope(
         "options": dict(options),
         "inputs": [dict(one) for one in inputs],
         "rows": [dict(row) for row in rows],
-        "warnings": list(warnings),
+        "warnings": told(warnings),
     }
 
 

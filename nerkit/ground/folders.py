@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 
 from nerkit.exceptions import UnreadableError, some
 from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
+from nerkit.ground.warnings import Warned
 
 ONE_BY_ONE = "name a folder of data alone, or score its folders one by one and merge the results"
 ANY_FOLDERS = "**"  # the part of a pattern that stands for folders inside one another
@@ -79,7 +80,7 @@ def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
 
 def left_out_of(path: str, names: Sequence[str]) -> list[str]:
     """The warning of what is no regular file in a folder, if there is any."""
-    return [f"{path}: left out what is no regular file: {some(names)}"] if names else []
+    return [Warned("not-regular", side=path, names=some(names))] if names else []
 
 
 def no_files(names: Sequence[str]) -> str | None:

@@ -1,141 +1,206 @@
-"""Notes, and warnings that count something, so that those of parts of a corpus make those of the whole."""
+"""Warnings and notes as data: a key, a count and at most three examples; a table makes the sentence.
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Self
+    Warned("documents-without-tokens", 2, ["a", "b"], side="sys.bio")
+    sys.bio: 2 documents without any token, counted as empty: a, b
 
-from nerkit.exceptions import plural, short
-from nerkit.ground.records import record
+The warnings about two parts of a corpus add up: warnings with equal keys and values add their counts.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from typing import Any, NamedTuple, Self
+
+from nerkit.exceptions import plural, short, some
+from nerkit.ground.sentences import NOTES, READING_NOTES, SENTENCES, WHOLE
+
+EXAMPLES = 3  # that a warning keeps
+Facts = Mapping[str, Any]
+RANKS = {key: rank for rank, key in enumerate(SENTENCES)}
 
 
-class Note(str):
-    """A sentence among warnings that warns of nothing, as the scheme that was recognised."""
+class Warned(str):
+    """The sentence that the table has for a key, with the data behind it; empty if there is nothing to say.
 
-    __slots__ = ()
-
-
-class ReadingNote(Note):
-    """A note that a file was read otherwise than it says, which every command tells."""
-
-    __slots__ = ()
-
-
-class Added(str):
-    """A warning that counts: those of the parts of a corpus make those of the whole.
-
-    together   (such warnings of the parts, in their order) -> the sentences about the whole
-    data       what `together` takes of it
-    rank       the place of its sentences among the warnings that stand together
+    key       the key of the sentence
+    number    how many things it is about; 0 says nothing, None that it is not about a number
+    examples  the first names or places of these things
+    values    further data in the sentence; only warnings with equal values add up
+    facts     further data that add up: numbers, mappings of facts, anything with `|`; the first of two texts
+              stays. The sentence is empty if a mapping has only zeros, or if the number `unless` is not 0
+    detail    (the warning) -> further values of the sentence; None if there is nothing to say
     """
 
-    __slots__ = ("data", "rank", "together")
-    together: "Callable[[Sequence[Added]], list[Added]]"
-    data: Any
-    rank: int
+    __slots__ = ("detail", "examples", "facts", "key", "number", "values")
+    key: str
+    number: int | None
+    examples: tuple[str, ...]
+    values: Facts
+    facts: Facts
+    detail: "Detail | None"
 
     def __new__(
-        cls, text: str, together: "Callable[[Sequence[Added]], list[Added]]", data: Any, rank: int = 0
+        cls,
+        key: str,
+        count: int | None = None,
+        examples: Iterable[str] = (),
+        *,
+        facts: Facts | None = None,
+        detail: "Detail | None" = None,
+        **values: Any,
     ) -> Self:
-        """The warning with this text."""
-        warning = super().__new__(cls, text)
-        warning.together, warning.data, warning.rank = together, data, rank
-        return warning
+        """The warning with this key; *values* are hashable."""
+        made = cls._with("", (key, count, tuple(examples)[:EXAMPLES], values, facts or {}, detail))
+        return made.reworded(made.sentence())
+
+    @classmethod
+    def _with(cls, text: str, data: tuple[Any, ...]) -> Self:
+        warned = super().__new__(cls, text)
+        warned.key, warned.number, warned.examples, warned.values, warned.facts, warned.detail = data
+        return warned
+
+    @property
+    def data(self) -> tuple[Any, ...]:
+        """Return all fields as one tuple."""
+        return self.key, self.number, self.examples, self.values, self.facts, self.detail
+
+    @property
+    def group(self) -> tuple[Any, ...]:
+        """The key and the values, which are equal in warnings that add up."""
+        return self.key, *sorted(self.values.items())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Warnings cross from worker processes to the main one."""
-        return type(self), (str(self), self.together, self.data, self.rank)
+        return Warned._with, (str(self), self.data)
+
+    def reworded(self, text: str) -> Self:
+        """Return this warning with another sentence."""
+        return self._with(text, self.data)
+
+    @classmethod
+    def stored(cls, one: Any) -> Self:
+        """The warning of the JSON of a result. Raises TypeError or KeyError for other data."""
+        if isinstance(one, str):  # as results had them once
+            return cls("other", said=one)
+        return cls._with(str(one["text"]), (one["key"], one["count"], (), {"side": one["side"]}, {}, None))
+
+    def told(self) -> dict[str, Any]:
+        """The warning in the JSON of a result."""
+        side = {**self.values, **self.facts}.get("side") or None
+        return {"key": self.key, "text": str(self), "count": self.number, "side": side}
+
+    def sentence(self) -> str:
+        """The sentence of the table about this."""
+        is_empty = self.number == 0 or any(
+            not any(one.values()) for one in self.facts.values() if isinstance(one, Mapping)
+        )
+        further = None if is_empty or self.facts.get("unless") else self.detail(self) if self.detail else {}
+        if further is None:
+            return ""
+        self.number = further.get("count", self.number)
+        number = len(self.examples) if self.number is None else self.number
+        known = {**self.facts, **self.values, "examples": Names(number, self.examples), **further}
+        known = {"first": "".join(map(short, self.examples[:1])), **known, "count": number}
+        return SENTENCES[self.key].format_map({name: _shown(one) for name, one in known.items()})
+
+    def with_part(self, other: "Warned") -> "Warned":
+        """The warning about this part and another one together."""
+        count = None if self.number is None else self.number + (other.number or 0)
+        examples, facts = self.examples + other.examples, _sum(self.facts, other.facts)
+        return Warned(self.key, count, examples, facts=facts, detail=self.detail, **self.values)
 
 
-@record(frozen=True)
-class SummedWarning:
-    """A sentence about a number of things, `before` it and `after` their name: parts add their numbers."""
-
-    before: str
-    noun: str
-    after: str
-    rank: int = 0
-
-    def warning(self, count: int) -> Added:
-        """The warning of so many."""
-        return Added(f"{self.before}{plural(count, self.noun)}{self.after}", self, count, self.rank)
-
-    def __call__(self, parts: Sequence[Added]) -> list[Added]:
-        """The warning with the sum of all parts."""
-        return [self.warning(sum(part.data for part in parts))]
+Detail = Callable[[Warned], Facts | None]
 
 
-MORE = " and {} more"  # of names in a row
+class Names(NamedTuple):
+    """The first of so many names: `{names}` in a sentence joins them by commas, `{names:; }` otherwise."""
+
+    number: int
+    first: tuple[str, ...]
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> "Names":
+        """The first of these."""
+        return cls(len(names), tuple(names[:EXAMPLES]))
+
+    def __or__(self, other: "Names") -> "Names":
+        """The first of both."""
+        return Names(self.number + other.number, (self.first + other.first)[:EXAMPLES])
+
+    def __format__(self, joint: str) -> str:
+        more = self.number - len(self.first)
+        names = (joint or ", ").join(map(short, self.first))
+        return f"{names}{joint.rstrip()} and {more:,} more" if more > 0 else names
 
 
-@record(frozen=True)
-class ShownWarning:
-    """A sentence about a number of things of which the first few are shown: parts add their numbers.
+class _Number(int):
+    """A number in a sentence: `{n}` is 1,234, `{n:span}` 1,234 spans, `{n:is|are}` the word that fits it."""
 
-    It reads `before`, the number and the noun, `between`, the names or places, `after`; *shown* of these at
-    most, *joint* between them, *more* behind them where there are further ones.
-    """
-
-    before: str
-    noun: str
-    between: str
-    after: str = ""
-    rank: int = 0
-    shown: int = 5
-    joint: str = ", "
-    more: str = MORE
-
-    def warning(self, count: int, first: Sequence[str]) -> Added:
-        """The warning of so many, given the *first* of them, or all."""
-        first = list(first[: self.shown])
-        names = self.joint.join(map(short, first))
-        if count > len(first):
-            names += self.more.format(f"{count - len(first):,}")
-        text = f"{self.before}{plural(count, self.noun)}{self.between}{names}{self.after}"
-        return Added(text, self, (count, first), self.rank)
-
-    def of(self, names: Sequence[str]) -> list[Added]:
-        """The warning of these, if there are any."""
-        return [self.warning(len(names), names)] if names else []
-
-    def __call__(self, parts: Sequence[Added]) -> list[Added]:
-        """The warning with the sum of all parts and the first names of them."""
-        first = [name for part in parts for name in part.data[1]]
-        return [self.warning(sum(part.data[0] for part in parts), first)]
+    def __format__(self, noun: str) -> str:
+        if "|" in noun:
+            return noun.split("|")[self != 1]
+        return plural(int(self), noun) if noun else f"{int(self):,}"
 
 
-def constant(text: str, rank: int = 0) -> Added:
-    """A warning about the request, which all parts share."""
-    return Added(text, once, None, rank)
+class _Tally(dict[str, int]):
+    """Numbers by name in a sentence: `{tally}` is 3 lost, 2 cut; `{tally:()}` lost (3), cut (2)."""
+
+    def __format__(self, form: str) -> str:
+        return some(f"{name} ({n:,})" if form else f"{n:,} {name}" for name, n in self.items() if n)
 
 
-def once(parts: Sequence[Added]) -> list[Added]:
-    """Each warning of the parts once."""
-    return list(dict.fromkeys(parts))
+def _shown(value: Any) -> Any:
+    """A value as sentences format it."""
+    return _Number(value) if type(value) is int else _Tally(value) if isinstance(value, Mapping) else value
 
 
-def listed(parts: Sequence[Added]) -> list[Added]:
-    """Warnings that stand for themselves, each about a file of its own."""
-    return list(parts)
+def _sum(one: Any, other: Any) -> Any:
+    """The facts of two parts together."""
+    if isinstance(one, Mapping):
+        return {**one, **other, **{key: _sum(one[key], other[key]) for key in one.keys() & other.keys()}}
+    return one or other if isinstance(one, str) else one + other if isinstance(one, int) else one | other
+
+
+def listed(key: str, names: Sequence[str], **values: Any) -> list[Warned]:
+    """The warning about these, if there are any."""
+    return [Warned(key, len(names), names, **values)] if names else []
+
+
+def counted(key: str, count: int, examples: Iterable[str] = (), **values: Any) -> list[Warned]:
+    """The warning about so many, if there are any."""
+    return [Warned(key, count, examples, **values)] if count else []
 
 
 def added(parts: Iterable[Sequence[str]]) -> list[str] | None:
-    """The warnings about a whole, from those of its parts; None where one of them does not add up."""
-    groups: dict[tuple[int, Any], list[Added]] = {}
+    """Add up the warnings of all parts; None if a part cannot tell one of the warnings."""
+    groups: dict[tuple[Any, ...], list[Warned]] = {}
     for warnings in parts:
-        for warning in warnings:
-            if not isinstance(warning, Added):
+        for one in warnings:
+            if not isinstance(one, Warned) or one.key in WHOLE or one.values.get("is_whole"):
                 return None
-            groups.setdefault((warning.rank, warning.together), []).append(warning)
-    ordered = sorted(groups.items(), key=lambda group: group[0][0])
-    return [sentence for (_, together), warnings in ordered for sentence in together(warnings)]
+            groups.setdefault(one.group, []).append(one)
+    sums = [reduce(Warned.with_part, group) for group in groups.values()]
+    return [*sorted(filter(None, sums), key=lambda one: RANKS[one.key])]
+
+
+def told(warnings: Iterable[str]) -> list[dict[str, Any]]:
+    """The warnings in the JSON of a result."""
+    every = (one if isinstance(one, Warned) else Warned("other", said=one) for one in warnings)
+    return [one.told() for one in every]
+
+
+def is_note(text: str) -> bool:
+    """Whether a sentence among warnings warns of nothing."""
+    return isinstance(text, Warned) and (text.key in NOTES or text.key in READING_NOTES)
 
 
 def parted(messages: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Notes and warnings, each once, in their order."""
     distinct = tuple(dict.fromkeys(messages))
-    notes = tuple(text for text in distinct if isinstance(text, Note))
-    return notes, tuple(text for text in distinct if not isinstance(text, Note))
+    notes = tuple(filter(is_note, distinct))
+    return notes, tuple(text for text in distinct if not is_note(text))
 
 
 def on_reading(notes: Iterable[str]) -> list[str]:
-    """The notes that every command tells."""
-    return [note for note in notes if isinstance(note, ReadingNote)]
+    """The notes that every command tells: nerkit read a file otherwise than it says."""
+    return [note for note in notes if isinstance(note, Warned) and note.key in READING_NOTES]

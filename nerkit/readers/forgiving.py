@@ -15,7 +15,7 @@ from typing import Any
 
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 
 
@@ -107,47 +107,21 @@ def together(names: Sequence[str]) -> str:
 
 
 def _warnings(sources: Sequence[Source], forgives: Sequence[Forgiveness], met: Met) -> list[str]:
-    """A sentence for each kind of fault, in the order of *forgives*; of a part of a file one for all."""
+    """A sentence for each kind of fault, in the order of *forgives*."""
     if unlisted := met.keys() - set(forgives):
         raise ValueError(f"a reader forgives what its record does not list: {unlisted}")
-    found = tuple((what, *met.get(what, (0, ""))) for what in forgives)
-    whole = _sentences(where(sources), found)
-    if not (forgives and of_part(sources)):
-        return list(whole)
-    return [Added("; ".join(whole), _together, (where(sources), found))]
+    warnings = []
+    for what in forgives:
+        if what in met:
+            count, first = met[what]
+            about: dict[str, Any] = {"side": where(sources), "noun": what.noun, "verdict": what.verdict}
+            warnings.append(Warned("forgiven", count, [first], detail=_first, **about))
+    return [*warnings]
 
 
-def _sentences(place: str, found: Sequence[tuple[Forgiveness, int, str]]) -> list[Added]:
-    """The sentences about what was found so many times in a file, each with the place of the first."""
-    return [
-        Added(
-            f"{place}: {plural(count, what.noun)} {what.verdict} "
-            f"({_first(place, first)}; an error with strict=True)",
-            _together,
-            (place, ((what, count, first),)),
-        )
-        for what, count, first in found
-        if count
-    ]
-
-
-def _first(place: str, first: str) -> str:
+def _first(warned: Warned) -> dict[str, str]:
     """Where the first fault is, without the name of the file that the sentence has already."""
-    line = first.removeprefix(f"{place}:")
-    return f"first at {first}" if line == first else f"first in line {line.partition(':')[0]}"
-
-
-def _together(parts: Sequence[Added]) -> list[Added]:
-    """The sentences about inputs, from those about their parts."""
-    totals: dict[str, dict[Forgiveness, tuple[int, str]]] = {}
-    for part in parts:
-        place, found = part.data
-        total = totals.setdefault(place, {})
-        for what, count, first in found:
-            before, earlier = total.get(what, (0, ""))
-            total[what] = before + count, earlier or first
-    return [
-        sentence
-        for place, total in totals.items()
-        for sentence in _sentences(place, [(what, *counted) for what, counted in total.items()])
-    ]
+    first = warned.examples[0]
+    line = first.removeprefix(f"{warned.values['side']}:")
+    is_elsewhere = line == first
+    return {"first": f"first at {first}" if is_elsewhere else f"first in line {line.partition(':')[0]}"}

@@ -7,14 +7,13 @@ programs write beside the labels of items (scores, ids, texts, notes) is in BESI
 """
 
 from array import array
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nerkit.algorithms.columns import Column, Vocabulary
 from nerkit.corpora.spans import Hint
 from nerkit.exceptions import some
-from nerkit.ground.warnings import Added, Note, ReadingNote
+from nerkit.ground.warnings import Warned
 
 LABELS = ("label", "type", "entity_type", "entity_group", "category", "tag")  # the first that is there counts
 OFFSETS = frozenset({"start", "end"})
@@ -84,13 +83,13 @@ class ItemKeys:
         values, codes = self.possible[self.label_key]
         return values.column(codes)
 
-    def warnings(self, place: str) -> list[Added]:
+    def warnings(self, place: str) -> list[Warned]:
         """A warning that counts the items with each key that is not read."""
         every = {} if self.kept else self.counts
-        left = {key: count for key, count in every.items() if key != self.label_key}
-        return [_warning(place, left)] if left else []
+        left = {_quoted(key): count for key, count in every.items() if key != self.label_key}
+        return [Warned("keys-not-read", facts={"keys": left}, side=place)] if left else []
 
-    def notes(self, place: str) -> list[Note]:
+    def notes(self, place: str) -> list[Warned]:
         """The note about the key that is read as the label."""
         return [read_as_label(place, self.label_key)] if self.label_key else []
 
@@ -110,23 +109,9 @@ def unread(keys: Sequence[str], place: str, labels: Sequence[str]) -> Hint:
     return Hint(f"{keys_were.format(some(map(_quoted, keys)), place)} not read; {read_from}", is_trace=True)
 
 
-def read_as_label(place: str, key: str) -> ReadingNote:
+def read_as_label(place: str, key: str) -> Warned:
     """The note about a key that is read as the label."""
-    what = "the only text of every item that has no other use"
-    return ReadingNote(f"{place}: labels are read from the key {_quoted(key)}, {what}")
-
-
-def _warning(place: str, counts: Mapping[str, int]) -> Added:
-    listed = some(f"{_quoted(key)} ({count:,})" for key, count in counts.items())
-    return Added(f"{place}: keys of items that are not read: {listed}", _all_warnings, (place, dict(counts)))
-
-
-def _all_warnings(parts: Sequence[Added]) -> list[Added]:
-    sums: dict[str, Counter[str]] = {}
-    for part in parts:
-        place, counts = part.data
-        sums.setdefault(place, Counter()).update(counts)
-    return [_warning(place, counts) for place, counts in sums.items()]
+    return Warned("labels-read-from", side=place, field=_quoted(key))
 
 
 def _text(value: Any, covered: str | None) -> str | None:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
-from nerkit.exceptions import UsageError, hint, plural, unknown
+from nerkit.exceptions import UsageError, hint, unknown
+from nerkit.ground.warnings import Warned, told
 from nerkit.results.changes import differing
 from nerkit.results.error_parts import (
     Class,
@@ -143,20 +144,21 @@ class ErrorList(_Listing):
     ) -> "ErrorList":
         """The list of what is listed of each system. Raises UsageError as `of` does."""
         _check(selected, parts.values())
-        warnings = [*envelope.get("warnings", ()), *_strange(selected.labels or (), parts.values())]
+        warnings = _strange(selected.labels or (), parts.values())
         warnings += dict.fromkeys(text for part in parts.values() for text in part.warnings)
         warnings += _shortened(sum(part.shortened for part in parts.values()))
+        every = [*envelope.get("warnings", ()), *told(warnings)]
         labels: Counter[tuple[str, str]] = Counter()
         for part in parts.values():
             labels.update(part.labels)
         labelled = all(part.labelled for part in parts.values()) and not changed
         rows = ErrorRows(part.rows for part in parts.values())
-        return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None, sums)
+        return cls(envelope | {"warnings": every}, rows, labels if labelled else None, sums)
 
     @property
     def warnings(self) -> list[str]:
         """The warnings about the evaluation, and about labels that were asked for."""
-        return list(self.envelope["warnings"])
+        return [Warned.stored(one) for one in self.envelope["warnings"]]
 
     def summary(self) -> ErrorSummary:
         """The number of errors of each class, most first, and the gain of the headline's F1 if they were
@@ -321,13 +323,10 @@ def _strange(labels: Iterable[str], parts: Iterable[SystemPart]) -> list[str]:
     """A warning for every label that no item of gold or of a system has."""
     known = set[str | None]().union(*(part.known for part in parts))
     names = sorted(filter(None, known))
-    return [
-        f"label {name!r} occurs on neither side{hint(name, names)}" for name in labels if name not in known
-    ]
+    absent = (name for name in labels if name not in known)
+    return [Warned("occurs-nowhere", name="label", value=name, near=hint(name, names)) for name in absent]
 
 
 def _shortened(number: int) -> list[str]:
     """A warning that counts the items whose texts are not shown as a whole."""
-    if not number:
-        return []
-    return [f"{plural(number, 'item')} above {LONGEST:,} characters: only beginnings and ends are shown"]
+    return [Warned("items-shortened", number, longest=LONGEST)] if number else []

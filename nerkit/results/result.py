@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.records import record
+from nerkit.ground.warnings import told
 from nerkit.results.averages import averaged_runs
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Page, Printed
@@ -418,7 +419,7 @@ class Result(Printed):
             "options": {name: _plain(value) for name, value in self.options.items()},
             "inputs": list(self.inputs),
             "rows": self.shown_rows,
-            "warnings": list(self.warnings),
+            "warnings": told(self.warnings),
         }
 
 

@@ -12,7 +12,7 @@ number means anything, so neither comes alone.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial, reduce
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.scorers.measure import Measure, counted
 
 MANY = 10  # items of a side, from which on one value for all of them is no chance
@@ -30,7 +30,6 @@ ABSENT = ("", "_")
 FIRST = 500  # items whose values mostly tell what there is to tell
 ENOUGH = 2  # values to tell that there are several
 SHOWN = 3  # values that are named
-RANK = -9  # the place of such warnings before others of counting
 
 
 class Unfit(NamedTuple):
@@ -96,7 +95,7 @@ class FieldSides(NamedTuple):
                 return cls(gold, system)
         return cls(gold.shortened(), system.shortened(), do_meet=True)
 
-    def with_part(self, other: "FieldSides") -> "FieldSides":
+    def __or__(self, other: "FieldSides") -> "FieldSides":
         """The record of this part and another one together."""
         gold, system = (
             Held(
@@ -117,7 +116,7 @@ class Need:
         """The reason against measures of the field if the prepared corpora do not have it."""
         return None
 
-    def warning(self, batch: Batch[Any], measures: Sequence[str]) -> "list[Added]":
+    def warning(self, batch: Batch[Any], measures: Sequence[str]) -> "list[Warned]":
         """The warnings about the field, which these measures look at."""
         return []
 
@@ -166,12 +165,14 @@ class ItemField(Need):
             return None
         return Unfit(f"no {self.noun} of either side has {self.name}", stays=True)
 
-    def warning(self, batch: Batch[Any], measures: Sequence[str]) -> list[Added]:
+    def warning(self, batch: Batch[Any], measures: Sequence[str]) -> list[Warned]:
         """The warning about the field, whose text is empty if nothing is wrong."""
         origins = getattr(batch.system, "origins", ())
         sides = FieldSides.of(self.of(batch.gold), self.of(batch.system), do_meet=self.meeting_is_told)
-        looking = Looking(self.noun, self.name, tuple(measures), self.lack_is_told)
-        return [looking.warning(sides, origins[0].name if origins else "")]
+        about: dict[str, Any] = {"noun": self.noun, "name": self.name, "measures": tuple(measures)}
+        facts = {"sides": sides, "side": origins[0].name if origins else ""}  # a part may have no words
+        about["is_told"] = self.lack_is_told
+        return [Warned("field-absent", facts=facts, detail=of_field, **about)]
 
 
 def in_column(column: Column, *, varies: bool = False, like: Callable[[str], object] | None = None) -> Held:
@@ -198,53 +199,43 @@ def _in_texts(column: Column, *, varies: bool, like: Callable[[str], object] | N
     return Held(len(column.codes), bool(values), values if varies else frozenset(), is_alike)
 
 
-@record(frozen=True)
-class Looking:
-    """A field that *measures* compare, with its warning, which adds up over parts."""
-
-    noun: str
-    name: str
-    measures: tuple[str, ...]
-    lack_is_told: bool = False
-
-    def warning(self, sides: FieldSides, system: str) -> Added:
-        """The warning about both sides, which names the *system*; its text is empty if nothing is wrong."""
-        return Added(self._said(sides, system or "the system"), self, (sides, system), RANK)
-
-    def __call__(self, parts: Sequence[Added]) -> list[Added]:
-        """The warning about the whole corpus, from those about its parts."""
-        every = (part.data for part in parts)
-        sides, names = zip(*every, strict=True)
-        return [self.warning(reduce(FieldSides.with_part, sides), next(filter(None, names), ""))]
-
-    def _said(self, sides: FieldSides, name: str) -> str:
-        gold, system, _ = sides
-        if not (gold.items and system.items):
-            return ""  # a blank side is told of elsewhere
-        compared = f"compared by {some(self.measures)}"
-        if not (gold.has or system.has or self.lack_is_told):
-            return f"no {self.noun} of either side has {self.name}, which is {compared}"
-        if gold.has != system.has:
-            without, having = (name, "gold's") if gold.has else ("gold", f"those of {name}")
-            return f"{without}: no {self.noun} has {self.name}, and {having} have; {compared}"
-        if gold.has and not (gold.is_alike or system.is_alike):
-            there = some(map(repr, sorted(gold.values or system.values)), SHOWN)
-            what = f": there are {there}; another column?" if there else ", though something stands there"
-            return f"nothing of either side looks like {self.name}{what}"
-        return self._of_values(sides, name)
-
-    def _of_values(self, sides: FieldSides, name: str) -> str:
-        gold, system, do_meet = sides
-        if gold.values and not do_meet:
-            own, others = (some(map(repr, sorted(side.values)), SHOWN) for side in (system, gold))
-            return f"{name}: no {self.noun} has {self.name} that gold has: {own}; gold: {others}"
-        if gold.items >= MANY and len(values := gold.values | system.values) == 1:
-            every = plural(gold.items + system.items, self.noun)
-            return f"all {every} have {self.name} {min(values)!r}, which is compared by {some(self.measures)}"
-        return ""
+def of_field(warned: Warned) -> dict[str, str] | None:
+    """The sentence about a field on both sides, if something is wrong."""
+    said = _said(warned, warned.facts["sides"], warned.facts["side"] or "the system")
+    return {"said": said} if said else None
 
 
-def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, Need]) -> list[Added]:
+def _said(warned: Warned, sides: FieldSides, side: str) -> str:
+    gold, system, _ = sides
+    noun, name, measures = (warned.values[key] for key in ("noun", "name", "measures"))
+    if not (gold.items and system.items):
+        return ""  # a blank side is told of elsewhere
+    compared = f"compared by {some(measures)}"
+    if not (gold.has or system.has or warned.values["is_told"]):
+        return f"no {noun} of either side has {name}, which is {compared}"
+    if gold.has != system.has:
+        without, having = (side, "gold's") if gold.has else ("gold", f"those of {side}")
+        return f"{without}: no {noun} has {name}, and {having} have; {compared}"
+    if gold.has and not (gold.is_alike or system.is_alike):
+        there = some(map(repr, sorted(gold.values or system.values)), SHOWN)
+        what = f": there are {there}; another column?" if there else ", though something stands there"
+        return f"nothing of either side looks like {name}{what}"
+    return _of_values(warned, sides, side)
+
+
+def _of_values(warned: Warned, sides: FieldSides, side: str) -> str:
+    gold, system, do_meet = sides
+    noun, name, measures = (warned.values[key] for key in ("noun", "name", "measures"))
+    if gold.values and not do_meet:
+        own, others = (some(map(repr, sorted(one.values)), SHOWN) for one in (system, gold))
+        return f"{side}: no {noun} has {name} that gold has: {own}; gold: {others}"
+    if gold.items >= MANY and len(values := gold.values | system.values) == 1:
+        every = plural(gold.items + system.items, noun)
+        return f"all {every} have {name} {min(values)!r}, which is compared by {some(measures)}"
+    return ""
+
+
+def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, Need]) -> list[Warned]:
     """The warnings about the fields that the measures compare, in the order of the fields."""
     looked_at = {key: [one.name for one in measures if key in fields_of(one)] for key in fields}
     return [text for key, names in looked_at.items() if names for text in fields[key].warning(batch, names)]

@@ -24,7 +24,7 @@ from nerkit.algorithms.columns import FloatArray, Vocabulary
 from nerkit.exceptions import TooManyPairsError, UsageError, nearest_fraction, plural, unknown
 from nerkit.ground.limits import FEW_SYSTEMS, MOST_EXACTLY, MOST_PAIRED
 from nerkit.ground.progress import staged
-from nerkit.ground.warnings import Note
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import ALL, label_text
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
@@ -269,7 +269,7 @@ def _ranked(
     }
 
 
-def _apart(pairs: Sequence[Pair], alpha: float, units: str) -> list[Note]:
+def _apart(pairs: Sequence[Pair], alpha: float, units: str) -> list[Warned]:
     """A line that explains intervals that leave out 0 beside a p above *alpha*; none where there are none."""
     apart = [pair for pair in pairs if pair.p_holm > alpha and _leaves_out_zero(pair.difference)]
     if not apart:
@@ -281,7 +281,12 @@ def _apart(pairs: Sequence[Pair], alpha: float, units: str) -> list[Note]:
         if one.difference.p[0] > alpha
         else f"it is of this pair alone, and p is corrected for all {len(pairs):,}"
     )
-    return [Note(f"{one.first}, {one.second}{more}: the interval leaves out 0 though p > {alpha:g}: {why}")]
+    return [
+        Warned(
+            "test",
+            said=f"{one.first}, {one.second}{more}: the interval leaves out 0 though p > {alpha:g}: {why}",
+        )
+    ]
 
 
 def _has_zero(difference: Difference) -> bool:
@@ -332,22 +337,18 @@ def _decided(
     return replace(how, method=how.method or EXACT)
 
 
-def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest, alpha: float) -> list[Note]:
+def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest, alpha: float) -> list[Warned]:
     """Which test was taken where none was named; p as a short fraction where there is one alone."""
-    notes: list[Note] = []
+    notes: list[Warned] = []
     if pairs and pairs[0].of_runs:
         unsure = (pair for pair in pairs if pair.p_holm > alpha or _has_zero(pair.difference))
-        return [Note(_of_runs(pair, alpha)) for pair in islice(unsure, 1)]
+        return [Warned("test", said=_of_runs(pair, alpha)) for pair in islice(unsure, 1)]
     if asked is None and how.method == RANDOMIZATION and pairs:
-        notes.append(
-            Note(
-                'p by paired="randomization": exact ones would have to be drawn for some row, at these sizes'
-            )
-        )
+        notes.append(Warned("p-by-randomization"))
     elif asked is None and pairs:
-        notes.append(Note('p is exact, of all exchanges; paired="randomization" draws them'))
+        notes.append(Warned("p-exact"))
     short = note(pairs[0].difference.exact) if len(pairs) == 1 else None
-    return notes if short is None else [*notes, Note(short)]
+    return notes if short is None else [*notes, Warned("test", said=short)]
 
 
 def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
@@ -369,7 +370,9 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
             "computed over the corpus as a whole, so not tested; sums over documents are, as "
             "sets::docid+type or those of nerkit coref"
         )
-    return [key for key in keys if key.measure not in wide], [f"{', '.join(wide)}: {why}"]
+    return [key for key in keys if key.measure not in wide], [
+        Warned("not-tested", measures=", ".join(wide), why=why)
+    ]
 
 
 def sorted_by(result: "Result", sort: str) -> "Result":

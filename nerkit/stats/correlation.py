@@ -17,7 +17,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, plural
-from nerkit.ground.warnings import Note
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import ALL
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING
@@ -95,7 +95,7 @@ def correlations(result: "Result", how: Bootstrap | None = None) -> Correlations
         if len(result.systems) < FEWEST_SYSTEMS
         else "counts by document are not known, or documents too few"
     )
-    return Correlations(replace(result, notes=(*result.notes, Note(why))), correlated)
+    return Correlations(replace(result, notes=(*result.notes, Warned("test", said=why))), correlated)
 
 
 def _ends(result: "Result", how: Bootstrap) -> dict[tuple[str, str], tuple[float, float]]:

@@ -22,6 +22,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, nearest_fraction, plural
+from nerkit.ground.warnings import Warned
 from nerkit.results.printed import Printed
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import SEED, TIE
@@ -114,7 +115,7 @@ def discrimination(
     stated = how.stated(sampled=sampled) | {"level": f"{level:g}"} | splits | {"unit": units.name}
     notes = tuple(result.warnings)
     if left_out and tested:
-        notes += (f"{', '.join(left_out)}: no sum over {units.name}s, so nothing is told of it",)
+        notes += (Warned("no-sum", measures=", ".join(left_out), unit=units.name, so="it is left out"),)
     shown = replace(result, signature=extended(result.signature, stated), warnings=notes)
     return Discrimination(rows, shown, units.name)
 

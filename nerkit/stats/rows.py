@@ -9,7 +9,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, Vocabulary
 from nerkit.exceptions import UsageError, plural
-from nerkit.ground.warnings import Note
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import ALL, Counts, label_text
 from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
@@ -112,7 +112,11 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
     stated = how.stated(sampled=any_sampled(told)) | {"unit": units.name}
     tested_result = extended_result(result, added, stated, [*few(units, result), *notes])
     short = note(told[0].exact) if len(told) == 1 else None
-    return tested_result if short is None else replace(tested_result, notes=(*result.notes, Note(short)))
+    return (
+        tested_result
+        if short is None
+        else replace(tested_result, notes=(*result.notes, Warned("test", said=short)))
+    )
 
 
 def exact_fields(difference: Difference | None) -> dict[str, Any]:
@@ -148,9 +152,8 @@ def few(units: Units, result: "Result") -> list[str]:
     if count > 1:
         return []
     stored = "" if result.scored else "; a stored result knows documents only, not their sentences or graphs"
-    return [
-        f"{plural(count, units.name)}: nothing to resample, so there are no intervals and no test{stored}"
-    ]
+    facts = {"units": plural(count, units.name)}  # which may be none
+    return [Warned("nothing-to-resample", facts=facts, stored=stored)]
 
 
 def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverage]) -> list[str]:
@@ -276,7 +279,7 @@ def _left_out(units: Units, result: "Result", lacks: str) -> tuple[list[str], li
     no_sums = units.no_sums(result.measures)
     if not no_sums or len(no_sums) == len(result.measures):
         return [], []
-    return no_sums, [f"{', '.join(no_sums)}: no sum over {units.name}s, so {lacks}"]
+    return no_sums, [Warned("no-sum", measures=", ".join(no_sums), unit=units.name, so=lacks)]
 
 
 def key_of(row: Row) -> Key:
@@ -314,6 +317,5 @@ def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empt
     name = f"{system}: " if system else ""
     key = intervals.keys[most]
     label = f" of {label_text(key.cut[1])}" if key.cut[1] else ""
-    count = f"{intervals.undefined[most]:,} of {resamples:,}"
-    where = f"most often in {key.measure}{label}: {count}"
-    return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (empty=…); {where}"]
+    where = f"most often in {key.measure}{label}: {intervals.undefined[most]:,} of {resamples:,}"
+    return [Warned("undefined", len(affected), system=name, treated=treated, where=where)]

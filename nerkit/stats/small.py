@@ -15,7 +15,7 @@ import math
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.exceptions import plural
+from nerkit.ground.warnings import Warned
 
 FEWEST, FEW = 6, 30  # units from which there is an interval, and from which it comes without a warning
 DECIDING = 7  # units that decide, from which an interval comes without a warning
@@ -57,7 +57,7 @@ COVERAGE: dict[int, tuple[float, float, float]] = {
 }
 
 
-def few_units(units: int, name: str, level: float, remedy: str) -> str | None:
+def few_units(units: int, name: str, level: float, remedy: str) -> Warned | None:
     """The warning about intervals from *units* units, or None if there are enough.
 
     Below two it is None too, because `few` warns.
@@ -67,13 +67,10 @@ def few_units(units: int, name: str, level: float, remedy: str) -> str | None:
     percent = f"{level * 100:g} %"
     if units < FEWEST:
         least = 2.0 ** (1 - units)
-        return f"{plural(units, name)}: no {percent} interval; a two-sided p cannot be below {least:g}"
-    percentile, student, skewed = (f"{share * 100:.0f} %" for share in COVERAGE[units])
-    return (
-        f"{plural(units, name)}: intervals of so few are too short. Simulated 95 % intervals held the true "
-        f'F1 in {percentile} (interval="t": {student}), and in {skewed} if a few large {name}s score worse. '
-        f"{remedy[0].upper()}{remedy[1:]}"
-    )
+        return Warned("no-interval", units, noun=name, percent=percent, least=f"{least:g}")
+    shares = (f"{share * 100:.0f} %" for share in COVERAGE[units])
+    about = dict(zip(("percentile", "student", "skewed"), shares, strict=True))
+    return Warned("few-units", units, noun=name, remedy=f"{remedy[0].upper()}{remedy[1:]}", facts=about)
 
 
 def deciding(changes: FloatArray) -> float:
@@ -88,7 +85,7 @@ def deciding(changes: FloatArray) -> float:
     return float(squares.sum() ** 2 / (squares**2).sum())
 
 
-def few_decide(name: str, changes: FloatArray, items: FloatArray, unit: str, remedy: str) -> str | None:
+def few_decide(name: str, changes: FloatArray, items: FloatArray, unit: str, remedy: str) -> Warned | None:
     """The warning about the interval of *name* if too few units decide; None if enough do.
 
     *changes* has the change of its value if each unit is left out, *items* how many items each unit has.
@@ -100,7 +97,5 @@ def few_decide(name: str, changes: FloatArray, items: FloatArray, unit: str, rem
     first = np.argsort(-squares, kind="stable")[: round(number)]
     variance = squares[first].sum() / squares.sum()
     share = f", with {items[first].sum() / items.sum() * 100:.0f} % of the items," if items.sum() else ""
-    return (
-        f"{name}: {len(first)} of {plural(len(changes), unit)}{share} make {variance * 100:.0f} % of the "
-        f"variance, so the interval may be too short; {remedy}"
-    )
+    facts = {"all": len(changes), "share": share, "variance": f"{variance * 100:.0f} %"}
+    return Warned("few-units-decide", len(first), facts=facts, measure=name, noun=unit, remedy=remedy)

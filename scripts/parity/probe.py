@@ -28,6 +28,8 @@ from typing import Any
 LONGEST = 4_000  # characters of an answer that are kept; a digest stands for the whole
 SECONDS = 60  # of the clock for one question
 MEMORY = 6 << 30  # bytes of address space
+BY_KEY = " by key"  # the end of the name of an answer in which warnings are their keys and counts
+SAID: dict[str, str] = {}  # the sentence of each warning -> its key and count
 
 
 class SlowError(BaseException):
@@ -43,6 +45,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, _ring)
     os.environ["COLUMNS"] = "100"
+    note_warnings()
     with (
         Path(sys.argv[1]).open(encoding="utf-8") as asked,
         Path(sys.argv[2]).open("w", encoding="utf-8") as file,
@@ -50,6 +53,7 @@ def main() -> None:
         for number, line in enumerate(asked):
             question = json.loads(line)
             signal.alarm(SECONDS)
+            SAID.clear()
             try:
                 answer = of_file(question) if "path" in question else of_command(question)
             except SlowError:
@@ -60,8 +64,37 @@ def main() -> None:
             if number % 100 == 0:  # a command leaves its circles to the end of its process
                 gc.unfreeze()
                 gc.collect()
-            kept = {name: shortened(text) for name, text in answer.items()}
+            kept = {name: shortened(text) for name, text in (answer | by_key(answer)).items()}
             file.write(json.dumps({"id": question["id"], "answer": kept}) + "\n")
+
+
+def note_warnings() -> None:
+    """Note the sentence of each warning from now on, as states may word it otherwise."""
+    from nerkit.ground import warnings as known
+
+    warned = getattr(known, "Warned", None)
+    if warned is None:  # a state before warnings had keys
+        return
+    reworded = warned.reworded
+
+    def noting(one: Any, text: str) -> Any:
+        for said in (text, text.partition(": ")[2], json.dumps(text, ensure_ascii=False)[1:-1]):
+            SAID[said] = f"{one.key} {one.number}"
+        return reworded(one, text)
+
+    warned.reworded = noting
+
+
+def by_key(answer: Mapping[str, str]) -> dict[str, str]:
+    """The answers that have warnings, with the key and the count of each in place of its sentence."""
+    said = sorted(filter(None, SAID), key=len, reverse=True)
+    keyed = dict(answer)
+    for name, text in answer.items():
+        for one in said:
+            keyed[name] = keyed[name].replace(one, SAID[one])
+        if keyed[name] == text:
+            del keyed[name]
+    return {f"{name}{BY_KEY}": text for name, text in keyed.items()}
 
 
 def _ring(*_: Any) -> None:

@@ -307,7 +307,7 @@ def test_gold_of_another_size_beside_the_predictions(run, write):
         "-s",
         write("s.jsonl", json.dumps(other)),
     )
-    assert "1 document with other tokens than in gold: d" in done.err
+    assert "1 document with other tokens than the gold document: d" in done.err
 
 
 def test_errors_say_which_condition_failed(run, write):

@@ -97,7 +97,7 @@ def test_nothing_is_called_alike(run, write, task, count, other):
     assert done.code == 0
     assert f"gold and s have no {KINDS.get(task, 'label')} in common: gold has " in done.err
     shown = json.loads(run(task, "-g", "g", "s", "-f", "json").out)["warnings"]
-    assert any("in common" in text for text in shown)
+    assert any("in common" in one["text"] for one in shown)
 
 
 @pytest.mark.parametrize("task", MADE)
@@ -223,7 +223,7 @@ def test_ids_under_another_name(run, write, key):
     write("s", listed(key, TEXTS[::-1]))
     for sides in (["-g", "g", "s"], ["-g", "s", "g"]):
         done = run("spans", *sides, "-f", "json")
-        assert json.loads(done.out)["warnings"] == [
+        assert [one["text"] for one in json.loads(done.out)["warnings"]] == [
             f"s: ids are read from {key!r}, as they are the other side's"
         ]
 
@@ -234,7 +234,7 @@ def test_other_ids_that_are_not_those_of_the_other_side(run, write):
     write("s", listed("guid", [(str(i), text) for i, (_, text) in enumerate(TEXTS)]))
     done = run("spans", "-g", "g", "s")
     assert (
-        "documents are paired by their order: s has no ids, so those of gold (1, 2, 3) are not used"
+        "documents are paired by their order: s has no ids, so the ids of gold (1, 2, 3) are not used"
         in done.err
     )
     write("t", listed(None, TEXTS))

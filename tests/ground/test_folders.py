@@ -49,7 +49,9 @@ def test_circles_of_links_are_no_matter(tmp_path):
     for target in (str(tmp_path), f"{tmp_path}/**/*"):
         sources = nio.expand(target)
         assert [source.name for source in sources] == [f"{tmp_path}/a.tsv"]
-    assert nio.expand(str(tmp_path)).warnings == (f"{tmp_path}: left out what is no regular file: one, two",)
+    assert nio.expand(str(tmp_path)).warnings == (
+        f"{tmp_path}: left out files that are not regular: one, two",
+    )
     assert folders.matching(f"{tmp_path}/**/*.none") == []
 
 

@@ -7,10 +7,11 @@ import nerkit
 from nerkit.algorithms.byte_columns import ByteColumn
 from nerkit.algorithms.columns import Column
 from nerkit.exceptions import UsageError
-from nerkit.scorers.held import FIRST, FieldSides, Held, Looking, fields_of, in_column
+from nerkit.ground.warnings import Warned, added
+from nerkit.scorers.held import FIRST, FieldSides, Held, fields_of, in_column, of_field
 from nerkit.scorers.task import Measure
 
-LOOKING = Looking("word", "a label", ("LAS",))
+LOOKING = {"noun": "word", "name": "a label", "measures": ("LAS",), "is_told": False}
 SYSTEM = "s.conllu"
 
 
@@ -22,7 +23,8 @@ def conllu(*labels):
 
 def said(gold, system):
     """What is said of two sides."""
-    return str(LOOKING.warning(FieldSides.of(gold, system), SYSTEM))
+    facts = {"sides": FieldSides.of(gold, system), "side": SYSTEM}
+    return Warned("field-absent", facts=facts, detail=of_field, **LOOKING)
 
 
 def side(*values, **known):
@@ -57,15 +59,12 @@ def test_what_is_said(gold, system, text):
 def test_parts_say_what_the_whole_says():
     """Nobody has a label in one part, one side in another, both in a third: the whole has nothing to say."""
     parts = [(side("_"), side("_")), (side("a"), side("_")), (side("b"), side("a"))]
-    warnings = [
-        LOOKING.warning(FieldSides.of(*part), name)
-        for part, name in zip(parts, ("", SYSTEM, SYSTEM), strict=True)
-    ]
-    assert list(map(bool, warnings)) == [True, True, True]
-    assert LOOKING(warnings) == [""]
-    assert LOOKING(warnings[:2]) == [said(side("_", "a"), side("_", "_"))] != [""]
-    constant = [LOOKING.warning(FieldSides.of(Held(6, True, frozenset("a")), side("a")), SYSTEM)] * 2
-    assert "all 14 words" in LOOKING(constant)[0]
+    warnings = [[said(*part)] for part in parts]
+    assert [bool(one) for (one,) in warnings] == [True, True, True]
+    assert added(warnings) == []
+    assert added(warnings[:2]) == [said(side("_", "a"), side("_", "_"))] != [""]
+    (whole,) = added([[said(Held(6, True, frozenset("a")), side("a"))]] * 2)
+    assert "all 14 words" in whole
 
 
 @pytest.mark.parametrize(

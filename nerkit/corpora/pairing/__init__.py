@@ -13,7 +13,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.exceptions import PairingError, plural, some
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import listed
 
 Places = Callable[[], Sequence[str]]  # () -> where the documents of a side stand; none where it is unknown
 SHOWN = 5  # repeated ids that are listed
@@ -144,12 +144,12 @@ def _deduplicated(
     if repeated:
         places = side[1]()
         shown = [name + _places(name, names, places) for name in repeated[:SHOWN]] + repeated[SHOWN:]
-        what = f"{side[0]}: {plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
         if policy == "error":
-            raise PairingError(f'{what}\n  make ids unique, or choose with duplicates="first|all"')
-        warnings.append(
-            f"{what}; {'the first counts' if policy == 'first' else 'their items are taken together'}"
-        )
+            what = f"{plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
+            remedy = 'make ids unique, or choose with duplicates="first|all"'
+            raise PairingError(f"{side[0]}: {what}\n  {remedy}")
+        then = "the first counts" if policy == "first" else "their items are taken together"
+        warnings += listed("ids-repeated", shown, side=side[0], then=then)
     return first
 
 
@@ -167,31 +167,15 @@ def _judge_missing(
     """Raise or warn about gold documents that the system lacks; the message begins with *counts*."""
     if not missing:
         return
-    lacking = plural(len(missing), "gold document")
-    what = f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
     if policy == "error":
+        lacking = plural(len(missing), "gold document")
+        what = f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
         raise PairingError(
             f'{what}\n  score them as empty with missing="empty", or leave them out with missing="ignore"'
         )
-    text = f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}"
-    add_up = not counts  # documents that are paired by order are numbered over the whole
-    warnings.append(Added(text, _all_missing, (missing, policy, system_name)) if add_up else text)
-
-
-def _all_missing(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the missing documents of all parts."""
-    warnings: list[str] = []
-    _, policy, system_name = parts[0].data
-    _judge_missing([name for part in parts for name in part.data[0]], policy, system_name, warnings)
-    return [warning for warning in warnings if isinstance(warning, Added)]
-
-
-def _all_extra(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the further documents of all parts."""
-    warnings: list[str] = []
-    _, policy, system_name = parts[0].data
-    judge_extra([name for part in parts for name in part.data[0]], policy, system_name, warnings)
-    return [warning for warning in warnings if isinstance(warning, Added)]
+    then = "counted as empty" if policy == "empty" else "left out"
+    about = {"then": then, "counts": counts, "is_whole": bool(counts)}
+    warnings += listed("documents-missing", missing, side=system_name, **about)
 
 
 def judge_extra(
@@ -222,9 +206,9 @@ def judge_extra(
             f'{what}\n  count their items as spurious with extra="spurious", '
             'or leave them out with extra="ignore"'
         )
-    text = f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}"
-    add_up = not counts
-    warnings.append(Added(text, _all_extra, (extra, policy, system_name), 1) if add_up else text)
+    then = "their items are spurious" if policy == "spurious" else "left out"
+    about = {"then": then, "counts": counts, "is_whole": bool(counts)}
+    warnings += listed("documents-extra", extra, side=system_name, **about)
 
 
 def _new_ids(gold: Sequence[str], system: Sequence[str]) -> str:

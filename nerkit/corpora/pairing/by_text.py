@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 from nerkit.corpora.corpus import Corpus, NameInFile
 from nerkit.corpora.pairing import Policy, pair_by_order
 from nerkit.exceptions import PairingError, plural, some
+from nerkit.ground.warnings import Warned
 
 Piece = TypeVar("Piece")
 TELLING = 8  # characters of a text, without blanks, that is not the same in two places by chance
@@ -142,7 +143,10 @@ def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Kno
         return None
     more = f" (and {plural(len(said) - 1, 'more file')})" if len(said) > 1 else ""
     documents = [new.get(name, name) for name in system.documents]
-    return KnownDocuments(documents, said[0].counts, said[0].warning + more, tuple(extra))
+    warning = said[0].warning
+    if isinstance(warning, Warned):
+        warning = Warned("texts-pair", **{**warning.values, "more": more})
+    return KnownDocuments(documents, said[0].counts, warning, tuple(extra))
 
 
 def _in_files(gold: Corpus, system: Corpus) -> Iterator[tuple[str, _Texts, _Texts]]:
@@ -257,8 +261,8 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDoc
     places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)
     if are_same and None not in places:
         documents = [gold.names[place] for place in places if place is not None]
-        problem = f"{names[1]}: documents without ids stand in another order than in {names[0]}"
-        return KnownDocuments(documents, warning=f"{problem}: nerkit pairs them by their texts")
+        warning = Warned("texts-pair", side=names[1], gold=names[0], more="")
+        return KnownDocuments(documents, warning=warning)
     moved = [
         f"its document {at + 1} has the text of document {place + 1}"
         for at, place in enumerate(places)

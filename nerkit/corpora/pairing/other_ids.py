@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import Warned
 
 HOLDERS = ("meta", "metadata")  # the objects of a document that its id may stand in
 MARKS = regex(r"[\W_]+")
@@ -74,7 +75,7 @@ def under_one_name(sides: Sequence[Any], called: Sequence[str]) -> tuple[list[An
         for at, own in zip((0, place), shared, strict=True):
             if not corpora[at].named:
                 corpora[at] = replace(corpora[at], documents=list(own.names), named=True)
-                warnings.append(f"{called[at]}: ids are read from {own.key!r}, as they are the other side's")
+                warnings.append(Warned("ids-read-from", side=called[at], field=own.key))
     return corpora, warnings
 
 

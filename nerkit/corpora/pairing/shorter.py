@@ -23,7 +23,7 @@ from nerkit.corpora.pairing.by_text import ways
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 
 NEWLINE = 10
 
@@ -82,7 +82,9 @@ def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
         _check_places(gold, system)
         return system
     name = system.origins[0].name if len(system.origins) == 1 else "system"
-    warning = _warning(name, made.shortfall[:4], gold.place(made.shortfall.row))
+    lacking = dict(zip(("cut", "cut_tokens", "lost", "lost_tokens"), made.shortfall, strict=False))
+    first, facts = [gold.place(made.shortfall.row)], {"lacking": lacking}
+    warning = Warned("tokens-lacking", None, first, facts=facts, detail=_lacking, side=name)
     return replace(made.tagged, warnings=(*made.tagged.warnings, warning))
 
 
@@ -99,6 +101,11 @@ def _check_places(gold: Tagged, system: Tagged) -> None:
         )
 
 
+def _lacking(warned: Warned) -> dict[str, str]:
+    """The sentences that a system lacks, in words."""
+    return {"lacking": _counted([*warned.facts["lacking"].values()])}
+
+
 def _counted(numbers: Sequence[int]) -> str:
     cut, cut_tokens, lost, lost_tokens = numbers
     parts = ((cut, "cut", cut_tokens), (lost, "lost", lost_tokens))
@@ -107,22 +114,6 @@ def _counted(numbers: Sequence[int]) -> str:
         for count, what, tokens in parts
         if count
     )
-
-
-def _warning(name: str, numbers: Sequence[int], first: str) -> Added:
-    text = f"{name}: {_counted(numbers)}, the first at {first}; their tokens are scored as O"
-    return Added(text, _all_shorter, (name, tuple(numbers), first))
-
-
-def _all_shorter(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about what the parts lack, one for each system."""
-    by_name: dict[str, list[Added]] = {}
-    for part in parts:
-        by_name.setdefault(part.data[0], []).append(part)
-    return [
-        _warning(name, np.sum([part.data[1] for part in own], axis=0).tolist(), own[0].data[2])
-        for name, own in by_name.items()
-    ]
 
 
 class _Block(NamedTuple):

@@ -31,6 +31,7 @@ from nerkit.evaluation.steps import as_asked, under_one_name
 from nerkit.exceptions import InputError, UsageError, plural
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import meaning
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source, Sources
 from nerkit.io import expand as opened
 from nerkit.readers.forgiving import strictness
@@ -125,7 +126,9 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         said = _of_tags(names, tagged, selection, [*left_out, *unused, *selection.lacking(tagged)])
         return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     if all(isinstance(corpus, Spans) for corpus in corpora):
-        left_out += [f"{name}: no items" for name, one in zip(names, corpora, strict=True) if not len(one)]
+        left_out += [
+            Warned("no-items", side=name) for name, one in zip(names, corpora, strict=True) if not len(one)
+        ]
         unused = selection.unused(*corpora)
         chosen = [selection.apply(corpus) for corpus in corpora]
         said = _of_spans(names, chosen, asked, [*left_out, *unused, *selection.lacking(chosen)])

@@ -25,6 +25,7 @@ from nerkit.evaluation.agreement.annotators import Annotators
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values
 from nerkit.evaluation.agreement.items import ItemCounts
 from nerkit.exceptions import UsageError, unknown
+from nerkit.ground.warnings import told
 from nerkit.results.errors import shortened
 from nerkit.results.printed import Printed
 
@@ -84,7 +85,7 @@ class Disagreements(Printed):
             "units": self.units,
             **({} if self.total is None else {"disagreements": self.total}),
             "rows": [row.to_dict() for row in self.rows],
-            "warnings": list(self.warnings),
+            "warnings": told(self.warnings),
         }
 
 
@@ -115,7 +116,7 @@ class DisagreementSummary(Printed):
             "alpha": self.alpha,
             "rows": [row.to_dict() for row in self.rows],
             "repairs": [row.to_dict() for row in self.repairs],
-            "warnings": list(self.warnings),
+            "warnings": told(self.warnings),
         }
 
     @property

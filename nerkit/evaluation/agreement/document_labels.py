@@ -27,8 +27,9 @@ from nerkit.evaluation.agreement.item_values import Said, Values, values_of
 from nerkit.evaluation.agreement.one_file import FORM, annotator_name
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
 from nerkit.evaluation.sharding.streams import is_pipe
-from nerkit.exceptions import InputError, UsageError, plural, some
+from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import counted
 from nerkit.io import Source, expand
 from nerkit.readers.csv_rows import spelling
 from nerkit.readers.format import is_json
@@ -261,10 +262,7 @@ def _values(said: Mapping[str, Sequence[Labelled]], *, by_order: bool) -> Values
         for place, one in enumerate(listed)
     ]
     for annotator, listed in said.items():
-        if count := sum(one.label is None for one in listed):
-            notes.append(
-                f"{annotator}: {plural(count, 'document')} without a label, left out as not annotated"
-            )
+        notes += counted("not-annotated", sum(one.label is None for one in listed), side=annotator)
     return replace(values_of(rows, ""), warnings=tuple(notes))
 
 

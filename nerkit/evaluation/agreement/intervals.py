@@ -11,7 +11,7 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement.annotators import Annotators
 from nerkit.evaluation.agreement.measured import MeasuredPairs
 from nerkit.evaluation.agreement.options import EVERYBODY, MEASURES
-from nerkit.exceptions import plural
+from nerkit.ground.warnings import Warned
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended
@@ -36,7 +36,7 @@ def with_intervals(
     sizes = [0 if whole is None else len(whole.said.documents), 0 if measured is None else measured.size]
     warnings = list(result.warnings)
     if max(sizes) < 2:
-        warnings.append(f"{max(sizes)} document: nothing to resample, so there are no intervals")
+        warnings.append(Warned("no-intervals", facts={"documents": max(sizes)}))
     families: list[dict[int, Resampled]] = [{}, {}]
     for place, row in enumerate(result.rows):
         if row.cut[0] != EVERYTHING:
@@ -95,10 +95,8 @@ def _undefined(rows: Sequence[Row], values: Mapping[int, FloatArray]) -> Iterato
         most = max(affected, key=counts.__getitem__)
         row, number = rows[most], f"{counts[most]:,} of {len(values[most]):,}"
         label = "" if row.label == "*" else f" of {row.label}"
-        yield (
-            f"0/0 in resamples of {plural(len(affected), 'row')}, left out; "
-            f"most often in {row.measure}{label}: {number}"
-        )
+        where = f"most often in {row.measure}{label}: {number}"
+        yield Warned("undefined-values", len(affected), where=where)
 
 
 def _bounds(values: FloatArray | None, level: float) -> dict[str, float | None]:

@@ -22,6 +22,7 @@ from nerkit.algorithms.columns import Column
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
 from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.limits import LONGEST_LINE
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.csv_rows import QUOTES, header_of, spelling
 
@@ -196,7 +197,9 @@ def is_column(head: str) -> bool:
 def _made(table: ItemTable, values: Values, used: Sequence[int | None]) -> Values:
     """The values; a warning lists the columns that are not read."""
     left = [name or "(without name)" for place, name in enumerate(table.names) if place not in used]
-    return replace(values, warnings=(f"{table.name}: columns not read: {some(left)}",) if left else ())
+    return replace(
+        values, warnings=(Warned("columns-not-read", side=table.name, columns=some(left)),) if left else ()
+    )
 
 
 def _named(table: ItemTable) -> Sequence[int] | None:

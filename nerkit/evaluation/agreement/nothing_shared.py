@@ -9,7 +9,7 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.meeting import of_names
-from nerkit.exceptions import plural, some
+from nerkit.ground.warnings import Names, Warned
 from nerkit.scorers.names import LABEL
 
 SHOWN = 5  # pairs that are told one by one
@@ -25,7 +25,7 @@ def nothing_shared(said: Annotations) -> list[str]:
     more = len(warnings) - SHOWN
     return [
         *warnings[:SHOWN],
-        *([f"{plural(more, 'more warning')} of this kind about pairs"] if more > 0 else []),
+        *([Warned("more-pairs", more)] if more > 0 else []),
     ]
 
 
@@ -36,10 +36,8 @@ def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) 
     if not both.any():
         ids = [[said.documents[i] for i in np.flatnonzero(said.has[k])] for k in pair]
         if all(ids):
-            yield (
-                f"{one} and {other} have no document in common: {one} has {some(ids[0])}; {other} has "
-                f"{some(ids[1])}"
-            )
+            facts = {"of_one": Names.of(ids[0]), "of_other": Names.of(ids[1])}
+            yield Warned("no-document-in-common", facts=facts, one=one, other=other)
         return
     rows = [own[k] if both.all() else own[k][both[said.document[own[k]]]] for k in pair]
     counts = [np.bincount(said.label.codes[each], minlength=len(said.label.values)) for each in rows]
@@ -51,7 +49,7 @@ def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) 
     yield from told
     if not told and all(map(len, rows)) and not _any_shared(said, *rows):
         sizes = f"{len(rows[0]):,} and {len(rows[1]):,}"
-        yield f"{one} and {other} have no span with its label in common ({sizes}); nerkit errors lists them"
+        yield Warned("no-span-in-common", one=one, other=other, sizes=sizes)
 
 
 def _any_shared(said: Annotations, one: IntArray, other: IntArray) -> bool:

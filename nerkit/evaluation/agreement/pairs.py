@@ -11,6 +11,7 @@ from nerkit.evaluation.inputs import Input, is_data
 from nerkit.evaluation.request import Request
 from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import Warned
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
@@ -96,4 +97,8 @@ def as_annotator(told: Facts, name: str) -> Facts:
 
 def named_gold(annotator: str, warnings: Iterable[str]) -> list[str]:
     """The warnings of an evaluation, those about gold with the annotator that it was."""
-    return [f"{annotator} as gold: {text}" if GOLD.search(text) else text for text in warnings]
+    named = []
+    for text in warnings:
+        said = f"{annotator} as gold: {text}" if GOLD.search(text) else text
+        named.append(text.reworded(said) if isinstance(text, Warned) else said)
+    return named

@@ -18,7 +18,7 @@ from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import list_of_shard
 from nerkit.evaluation.meeting import Met, met
-from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work, joined
+from nerkit.evaluation.sharding.records import Scores, Shard, SideFacts, Work, joined
 from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
 from nerkit.evaluation.steps import (
     EMPTY,
@@ -35,7 +35,7 @@ from nerkit.evaluation.steps import (
 )
 from nerkit.exceptions import NerkitError
 from nerkit.ground.meant import meaning
-from nerkit.ground.warnings import Added, Note, listed, parted
+from nerkit.ground.warnings import is_note, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.rows import POOLED
@@ -83,7 +83,7 @@ def _score(work: Work, shard: Shard) -> Scores:
         settled = work.settled or task.parts.settled([survey], options)
         if settled is None:
             return Scores("what the tags are is not clear")
-        return _scored(work, shard, corpora, survey, settled)
+        return _scored(work, corpora, survey, settled)
     except UncutError as reason:
         return Scores(str(reason), survey)
     except NerkitError as error:
@@ -122,7 +122,7 @@ def first_documents(
     return Zero(task, headline, settled.options, batch, how)
 
 
-def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
+def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
     """The counts of the corpora of a shard.
 
     Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
@@ -141,7 +141,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     numbered = work.by_sentence or (work.listing is not None and task.unit == SENTENCE)
     sentences = [sentences_of(one) if numbered else 0 for one in selected]
     chosen = {name for corpus in selected for name in corpus.documents} if every is not selected else ()
-    prepared = [text for text in warned if not isinstance(text, Note)]
+    prepared = tuple(text for text in warned if not is_note(text))
     of_corpora = [parted(corpus.warnings) for corpus in complete]
     listing = work.listing
     return Scores(
@@ -151,8 +151,8 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         stated=dict(task.stated(selected, work.options)),
         counts=tuple(systems.counts),
         warnings=(
-            _of_files(prepared, [part for side in shard for part in side]),
-            *(_of_files(said, side) for (_, said), side in zip(of_corpora, shard, strict=True)),
+            prepared,
+            *(said for _, said in of_corpora),
             *systems.warnings,
         ),
         sides=tuple(map(_facts, corpora, every, sentences)),
@@ -304,17 +304,6 @@ class _Training:
 
 
 _training = _Training()
-
-
-def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
-    """The warnings; of files of a folder those that begin with the name of one stand for themselves."""
-    if not (warnings and all(part.member for part in side)):
-        return tuple(warnings)
-    names = tuple(f"{part.name}: " for part in side)
-    return tuple(
-        Added(text, listed, None) if text.startswith(names) and not isinstance(text, Added) else text
-        for text in warnings
-    )
 
 
 def lean(counts: Counts, *, by_document: bool) -> Counts:

@@ -15,13 +15,15 @@ from nerkit.evaluation.sharding.records import Scores, Work
 from nerkit.evaluation.sharding.uncut import refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of
 from nerkit.ground.streams import is_hashing, new_digest
-from nerkit.ground.warnings import Added, added, once
+from nerkit.ground.warnings import Warned, added
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.error_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE
 from nerkit.scorers.task import Measure, Settled, Task
+
+NO_EFFECT = "no-effect"  # the key of warnings about options
 
 
 class Total:
@@ -215,14 +217,18 @@ class Total:
         Raises UncutError for warnings that do not add up.
         """
         prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
-        empty = [f"{name}: no items" for name, size in zip(names, self.sizes, strict=True) if not size.items]
+        empty = [
+            Warned("no-items", side=name)
+            for name, size in zip(names, self.sizes, strict=True)
+            if not size.items
+        ]
         of_corpora, of_systems = others[: len(names)], others[len(names) :]
         of_counting = self.over_all.beside(of_systems[1::2])
         lacking = self.work.selection.absent(self.chosen)
         listed = [prepared, left_out, lacking, *of_corpora, empty, *of_systems[::2], *of_counting]
         if any(one is None for one in listed):
             uncut("warnings about its parts do not add up")
-        return [str(text) for one in listed for text in one or () if text]
+        return [text for one in listed for text in one or () if text]
 
 
 def are_means(scores: Scores) -> bool:
@@ -278,13 +284,12 @@ def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | 
 
     What has no effect on measures has none on either kind.
     """
-    shards, whole = ([one for one in side if isinstance(one, Added)] for side in (of_shards, over_all))
-    if {one.together for one in shards if one.together is not once} & {one.together for one in whole}:
+    shards, whole = ([one for one in side if isinstance(one, Warned)] for side in (of_shards, over_all))
+    idle = {one for one in shards if one.key == NO_EFFECT} & {one for one in whole if one.key == NO_EFFECT}
+    shards, whole = ([one for one in side if one.key != NO_EFFECT] for side in (shards, whole))
+    if {one.key for one in shards} & {one.key for one in whole}:
         return None
-    idle = set(shards) & set(whole)
-    listed = [one for one in (*shards, *whole) if one.together is not once]
-    listed += [one for one in shards if one.together is once and one in idle]
-    return [*sorted(listed, key=lambda one: one.rank)]
+    return [*shards, *whole, *idle]
 
 
 class SystemSum:

@@ -20,7 +20,8 @@ from dataclasses import dataclass, replace
 
 from nerkit.evaluation.request import EXACT, fraction
 from nerkit.evaluation.stored.results import comparable
-from nerkit.exceptions import UsageError, nearest, plural, some
+from nerkit.exceptions import UsageError, nearest, some
+from nerkit.ground.warnings import listed
 from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Grouping, Row
 
@@ -200,9 +201,8 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         raise UsageError(f"tolerance=…: no value can fall by more than 1, so {tolerance:g} passes all{meant}")
     gone = [row.name for row in left.values()]
     notes = [
-        f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"
-        for rows, which in ((new, f"without a value in {name}"), (gone, f"of {name} only"))
-        if rows
+        *listed("rows-not-compared", new, which=f"without a value in {name}"),
+        *listed("rows-not-compared", gone, which=f"of {name} only"),
     ]
     return replace(result, verdicts=(*result.verdicts, *verdicts), warnings=(*result.warnings, *notes))
 

@@ -19,6 +19,7 @@ from nerkit.evaluation.stored import possible
 from nerkit.evaluation.stored import units as stored_units
 from nerkit.evaluation.stored.possible import Possible
 from nerkit.exceptions import InputError, NerkitError, UsageError, unknown
+from nerkit.ground.warnings import Warned
 from nerkit.io import single
 from nerkit.readers import foreign
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
@@ -31,7 +32,7 @@ from nerkit.scorers import task_named
 REMEDY = "a stored result is what -f json or counts_only=True writes"
 POOLED = ("*", *AVERAGES)
 FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
-ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": str}  # of its lists
+ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": object}  # of its lists
 # what every row has, in the order of its fields
 ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
@@ -268,7 +269,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
         signature=stored["signature"],
         options=stored["options"],
         inputs=tuple(stored["inputs"]),
-        warnings=tuple(stored["warnings"]),
+        warnings=tuple(map(Warned.stored, stored["warnings"])),
         composites=composites(stored["task"], read["measures"], stored["options"]),
         headline=str(stored.get("headline", "")),
         lower_is_better=lower_is_better(stored["task"], read["measures"]),

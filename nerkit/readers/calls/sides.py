@@ -8,7 +8,7 @@ from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import Readings
 from nerkit.exceptions import InputError
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import Warned
 from nerkit.readers.calls.admitted import CallError, with_listed
 from nerkit.readers.calls.call import Call, Turns
 from nerkit.readers.calls.conversation import TOOLS, SideReading, TurnReader
@@ -18,7 +18,6 @@ from nerkit.readers.values import records
 from nerkit.readers.values.enclosed import at_path
 from nerkit.readers.values.records import TextReading
 
-STRANGE = SummedWarning("", "document", " in no shape that is known, taken as without calls", rank=1)
 SHAPES = (
     'a line is {"id": "d1", "calls": [{"name": "f", "arguments": {"x": 1}}]}, {"id", "turns": [[CALL…]…]}, '
     "messages, a response of OpenAI, Anthropic, Gemini, Bedrock, ollama, MCP or LangChain, or a line of BFCL"
@@ -66,7 +65,7 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
         values.append(made)
         statuses.append(_worst(made))
     if strange:
-        warnings = [*warnings, STRANGE.warning(strange)]
+        warnings = [*warnings, Warned("calls-unknown", strange)]
     return corpus.read_as((ids, is_named, warnings), values, statuses)
 
 

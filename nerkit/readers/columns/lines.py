@@ -15,9 +15,8 @@ from nerkit.algorithms.byte_columns import column_of, distinct_pieces
 from nerkit.algorithms.byte_spans import NEWLINE, copied
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.algorithms.digits import are_decimals, whole_numbers
-from nerkit.exceptions import plural, some
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 
 TAB, BLANK = 9, 32
 SPACE = " \t"  # what separates columns
@@ -149,14 +148,7 @@ def _single_blanks(data: NDArray[np.uint8]) -> bytes:
     return bytes(single[:-1][~ends])
 
 
-def lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Added:
+def lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Warned:
     """The sentence about lines that hold something of a kind."""
-    lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
-    rank = int(kind != "comment")
-    return Added(f"{source}: {lines}, {verdict}", _all_lines_with, (source, kind, verdict, numbers), rank)
-
-
-def _all_lines_with(parts: Sequence[Added]) -> list[Added]:
-    """The sentence about the lines of all parts of a file."""
-    source, kind, verdict, _ = parts[0].data
-    return [lines_with(source, kind, verdict, [number for part in parts for number in part.data[3]])]
+    examples = map(str, numbers)
+    return Warned("lines-with", len(numbers), examples, side=source, kind=kind, verdict=verdict)

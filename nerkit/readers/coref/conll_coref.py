@@ -35,7 +35,7 @@ import numpy as np
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.exceptions import InputError
-from nerkit.ground.warnings import ShownWarning
+from nerkit.ground.warnings import listed
 from nerkit.io import Source
 from nerkit.readers.borders import begun
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
@@ -87,9 +87,7 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
             comments += (
                 _ConllLines(source.name, table, word, bits).read(number, raw) if taken is None else taken
             )
-        if comments:
-            warning = ShownWarning(f"{source.name}: skipped ", "comment line", " (line ", ")")
-            table.warnings += warning.of(list(map(str, comments)))
+        table.warnings += listed("comment-lines-skipped", list(map(str, comments)), side=source.name)
     mentions = table.mentions()
     if not bits or len(bits) != table.word_count:
         return mentions

@@ -28,6 +28,7 @@ Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or la
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -35,11 +36,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray, whole_number
+from nerkit.algorithms.columns import whole_number
 from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
 from nerkit.exceptions import plural
 from nerkit.ground.limits import MOST_MENTION_WORDS
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.columns.text import NEWDOC, ColumnLine
@@ -93,26 +94,20 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     return replace(mentions, warnings=(*mentions.warnings, *_spread(sources, spread, ids)))
 
 
-def _spread(sources: Sequence[Source], count: int, ids: Sequence[str]) -> list[Added]:
+def _spread(sources: Sequence[Source], count: int, ids: Sequence[str]) -> list[Warned]:
     """A warning of ids of entities that are in several documents; of a part of a file what tells which are in
     several parts.
     """
     if not count and not any(source.part for source in sources):
         return []
-    digests = b"".join(blake2b(name.encode(), digest_size=8).digest() for name in ids)
-    return [_spread_over(where(sources), count, np.frombuffer(digests, np.int64))]
+    digests = Counter(blake2b(name.encode(), digest_size=8).digest() for name in ids)
+    return [Warned("entity-ids-spread", facts={"ids": digests}, detail=_spread_ids, side=where(sources))]
 
 
-def _spread_over(place: str, count: int, ids: IntArray) -> Added:
-    own = "in several documents, each of which has an entity of its own"
-    return Added(f"{place}: {plural(count, 'entity id')} {own}", _all_spread, (place, ids), rank=1)
-
-
-def _all_spread(parts: Sequence[Added]) -> list[Added]:
-    """The warning about a file, from those about its parts."""
-    place, ids = parts[0].data[0], np.concatenate([part.data[1] for part in parts])
-    count = int((np.unique(ids, return_counts=True)[1] > 1).sum())
-    return [_spread_over(place, count, ids)] if count else []
+def _spread_ids(warned: Warned) -> dict[str, int] | None:
+    """How many ids are in several documents."""
+    count = sum(number > 1 for number in warned.facts["ids"].values())
+    return {"count": count} if count else None
 
 
 Place = tuple[ColumnLine, int]  # a line, and the offset in it of what may be complained about

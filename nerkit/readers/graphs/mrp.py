@@ -25,7 +25,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.limits import MOST_PROBLEMS
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
@@ -364,9 +364,9 @@ def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
     )
 
 
-def _count(problems: list[InputError]) -> list[Added]:
+def _count(problems: list[InputError]) -> list[Warned]:
     places = [f"{e.source}:{e.line} ({e.problem})" for e in problems]
-    return ShownWarning("", "invalid graph", " left out: ", shown=LISTED).of(places)
+    return listed("graphs-invalid", places)
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

@@ -34,7 +34,7 @@ from nerkit.corpora.pairing.other_ids import Found, candidates, found_in
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
@@ -149,9 +149,6 @@ class _DamagedError(Exception):
         self.problem, self.unit, self.remedy, self.within = problem, unit, remedy, within
 
 
-EMPTY_CONCEPTS = SummedWarning("", "node", " with an empty concept", rank=1)
-
-
 class _Reader:
     """Reads pieces into columns."""
 
@@ -165,10 +162,7 @@ class _Reader:
 
     def warnings(self) -> list[str]:
         """The warnings about graphs that were counted in a way the user should know of."""
-        notes: list[str] = [*counted_as_empty(self.damaged)]
-        if self.empty_concepts:
-            notes.append(EMPTY_CONCEPTS.warning(self.empty_concepts))
-        return notes
+        return [*counted_as_empty(self.damaged), *counted("concepts-empty", self.empty_concepts)]
 
     def read(self, piece: GraphPiece) -> None:
         """Add the graphs of a piece; a damaged one is an error, or empty."""

@@ -20,6 +20,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError, some
 from nerkit.ground.meant import after, otherwise
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
 from nerkit.readers.format import Reader
@@ -112,7 +113,7 @@ class _SpanRows:
             self._chunk(table, [row for row in rows if row.cells], known)
         unread = [name for i, name in enumerate(table.header.names) if i not in known.values()]
         if known and unread:
-            self.warnings.append(f"{source.name}: columns that are not read: {some(unread)}")
+            self.warnings.append(Warned("columns-not-read", side=source.name, columns=some(unread)))
         if not self._inclusive(source.name, blocks) and self.empty is not None:
             raise self.empty
 
@@ -191,7 +192,7 @@ class _SpanRows:
         if inclusive:
             self.blocks["end"][blocks:] = [block + 1 for block in self.blocks["end"][blocks:]]
         if inclusive and as_texts:
-            self.warnings.append(f"{name}: ends are the last characters of their spans, as their texts say")
+            self.warnings.append(Warned("ends-inclusive", side=name))
         return inclusive
 
     def spans(self) -> Spans:

@@ -15,11 +15,10 @@ import numpy as np
 from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
-from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
-from nerkit.readers.forgiving import of_part, where
+from nerkit.readers.forgiving import where
 from nerkit.readers.json_text import Value, shown
 
 ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
@@ -46,36 +45,19 @@ class Tally:
             if count and NOT_READ in verdict
         }
 
-    def warnings(self, sources: Sequence[Source]) -> list[str]:
-        """A sentence for each kind of thing that was counted; of a part of a file what is counted for all."""
-        place, in_part = where(sources), of_part(sources)
-        return [
-            counted(place, noun, verdict, count)
-            for (noun, verdict), count in self.counts.items()
-            if count or in_part
-        ]
+    def warnings(self, sources: Sequence[Source]) -> list[Warned]:
+        """One warning for each kind of thing."""
+        return self.of(where(sources))
 
-    def of(self, place: str) -> list[str]:
-        """The same sentences about what is called *place*."""
-        return [
-            str(counted(place, noun, verdict, count))
-            for (noun, verdict), count in self.counts.items()
-            if count
-        ]
+    def of(self, place: str) -> list[Warned]:
+        """The warnings about the file *place*."""
+        found = ((*kind, count) for kind, count in self.counts.items() if count)
+        return [counted(place, *one) for one in found]
 
 
-def counted(place: str, noun: str, verdict: str, count: int) -> Added:
-    """The sentence about so many of a noun in what is called *place*, or about those in all parts of it."""
-    return Added(f"{place}: {plural(count, noun)} {verdict}", _all_counted, (place, noun, verdict, count))
-
-
-def _all_counted(parts: Sequence[Added]) -> list[Added]:
-    """The sentences about a file, from those about its parts."""
-    total: dict[tuple[str, str, str], int] = {}
-    for part in parts:
-        *kind, count = part.data
-        total[*kind] = total.get((*kind,), 0) + count
-    return [counted(*kind, count) for kind, count in total.items() if count]
+def counted(place: str, noun: str, verdict: str, count: int) -> Warned:
+    """The warning about *count* things in the file *place*."""
+    return Warned("counted", count, side=place, noun=noun, verdict=verdict)
 
 
 class SpanTable:
@@ -148,10 +130,7 @@ class SpanTable:
         warnings = [*self.keys.notes(place), *self.tally.warnings(sources), *self.keys.warnings(place)]
         if named and repeated and unique:
             named = False
-            warnings.append(
-                f"{place}: {plural(len(repeated), 'document id')} given more than once "
-                f"({some(repeated)}), so documents are known by their positions"
-            )
+            warnings += listed("ids-repeated-in-file", repeated, side=place)
         for name in self.names:
             if name not in self.fields:
                 self._field(name)

@@ -30,9 +30,9 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, LateColum
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
-from nerkit.exceptions import plural, some
+from nerkit.exceptions import plural
 from nerkit.ground.meant import after
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
 from nerkit.readers.columns.documents import Files
@@ -71,7 +71,8 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
                 _add(source, table)
     spans = table.spans()
     place, found = where(sources), types_as_ids.Found.of(spans)
-    told = (*spans.warnings, *types_as_ids.warning(place, found, in_part=of_part(sources)))
+    warning = types_as_ids.warning(place, found)
+    told = (*spans.warnings, *([warning] if warning or of_part(sources) else []))
     return replace(spans, warnings=told, hints=types_as_ids.hints(place, found))
 
 
@@ -166,26 +167,12 @@ class _LineFilter:
         self.at.setdefault(kind, []).append(int(lines.numbers[i]))
 
 
-def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Added]:
+def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
     """One sentence for each kind of line: *at* which lines they stand."""
-    lines = {kind: "line" if len(numbers) == 1 else "lines" for kind, numbers in at.items()}
     return [
-        Added(
-            f"{source}: skipped {plural(len(numbers), kind)} ({lines[kind]} {some(map(str, numbers))})",
-            _all_skipped,
-            (source, kind, numbers),
-        )
+        Warned("lines-skipped", len(numbers), map(str, numbers), side=source, kind=kind)
         for kind, numbers in at.items()
     ]
-
-
-def _all_skipped(parts: Sequence[Added]) -> list[Added]:
-    """The sentences about the lines of all parts of a file."""
-    at: dict[str, list[int]] = {}
-    for part in parts:
-        _, kind, numbers = part.data
-        at.setdefault(kind, []).extend(numbers)
-    return _skipped(parts[0].data[0], at)
 
 
 class _WaitingCells(NamedTuple):
@@ -336,7 +323,7 @@ class _TsvTable:
         keys = list(dict.fromkeys(key for value in objects for key in value if key not in (*NAMES, "type")))
         hidden = sorted({key for value in objects for key in value if key in NAMES[:-1]})
         if hidden:
-            self.warnings.append(f"the JSON keys {', '.join(hidden)} are hidden by the columns of that name")
+            self.warnings.append(Warned("keys-hidden", keys=", ".join(hidden)))
 
         def of(key: str) -> list[Any]:
             return [_field(value, key) for value in self.types]

@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.exceptions import plural, some
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 
 MOST = 50  # types that a corpus has
 OFTEN = 5  # how often a type stands there, at least, if nothing else tells that it is one
@@ -48,6 +48,11 @@ class Found(NamedTuple):
             return cls(len(spans), 0, typed, ())
         return cls(len(spans), int(np.sum(eid.codes != NONE)), typed, tuple(eid.values[: MOST + 1]))
 
+    def __or__(self, other: "Found") -> "Found":
+        """The contents of both parts of a file."""
+        total, linked, typed = self.total + other.total, self.linked + other.linked, self.typed or other.typed
+        return Found(total, linked, typed, tuple(dict.fromkeys((*self.ids, *other.ids)))[: MOST + 1])
+
     @property
     def are_types(self) -> bool:
         """Whether the ids are types by error."""
@@ -57,26 +62,16 @@ class Found(NamedTuple):
         return words or (self.linked >= MANY and len(self.ids) * OFTEN <= self.linked)
 
 
-def warning(place: str, found: Found, *, in_part: bool) -> list[Added]:
-    """The warning about a file whose ids are types; of a part of a file what others add to."""
-    text = ""
-    if found.are_types:
-        held = f"{_shown(found.ids)} for {plural(found.linked, 'annotation')}"
-        text = f"{place}: column 4 is the id and holds {held}, which look like types; the type is column 6"
-    return [Added(text, _whole, (place, found))] if text or in_part else []
+def warning(place: str, found: Found) -> Warned:
+    """The warning about a file whose ids are types; empty for other files."""
+    return Warned("types-as-ids", facts={"found": found}, detail=_held, side=place)
 
 
-def _whole(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about files, from those about their parts."""
-    sums: dict[str, Found] = {}
-    for part in parts:
-        place, found = part.data
-        before = sums.get(place, Found(0, 0, False, ()))
-        ids = tuple(dict.fromkeys((*before.ids, *found.ids)))[: MOST + 1]
-        sums[place] = Found(
-            before.total + found.total, before.linked + found.linked, before.typed or found.typed, ids
-        )
-    return [one for place, found in sums.items() for one in warning(place, found, in_part=False)]
+def _held(warned: Warned) -> dict[str, str] | None:
+    """The content of the column of ids, if the ids are types."""
+    found: Found = warned.facts["found"]
+    held = f"{_shown(found.ids)} for {plural(found.linked, 'annotation')}"
+    return {"held": held} if found.are_types else None
 
 
 def hints(place: str, found: Found) -> Mapping[str, Hint]:

@@ -35,6 +35,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.span_mentions import of_spans
@@ -113,7 +114,8 @@ def _with_hint(spans: Spans, place: str) -> Spans:
         return replace(spans, hints={"type": Hint(f"the layer of {place} has no feature with a value")})
     held = "; ".join(f"feature=… {name} holds {values}" for name, values in found.items())
     said = f"{place}: the feature that is read as the label is empty; {held}"
-    return replace(spans, hints={"type": Hint(said, is_trace=True)}, warnings=(*spans.warnings, said))
+    told = Warned("label-feature-empty", side=place, held=held)
+    return replace(spans, hints={"type": Hint(said, is_trace=True)}, warnings=(*spans.warnings, told))
 
 
 def _of_one_kind(documents: Sequence["_WebAnnoDocument"], *, chains: bool) -> None:

@@ -22,11 +22,10 @@ from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN, REPAIRED, STATUSES, UNREADABLE
 from nerkit.corpora.spans import STRING, Answers
-from nerkit.exceptions import plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers import python_text
 from nerkit.readers.borders import json_lines
@@ -158,25 +157,13 @@ class AnswerTable:
     def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
         """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""
         spans = self.table.spans(sources)
-        in_part = of_part(sources)
-        statuses = [self.statuses.count(code) for code in range(len(STATUSES))]
-        warning = _not_clean(name or where(sources), statuses)
+        odd = {status: self.statuses.count(code) for code, status in enumerate(STATUSES) if code != CLEAN}
+        facts = {"odd": odd}
+        place = name or where(sources)
+        warning = Warned("outputs-not-clean", len(self.statuses), facts=facts, noun="answer", side=place)
         columns = {column.name: getattr(spans, column.name) for column in fields(spans)}
-        columns["warnings"] = (*spans.warnings, *([warning] if warning or in_part else []))
+        columns["warnings"] = (*spans.warnings, *([warning] if warning or of_part(sources) else []))
         return Answers(**columns | {"statuses": tuple(self.statuses)})
-
-
-def _not_clean(place: str, statuses: Sequence[int]) -> Added:
-    """The warning about answers, so many of each status; it is empty if all are clean."""
-    odd = [f"{count:,} {STATUSES[code]}" for code, count in enumerate(statuses) if count and code != CLEAN]
-    text = f"{place}: {plural(sum(statuses), 'answer')}, of which {', '.join(odd)}" if odd else ""
-    return Added(text, _all_not_clean, (place, tuple(statuses)), 1)
-
-
-def _all_not_clean(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the answers of all parts."""
-    statuses = [sum(counts) for counts in zip(*(part.data[1] for part in parts), strict=True)]
-    return [_not_clean(parts[0].data[0], statuses)]
 
 
 @record(frozen=True)

@@ -33,7 +33,7 @@ from nerkit.corpora.spans import InlineTexts, Spans, Texts
 from nerkit.exceptions import InputError
 from nerkit.ground.limits import DEEPEST_TAGS
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import Warned, counted
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import where
@@ -356,17 +356,10 @@ def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
     return lines
 
 
-def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
-    defects = sum(len(document.defects) for document in parsed)
-    if defects:
-        misfits = SummedWarning(f"{where(sources)}: ", "piece", " of markup that does not fit, kept as text")
-        yield misfits.warning(defects)
-    if long := sum(document.long for document in parsed):
-        entities = "entity" if long == 1 else "entities"
-        yield (
-            f"{where(sources)}: {long:,} {entities} taken to begin with the first of the capitalised words "
-            "before the label"
-        )
+def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[Warned]:
+    defects, long = sum(len(one.defects) for one in parsed), sum(one.long for one in parsed)
+    yield from counted("markup-kept", defects, side=where(sources))
+    yield from counted("capitals-taken", long, side=where(sources))
 
 
 READER = Reader(recognise, read, Texts, permissive=True, characters=True)

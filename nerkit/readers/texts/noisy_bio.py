@@ -27,8 +27,9 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.exceptions import InputError, plural
+from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, Lines
 from nerkit.readers.format import Reader, is_json
@@ -97,11 +98,7 @@ def read(sources: Iterable[Source]) -> Texts:
             decoded.kind,
         )
         listed = listed and source.listed
-        if decoded.orphans:
-            inside = plural(decoded.orphans, "inside tag")
-            warnings.append(
-                f"{source.name}: {inside} whose type is not open, read as the beginning of an entity"
-            )
+        warnings += counted("inside-tags", decoded.orphans, side=source.name)
     spans = entities.spans(names, {"type": list(types)}, tuple(origins), tuple(warnings), named=listed)
     tokens = words.spans(names, {"tag": [_tag(text) for text in tags]}, named=listed)
     return Texts(texts, spans, tokens, tuple(marked))

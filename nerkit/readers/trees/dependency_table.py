@@ -12,7 +12,7 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
-from nerkit.ground.warnings import ShownWarning
+from nerkit.ground.warnings import listed
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, SentenceDocuments
 from nerkit.readers.columns.text import ColumnText, whole_sentences
@@ -20,7 +20,6 @@ from nerkit.readers.columns.text import ColumnText, whole_sentences
 NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
 HEAD = 6  # the column of heads
 BAD = -1  # what is no number
-SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
 KINDS = np.full(256, TOKEN)  # by their first byte
 KINDS[[ord("\n"), ord("#")]] = BLANK, COMMENT
@@ -116,16 +115,7 @@ class DependencyTable:
         self.skipped = []
         with self.documents.source(source, self.words, alone=alone):
             yield from whole_sentences(source)
-        if self.skipped:
-            self.warnings += ShownWarning(
-                f"{source.name}: ",
-                "invalid sentence",
-                ", left out on both sides (",
-                ")",
-                shown=SHOWN,
-                joint="; ",
-                more="; and {} more",
-            ).of(self.skipped)
+        self.warnings += listed("trees-invalid", self.skipped, side=source.name)
 
     def add(self, text: ColumnText, kinds: IntArray, words: WordRows, files: Files = ()) -> None:
         """Add the words of a text, which is that of several *files* where these are given.

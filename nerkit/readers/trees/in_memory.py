@@ -18,7 +18,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.exceptions import InputError, plural
+from nerkit.exceptions import InputError
+from nerkit.ground.warnings import counted
 from nerkit.readers.members import is_whole, text, whole
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees.dependency_table import circular
@@ -51,7 +52,6 @@ def read(
             skipped.append(bool(problem))
     count = len(words)
     forms = Column.of("".join(str(word["form"]).split()) for word in words)
-    warning = f"{name}: {plural(sum(skipped), 'invalid sentence')}, left out on both sides"
     return Dependencies(
         documents=ids,
         first=np.array(first, np.int64),
@@ -64,7 +64,7 @@ def read(
         surface=forms,
         multiword=np.zeros(count, bool),
         invalid=np.array(skipped, bool),
-        warnings=(warning,) if any(skipped) else (),
+        warnings=tuple(counted("trees-invalid-in-data", sum(skipped), side=name)),
         named=named,
     )
 

@@ -18,8 +18,7 @@ from typing import Any
 from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import USUAL, Readings, is_array
-from nerkit.exceptions import plural
-from nerkit.ground.warnings import ReadingNote
+from nerkit.ground.warnings import Warned
 from nerkit.readers.values.admitted import with_admitted
 from nerkit.readers.values.records import (
     OF_BOTH,
@@ -44,7 +43,7 @@ ANSWERED = ("prediction_text", "predicted_answer", "pred_answer", "answer")
 
 def gold_answers(
     corpus: JsonDocuments, how: TextReading, field: str | None
-) -> tuple[JsonDocuments, list[ReadingNote]]:
+) -> tuple[JsonDocuments, list[Warned]]:
     """The questions of gold, with readings where a data set gives them, and what is said of the file."""
     opened, notes = _opened(corpus)
     opened = _with_ids(opened, how)
@@ -96,7 +95,7 @@ def _with_ids(corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
     return corpus
 
 
-def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[ReadingNote]]:
+def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[Warned]]:
     """The questions inside the one object that a file is; the documents as they are where it is none."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if not isinstance(value, Mapping):
@@ -105,7 +104,7 @@ def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[ReadingNote]]:
         found = list(_at(value, way))
         if found and all(isinstance(one, Mapping) and field in one for one in found):
             made = corpus.parted([str(one[field]) for one in found], [without(one, field) for one in found])
-            return made, [ReadingNote(f"gold: {plural(len(found), 'question')} in the form of {name}")]
+            return made, [Warned("questions", len(found), form=name)]
     return corpus, []
 
 

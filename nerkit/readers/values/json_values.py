@@ -20,7 +20,7 @@ from nerkit.corpora.json_documents import JsonDocuments, LinePlaces, Place
 from nerkit.exceptions import InputError
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader, is_json
@@ -29,7 +29,6 @@ from nerkit.readers.values import model_text, tolerant_json
 from nerkit.readers.values.float_literals import as_written
 
 NAMED = regex(r'"[ \t\r\n]*:')
-KEY_TWICE = SummedWarning("", "object", " with a key given twice; the last one counts")
 BLANK = regex(r"[ \t\r\n]*")
 LARGE = 100_000  # characters of a text for which orjson is loaded
 TOGETHER = 1000  # lines whose values are looked at while they are in the processor's memory
@@ -117,7 +116,7 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
             _documents((source.name, source.first_line), text, shape, table, pairs)
             _check_end(source, table)
     pairs.repeated += _repeated(values, texts)
-    return table.corpus(*([KEY_TWICE.warning(pairs.repeated)] if pairs.repeated else []))
+    return table.corpus(*counted("keys-given-twice", pairs.repeated, noun="object"))
 
 
 def _repeated(values: list[Any], texts: Sequence[str]) -> int:

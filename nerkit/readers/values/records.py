@@ -17,7 +17,7 @@ from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments, Place
 from nerkit.exceptions import InputError
 from nerkit.ground.records import record
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import Warned
 from nerkit.readers.json_text import beginning
 from nerkit.readers.values import model_text, tolerant_json
 from nerkit.readers.values.enclosed import ANSWERS, at_path
@@ -30,7 +30,6 @@ OF_BOTH = ("extraction", "result")
 COMPANIONS = ("input", "prompt", "messages", "model", "metadata", "usage", "schema", "error")
 KNOWN = frozenset({*IDS, VALUE, *OF_GOLD, *OF_SYSTEM, *OF_BOTH, *COMPANIONS})
 READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # the most that is accepted
-KEY_TWICE = SummedWarning("", "output", " with a key given twice; the last one counts", rank=1)
 FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 20}}'
 
 
@@ -82,7 +81,7 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
         parsed.append(read.value)
         status.append(code)
     if repeated:
-        warnings = [*warnings, KEY_TWICE.warning(repeated)]
+        warnings = [*warnings, Warned("keys-given-twice", repeated, noun="output")]
     return corpus.read_as((names, named, warnings), parsed, status)
 
 

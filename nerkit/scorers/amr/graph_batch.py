@@ -15,7 +15,7 @@ from nerkit.algorithms.correspondence import LIMIT
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Batch
 from nerkit.ground.records import record
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import counted
 from nerkit.results.counts import ALL, BOUND, NUMBERS, Part, numbers_of
 from nerkit.scorers.amr.matching import MatchedGraphs, PairSolving, TripleSide, match
 from nerkit.scorers.amr.options import Options
@@ -25,11 +25,6 @@ from nerkit.scorers.measure import Fields
 
 Value = TypeVar("Value")
 UNPROVEN = len(NUMBERS)  # the column of what computes a measure that says so
-NOTES = (
-    SummedWarning("gold: ", "repeated triple", " counted once"),
-    SummedWarning("system: ", "repeated triple", " counted once", 1),
-    SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound", 2),
-)
 
 
 def rules_of(options: Options) -> TripleRules:
@@ -108,12 +103,12 @@ class GraphBatch:
         unproven = np.zeros(len(self.batch.documents), bool)
         for of_measure in numbers:
             unproven |= of_measure[:, UNPROVEN] > 0
-        dropped = 0, 0
+        said: list[str] = []
         if "smatch" in vars(self):  # which has been looked at
-            dropped = self.smatch.gold.triples.dropped, self.smatch.system.triples.dropped
+            for side, graphs in (("gold", self.smatch.gold), ("system", self.smatch.system)):
+                said += counted("triples-repeated", graphs.triples.dropped, side=side)
             unproven |= self.smatch.unproven
-        counts = (*dropped, int(unproven.sum()))
-        return [kind.warning(count) for kind, count in zip(NOTES, counts, strict=True) if count]
+        return [*said, *counted("not-proved", int(unproven.sum()), noun="graph")]
 
 
 @record(frozen=True)

@@ -8,7 +8,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import PairingError, UsageError
-from nerkit.ground.warnings import ShownWarning
+from nerkit.ground.warnings import Warned, listed
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
@@ -28,9 +28,6 @@ HELD = {
         "edge", "a role", lambda side: in_column(side.edges.role, varies=True), meeting_is_told=True
     ),
 }
-OTHER_SENTENCE = ShownWarning(
-    "", "graph", " paired by their order, of another sentence on the other side: ", rank=-1
-)
 
 
 def prepare(
@@ -49,7 +46,7 @@ def prepare(
     for system in systems:
         if not (gold.named and system.named):
             _check_order(gold, system)
-            said += OTHER_SENTENCE.of(_other_sentences(gold, system))
+            said += listed("other-sentences", _other_sentences(gold, system))
     return [selection.documents(corpus) for corpus in converted], said
 
 
@@ -85,9 +82,9 @@ def view(
 
     def notes(parts: Sequence[Part]) -> list[str]:
         """The warnings about what both sides hold, and about the correspondences."""
-        said = graphs.warnings(part.numbers for part in parts)
+        said: list[str] = [*graphs.warnings(part.numbers for part in parts)]
         if options.frames and not graphs.computed(described):
-            said.append("frames=… changes aspects alone, of which none is asked for")
+            said.append(Warned("frames-without-effect"))
         return said
 
     return BatchView(batch.documents, counted(measures), [()], [(0, graphs)], warnings=notes)

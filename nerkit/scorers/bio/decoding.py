@@ -5,15 +5,15 @@ Every side has a scheme of its own, unless the user names one for all (`nerkit.c
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.corpora import schemes
 from nerkit.corpora.schemes import Decoder, Evidence, Scheme
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.exceptions import InputError, plural, some, source_and_line
-from nerkit.ground.warnings import Added, Note
+from nerkit.exceptions import InputError, some, source_and_line
+from nerkit.ground.warnings import Warned
 from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.scorers.bio.measures import STRICT, TOKEN
 from nerkit.scorers.bio.options import AUTO, Options
@@ -35,24 +35,6 @@ class Survey(NamedTuple):
     evidence: list[Evidence]
     ambiguous: bool
     first: list[str]
-
-
-class _Ill(NamedTuple):
-    """The tags of a side that do not follow a scheme.
-
-    places   the number of places, *first* the first of them
-    best     the scheme that fits the side best
-    asked    whether the user named the scheme
-    does     what the measures do with such tags
-    """
-
-    name: str
-    scheme: str
-    places: int
-    first: str
-    best: str
-    asked: bool
-    does: str
 
 
 def names_of(corpora: Sequence[Tagged]) -> list[str]:
@@ -85,11 +67,16 @@ def decoded(
     for i, (name, corpus, decoder) in enumerate(zip(names, corpora, decoders, strict=True)):
         wrong = decoder.invalid(used[i])
         if len(wrong):
-            place = corpus.place(int(wrong[0]))
-            ill = _Ill(
-                name, used[i].name, len(wrong), place, best[i].name, asked is not None, _does(measures)
-            )
-            warnings.append(_not_following(ill, i))
+            does: dict[str, Any] = {
+                "scheme": used[i].name,
+                "does": _does(measures),
+                "at": i,
+                "facts": {"side": name},
+            }
+            key = "tags-do-not-follow"
+            if best[i] != used[i]:
+                key, does["best"] = "scheme-does-not-fit", best[i].name
+            warnings.append(Warned(key, len(wrong), [corpus.place(int(wrong[0]))], **does))
     return used, warnings
 
 
@@ -105,12 +92,9 @@ def _found(corpora: Sequence[Tagged], decoders: Sequence[Decoder], options: Opti
     return schemes.of_each(list(map(schemes.evidence, corpora, decoders)), named(options))
 
 
-def _mixed(name: str, corpus: Tagged) -> str:
+def _mixed(name: str, corpus: Tagged) -> Warned:
     letters = {tag.letter for tag in corpus.tags.values} - {OUTSIDE.letter}
-    return (
-        f"{name}: letters of several schemes ({' '.join(sorted(letters))}): L is read as E, "
-        f"U and W as S, M as I, all by the rules of {MIXED.name}"
-    )
+    return Warned("schemes-mixed", side=name, letters=" ".join(sorted(letters)), rules=MIXED.name)
 
 
 def notes(
@@ -127,11 +111,11 @@ def notes(
             of_scheme[scheme.name][name] = None
         listed = "; ".join(f"{some(sides)}: {scheme}" for scheme, sides in of_scheme.items())
         literal = "; token compares tags as they are written" if TOKEN.name in measures else ""
-        return [Note(f"schemes differ ({listed}), nerkit reads each side in its own{literal}")]
+        return [Warned("schemes-differ", listed=listed, literal=literal)]
     letter = next(filter(None, first), None)
     if letter is None or schemes.SHOWN_BY.get(letter) == used[0].name:
         return []
-    return [Note(f"scheme {used[0].name}; scheme=… names another")]
+    return [Warned("scheme", scheme=used[0].name)]
 
 
 def _does(measures: Sequence[str]) -> str:
@@ -142,21 +126,6 @@ def _does(measures: Sequence[str]) -> str:
     said += [f"{name} leaves such entities out" for name in measures if name == STRICT.name]
     said += [f"{name} compares them as they are written" for name in measures if name == TOKEN.name]
     return ", ".join(said)
-
-
-def _not_following(ill: _Ill, rank: int) -> Added:
-    places = f"{plural(ill.places, 'place')} (the first: {ill.first})"
-    problem = f"tags do not follow {ill.scheme} in {places}"
-    if ill.asked and ill.best != ill.scheme:
-        fits = f'scheme="{ill.best}" fits best'
-        problem = f'scheme="{ill.scheme}" does not fit: tags do not follow it in {places}; {fits}'
-    return Added(f"{ill.name}: {problem}; {ill.does}", _all_not_following, ill, rank)
-
-
-def _all_not_following(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the places of all parts."""
-    whole: _Ill = parts[0].data
-    return [_not_following(whole._replace(places=sum(part.data.places for part in parts)), parts[0].rank)]
 
 
 def surveyed(corpora: Sequence[Tagged]) -> Survey:

@@ -13,7 +13,7 @@ from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned, listed
 from nerkit.readers.tags import tag_lists
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
@@ -62,14 +62,14 @@ def _asked(options: Options) -> list[str]:
     return [measure.name for measure in TASK.resolve(options.asked or [CHUNK.name])]
 
 
-def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Added]:
+def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
     """The warning about documents of a system that are marked but hold nothing where gold's hold tokens."""
     if not len(system):  # which is said of the whole
         return []
     sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
     blank = [system.documents[i] for i in np.flatnonzero(system.sizes() == 0).tolist()]
     lacking = [one for one in blank if sizes.get(one)]
-    return ShownWarning(f"{name}: ", "document", " without any token, counted as empty: ", rank=2).of(lacking)
+    return listed("documents-without-tokens", lacking, side=name)
 
 
 def view(
@@ -207,7 +207,7 @@ def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[s
         replace(corpus.in_documents(["1"], np.zeros(count, np.int64)), named=False)
         for count, corpus in zip(counts, corpora, strict=True)
     ]
-    return whole, ["not every side marks documents; compared as one document"]
+    return whole, [Warned("documents-not-marked")]
 
 
 def _alike(corpora: Sequence[Tagged]) -> bool:

@@ -11,13 +11,12 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.exceptions import InputError, UsageError, plural, source_and_line
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import ALL, Label, Part, numbers_of
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.columns import SYNONYMS
 from nerkit.scorers.measure import Fields
 
-NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"
 OTHER = "bio compares the same tokens"
 OTHER_NOISY = "; texts that differ are scored by nerkit noisy -m chunk"
 OTHER_MARKED = (
@@ -34,21 +33,9 @@ ALONE = (
 WORDS_NOISY = "nerkit noisy -m chunk scores the text that they make; "
 WORDS = "for bio write one tag a word, that of its first piece"
 BEGIN_PIECES, END_PIECES = ("##", "\u2581", "\u0120"), ("@@", "</w>")  # marks of subword pieces
-OTHER_TEXT = ShownWarning(
-    "",
-    "token",
-    " with another text in the system, the first at ",
-    f"; {NOISY}",
-    rank=-20,
-    shown=1,
-    more="",
-)
-OTHER_BORDERS = ShownWarning(
-    "", "sentence border", " on one side only, the first before ", rank=-19, shown=1, more=""
-)
 
 
-def check(batch: Batch[Tagged]) -> list[Added]:
+def check(batch: Batch[Tagged]) -> list[Warned]:
     """Warnings where tokens of the same position differ in their text, or sentences in their borders, of
     documents that both sides have.
 
@@ -72,10 +59,10 @@ def check(batch: Batch[Tagged]) -> list[Added]:
         pairs = enumerate(zip(gold.tokens(), system.tokens(), strict=True))
         differing = [row for row, (left, right) in pairs if left != right]
         place = f"{gold.place(differing[0])} and {system.place(differing[0])}"
-        warnings.append(OTHER_TEXT.warning(len(differing), [place]))
+        warnings.append(Warned("tokens-differ", len(differing), [place]))
     if not np.array_equal(gold.first, system.first):
         borders = np.setxor1d(gold.first, system.first)
-        warnings.append(OTHER_BORDERS.warning(len(borders), [gold.place(int(borders[0]))]))
+        warnings.append(Warned("borders-differ", len(borders), [gold.place(int(borders[0]))]))
     return warnings
 
 

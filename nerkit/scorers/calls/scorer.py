@@ -10,7 +10,7 @@ from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.readings import Readings, unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import UsageError, check_fields
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.conversation import SideReading
 from nerkit.readers.calls.plain import Conversation
@@ -37,7 +37,6 @@ LANGUAGE = (
     "fields: document, label (a tool: both sides keep its calls), path (rows of arguments: search.limit)",
 )
 NODES = 50_000  # values of gold that are compared at a time; many are in turns that are equal
-NO_CALLS = "gold calls nothing in any document: the measure irrelevance says how often the system does not"
 
 
 def prepare(
@@ -69,26 +68,17 @@ def prepare(
     )
     chosen = [selection.documents(side) for side in kept]
     _check_paths(chosen, options)
-    silent = not any(call.name is not None for turns in chosen[0].values for call in calls_in(turns))
+    calls = any(call.name is not None for turns in chosen[0].values for call in calls_in(turns))
     read = [
         note
         for side, corpus in zip(sides, corpora, strict=True)
         for note in side.warnings
         if note not in corpus.warnings
     ]
-    warnings = [*read, _silent((silent, len(chosen[0]) > 0)), *warnings]
+    silent = Warned("gold-calls-nothing", len(chosen[0]), facts={"unless": calls})
+    warnings = [*read, silent, *warnings]
     warnings += [statuses_warning(place, corpus) for place, corpus in enumerate(chosen[1:])]
     return chosen, warnings
-
-
-def _silent(what: tuple[bool, bool]) -> Added:
-    """The warning that gold has no call; it is empty where it has one, or no document."""
-    return Added(NO_CALLS if all(what) else "", _all_silent, what, 2)
-
-
-def _all_silent(parts: Sequence[Added]) -> list[Added]:
-    silent, there = zip(*(part.data for part in parts), strict=True)
-    return [_silent((all(silent), any(there)))]
 
 
 def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -> JsonDocuments:

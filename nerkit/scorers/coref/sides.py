@@ -1,7 +1,5 @@
 """The mentions of each side that count, and the check that both sides have the same words."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
@@ -9,11 +7,9 @@ from nerkit.algorithms.keys import first_of_each
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
 from nerkit.exceptions import InputError, UsageError, plural, source_and_line
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned
 from nerkit.scorers.coref.matching import word_keys
 from nerkit.scorers.coref.options import ALL, DROP, ERROR, Options
-
-OTHER_WORDS = ShownWarning("", "word", " not the same on both sides (", ")", shown=1, more="")
 
 
 def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Mentions], list[str]]:
@@ -75,7 +71,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
         f"the first: {gold.form[word]!r}, {_place(batch.gold, word)}, "
         f"and {system.form[word_of_system]!r}, {_place(batch.system, word_of_system)}"
     )
-    return [OTHER_WORDS.warning(len(differing), [places])]
+    return [Warned("words-differ", len(differing), [places])]
 
 
 def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tuple[int, int]]:
@@ -105,7 +101,7 @@ def _repeated(mentions: Mentions) -> BoolArray:
     return again
 
 
-def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> Added:
+def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> Warned:
     """The warning about repeated mentions. Raises InputError where they are refused."""
     row = int(np.argmax(again))
     what = f"{plural(int(again.sum()), 'mention')} of the same words as an earlier one"
@@ -118,22 +114,14 @@ def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) 
             remedy='mentions="first" counts the first of each, mentions="all" counts all',
         )
     lost = int((entity_sizes(mentions) > 0).sum() - (entity_sizes(mentions.take(~again)) > 0).sum())
-    return _not_counted(name, int(again.sum()), lost, mentions.place(row))
+    first, facts = [mentions.place(row)], {"lost": lost}
+    return Warned("mentions-repeated", int(again.sum()), first, facts=facts, detail=_not_counted, side=name)
 
 
-def _not_counted(name: str, count: int, lost: int, first: str) -> Added:
-    """The warning about repeated mentions of a side, which leave entities without any."""
-    what = f"{plural(count, 'mention')} of the same words as an earlier one"
-    emptied = f", which leaves {plural(lost, 'entity').replace('entitys', 'entities')} empty" if lost else ""
-    text = f"{name}: {what}, not counted{emptied} (the first: {first})"
-    return Added(text, _all_not_counted, (name, count, lost, first), 1 + (name != "gold"))
-
-
-def _all_not_counted(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the mentions of all parts."""
-    name, _, _, first = parts[0].data
-    count, lost = (sum(part.data[i] for part in parts) for i in (1, 2))
-    return [_not_counted(name, count, lost, first)]
+def _not_counted(warned: Warned) -> dict[str, str]:
+    """The number of entities that only repeat mentions, in words."""
+    lost = warned.facts["lost"]
+    return {"emptied": f", which leaves {plural(lost, 'entity')} empty" if lost else ""}
 
 
 def _different_lengths(batch: Batch[Mentions], words: tuple[Words, Words], document: int) -> InputError:

@@ -17,7 +17,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
 from nerkit.exceptions import plural
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned
 
 AROUND = 5  # tokens that are shown on either side of a difference
 SAME_TEXT = "both sides need the same text; blanks do not matter"
@@ -193,12 +193,7 @@ def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
     return " ".join(words)
 
 
-OTHER_FORMS = ShownWarning(
-    "", "word", " with another form in the system, the first at ", f"; {SAME_WORDS}", shown=1, more=""
-)
-
-
-def _check_words(batch: Batch[Dependencies]) -> list[Added]:
+def _check_words(batch: Batch[Dependencies]) -> list[Warned]:
     """A warning for words of the same position whose forms differ.
 
     Raises InputError for a document whose sentences differ in number or length, naming both places.
@@ -219,7 +214,7 @@ def _check_words(batch: Batch[Dependencies]) -> list[Added]:
     if not differing:
         return []
     places = f"{gold.place(differing[0])} and {system.place(differing[0])}"
-    return [OTHER_FORMS.warning(len(differing), [places])]
+    return [Warned("forms-differ", len(differing), [places])]
 
 
 def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Sequence[IntArray]) -> NoReturn:

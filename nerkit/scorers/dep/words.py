@@ -15,7 +15,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.exceptions import UsageError, nearest
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import Warned
 from nerkit.scorers.dep.text import Tokens, differently_cut, in_line, placed, token_lengths
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen
 
@@ -43,9 +43,9 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
     unmarked = [len(corpus.documents) == 1 and not corpus.named for corpus in corpora]
     marks = [len(corpus.documents) > 1 or corpus.named for corpus in corpora if corpus.documents]
     if any(unmarked) and any(marks):
-        note = "not every side marks documents; compared as one document"
+        note = Warned("documents-not-marked")
     elif differently_cut(corpora):
-        note = "the sides mark documents differently in the same text; compared as one document"
+        note = Warned("documents-marked-differently")
     else:
         return corpora, []
     whole = [
@@ -55,9 +55,6 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
         for corpus in corpora
     ]
     return whole, [note]
-
-
-LEFT_OUT = SummedWarning("", "sentence", " of gold left out, being invalid or beside what is on another side")
 
 
 def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
@@ -75,7 +72,7 @@ def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenc
         left_out = [total[end] > total[start] for start, end in spans]
         is_left_out = _left_out(spans, left_out)
     valid = [corpus.take(np.flatnonzero(~out)) for corpus, out in zip(corpora, left_out, strict=True)]
-    return valid, [LEFT_OUT.warning(int(left_out[0].sum()))]
+    return valid, [Warned("sentences-left-out", int(left_out[0].sum()))]
 
 
 def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:

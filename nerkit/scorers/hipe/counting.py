@@ -13,7 +13,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError, UsageError, check_fields, plural
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned, counted, listed
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.hipe.columns import columns_of, of_one_column
@@ -27,7 +27,7 @@ DATE = regex(r"(\d{4})(?:[-/](\d\d)[-/](\d\d))?\Z")
 SAME = "both sides have the same tokens, in the same order"
 
 
-def check(batch: Batch[Spans]) -> list[Added]:
+def check(batch: Batch[Spans]) -> list[Warned]:
     """A warning where tokens differ in their texts. Raises InputError where they differ in number."""
     differing = 0
     for document, name in enumerate(batch.documents):
@@ -43,18 +43,7 @@ def check(batch: Batch[Spans]) -> list[Added]:
                 problem, source=side.origins[0].name if side.origins else "the system", remedy=SAME
             )
         differing += sum(a != b for a, b in zip(ours.words, theirs.words, strict=True))
-    return [_differing(differing)] if differing else []
-
-
-def _differing(count: int) -> Added:
-    return Added(f"tokens that differ in their text: {count:,}", _all_differing, count)
-
-
-def _all_differing(parts: Sequence[Added]) -> list[Added]:
-    return [_differing(sum(part.data for part in parts))]
-
-
-UNDATED = ShownWarning("", "document", " without a date in no bin of time: ", rank=1)
+    return counted("tokens-differ-in-text", differing)
 
 
 def view(
@@ -85,7 +74,7 @@ class HipeCounting:
         self.dates = [self._date(document) for document in range(len(batch.documents))]
         undated = [name for name, date in zip(batch.documents, self.dates, strict=True) if date is None]
         if options.periods and undated:
-            self.warnings += UNDATED.of(undated)
+            self.warnings += listed("documents-without-date", undated)
 
     def parts(self, compute: HipeMeasure, name: str, fields: Fields) -> Iterator[Part]:
         """The count rows of a measure for these fields. Raises UsageError for unknown ones."""

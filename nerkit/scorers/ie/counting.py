@@ -16,6 +16,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import UsageError
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import Headline, Part
 from nerkit.scorers.ie.judged.fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
@@ -113,7 +114,7 @@ class RecordView:
 
     def note(self, name: str, notes: Sequence[str]) -> None:
         """Keep what is to be said of a measure."""
-        self.notes += [f"{name}: {note}" for note in notes]
+        self.notes += [Warned("of-formula", side=name, said=str(note)) for note in notes]
 
 
 def _taken(part: Part, rows: IntArray) -> Part:

@@ -9,7 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import UsageError, unknown_field
-from nerkit.ground.warnings import Added, ShownWarning, constant
+from nerkit.ground.warnings import Warned, listed
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers import names as naming
@@ -72,78 +72,53 @@ def prepare(
     return selected, [*own_gold(corpora), *without_items(corpora)]
 
 
-def own_gold(corpora: Sequence[Documents]) -> list[Added]:
+def own_gold(corpora: Sequence[Documents]) -> list[Warned]:
     """A warning for each system whose file has a gold of its own, empty unless that is larger or smaller."""
     warnings = []
     for place, corpus in enumerate(corpora[1:]):
         held = [body["own_gold"] for body in corpus.values if corpus.form and "own_gold" in body]
-        if held:
-            gold = {name: _total(corpora[0], key) for name, key in OWN.items()}
-            own = {name: sum(each.get(name, 0) for each in held) for name in OWN}
-            present = frozenset(name for name in OWN if any(name in each for each in held))
-            warnings.append(_other_gold((place, _name(corpus)), gold, own, present))
+        present = {name for name in OWN if any(name in each for each in held)}
+        lists = {
+            name: {"gold": _total(corpora[0], OWN[name]), "own": sum(each.get(name, 0) for each in held)}
+            for name in OWN
+        }
+        facts = {"lists": lists, "present": frozenset(present), "side": _name(corpus)}
+        warnings += [Warned("own-gold-differs", facts=facts, detail=_other_gold, place=place)] if held else []
     return warnings
 
 
-def _other_gold(
-    system: tuple[int, str], gold: Mapping[str, int], own: Mapping[str, int], present: frozenset[str]
-) -> Added:
-    """The warning about a system's own gold, whose lists that are *present* have other sizes than gold's.
-
-    It is empty if they have the same.
-    """
+def _other_gold(warned: Warned) -> dict[str, str] | None:
+    """The lists of a system's own gold that have other sizes than gold's."""
+    lists, present = warned.facts["lists"], warned.facts["present"]
     different = [
-        f"{own[name]:,} {noun} (gold: {gold[name]:,})"
+        f"{lists[name]['own']:,} {noun} (gold: {lists[name]['gold']:,})"
         for name, noun in (("ner", "entities"), ("relations", "relations"), ("events", "events"))
-        if name in present and own[name] != gold[name]
+        if name in present and lists[name]["own"] != lists[name]["gold"]
     ]
-    what = f"{system[1]}: the gold beside the predictions has {', '.join(different)}; preprocessed otherwise?"
-    return Added(what if different else "", _all_other_gold, (system, gold, own, present))
-
-
-def _all_other_gold(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about systems with another gold of their own, from those about parts."""
-    warnings = []
-    for system in dict.fromkeys(part.data[0] for part in parts):
-        own = [part.data[1:] for part in parts if part.data[0] == system]
-        sums = [{name: sum(data[i][name] for data in own) for name in OWN} for i in range(2)]
-        present = frozenset[str]().union(*(data[2] for data in own))
-        warnings.append(_other_gold(system, sums[0], sums[1], present))
-    return warnings
+    return {"different": ", ".join(different)} if different else None
 
 
 def _name(corpus: Documents) -> str:
     return corpus.origins[0].name if corpus.origins else "the system"
 
 
-def without_items(corpora: Sequence[Documents]) -> list[Added]:
+def without_items(corpora: Sequence[Documents]) -> list[Warned]:
     """A warning for each system, empty unless it lacks the lists that gold has in its documents: relations,
     events, fillers.
     """
-    held = [lists_in([corpus]) for corpus in corpora]
-    return [
-        _without_items((place, _name(corpus)), held[0], keys, bool(corpus.values))
-        for place, (corpus, keys) in enumerate(zip(corpora[1:], held[1:], strict=True))
-    ]
-
-
-def _without_items(
-    system: tuple[int, str], gold: frozenset[str], own: frozenset[str], has_documents: bool
-) -> Added:
-    """The warning about a system that has none of gold's lists; it is empty if it has one."""
-    lacking = has_documents and gold and not own & gold
-    text = f"{system[1]}: no document has {' or '.join(sorted(gold))}" if lacking else ""
-    return Added(text, _all_without_items, (system, gold, own, has_documents), 1)
-
-
-def _all_without_items(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about systems without gold's lists, from those about parts."""
     warnings = []
-    for system in dict.fromkeys(part.data[0] for part in parts):
-        own = [part.data[1:] for part in parts if part.data[0] == system]
-        gold, held = (frozenset[str]().union(*(data[i] for data in own)) for i in range(2))
-        warnings.append(_without_items(system, gold, held, any(data[2] for data in own)))
+    for place, corpus in enumerate(corpora[1:]):
+        held = {"gold": lists_in(corpora[:1]), "own": lists_in([corpus])}
+        facts = {"held": held, "side": _name(corpus)}
+        lacking = Warned("lists-lacking", len(corpus.values), facts=facts, detail=_lacking, place=place)
+        warnings.append(lacking)
     return warnings
+
+
+def _lacking(warned: Warned) -> dict[str, str] | None:
+    """The lists in the gold documents, if a system has none of them."""
+    gold, own = warned.facts["held"].values()
+    return {"lists": " or ".join(sorted(gold))} if gold and not own & gold else None
 
 
 def _total(corpus: Documents, key: str) -> int:
@@ -256,13 +231,13 @@ def view(
     )
 
 
-def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
+def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
     """A warning for credits of types where no measure compares types by equality."""
     own = computes(measures, RecordFormula)
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
-    text = "type_weights=… has no effect: no measure compares types, or only as a published scorer does"
-    return [constant(text, -8)]
+    why = "no measure compares types, or only as a published scorer does"
+    return [Warned("no-effect", option="type_weights=…", why=why)]
 
 
 class RecordParts(TaskParts):
@@ -274,10 +249,7 @@ class RecordParts(TaskParts):
         return f"{names[0]} chooses readings for the whole corpus" if names else ""
 
 
-OTHER_TOKENS = ShownWarning("", "document", " with other tokens than in gold: ", rank=-9)
-
-
-def _different_tokens(batch: Batch[Documents]) -> list[Added]:
+def _different_tokens(batch: Batch[Documents]) -> list[Warned]:
     """A warning where both sides have the tokens of a document, and not the same."""
     different = [
         name
@@ -288,7 +260,7 @@ def _different_tokens(batch: Batch[Documents]) -> list[Added]:
         and "tokens" in gold
         and "tokens" in system
     ]
-    return OTHER_TOKENS.of(different)
+    return listed("documents-of-other-tokens", different)
 
 
 TASK = Task(

@@ -7,7 +7,7 @@ from functools import partial
 
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import UsageError
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.scorers.held import Need, Whole
 from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.measures import FILLERS, TEMPLATES
@@ -68,38 +68,31 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
                 corpus.fail("a document is a JSON object", [place], OBJECTS)
 
 
-def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Added]:
+def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Warned]:
     """A warning for measures of items of which no document has a list, where documents have other lists.
 
     There is one for each list whose measures are asked for, empty where documents have it.
     """
     asked = {measure.name for measure in measures}
-    lists = _lists(corpora)
+    items, present = _lists(corpora)
+    facts = {"lists": {"items": items, "present": present}}
     of_lists = {key: [one.name for one in of_list if one.name in asked] for key, of_list in OF_LISTS.items()}
-    return [_without_list((key, tuple(names)), lists) for key, names in of_lists.items() if names]
+    return [
+        Warned("lists-not-held", facts=facts, detail=_without_list, list=key, measures=", ".join(names))
+        for key, names in of_lists.items()
+        if names
+    ]
 
 
-WITHOUT_LIST = -7  # the place of such warnings before others of counting
 Lists = tuple[frozenset[str], frozenset[str]]  # those that have items, those that are there
 
 
-def _without_list(asked: tuple[str, tuple[str, ...]], lists: Lists) -> Added:
-    """The warning about a list that documents do not have, and the measures of its items."""
-    key, names = asked
-    held = _chosen(lists)
-    lacking = held and key not in _with_roles(held)
-    text = f"{', '.join(names)}: no document has {key}; they have {' and '.join(held)}" if lacking else ""
-    return Added(text, _all_without_list, (asked, lists), WITHOUT_LIST)
-
-
-def _all_without_list(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about lists, from those about parts."""
-    warnings = []
-    for asked in dict.fromkeys(part.data[0] for part in parts):
-        lists = [part.data[1] for part in parts if part.data[0] == asked]
-        items, present = (frozenset[str]().union(*(one[i] for one in lists)) for i in range(2))
-        warnings.append(_without_list(asked, (items, present)))
-    return warnings
+def _without_list(warned: Warned) -> dict[str, str] | None:
+    """The lists that documents have, if they lack the list that measures look at."""
+    items, present = warned.facts["lists"].values()
+    held = _chosen((items, present))
+    lacking = held and warned.values["list"] not in _with_roles(held)
+    return {"held": " and ".join(held)} if lacking else None
 
 
 def _held(corpora: Sequence[Documents]) -> list[str]:

@@ -8,13 +8,13 @@ scored in one piece.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import brief, path_text
-from nerkit.exceptions import plural, some
-from nerkit.ground.warnings import ReadingNote
+from nerkit.exceptions import some
+from nerkit.ground.warnings import Warned, listed
 from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.admitted import check_depth, with_admitted
 from nerkit.readers.values.enclosed import leaf_steps
@@ -79,7 +79,7 @@ class _ReadSide(NamedTuple):
         inside = None if self.shaped else opened(self.corpus, other)
         if inside is not None:
             side = self._replace(corpus=inside[0])
-            messages.append(ReadingNote(f"{self.name}: {inside[1]} ({plural(len(inside[0]), 'document')})"))
+            messages.append(Warned("documents-inside", len(inside[0]), side=self.name, where=inside[1]))
             read = side.plain()
         known = read.named and not set(read.documents).isdisjoint(other.documents)
         if known or not other.named or self.how.id or side.corpus.named or not side.corpus.records:
@@ -88,11 +88,11 @@ class _ReadSide(NamedTuple):
         if len(fields.fitting) == 1:
             read = side.read(side.corpus, replace(side.how, id=fields.fitting[0]))
             field = repr(brief(fields.fitting[0]))
-            text = f"{self.name}: ids are read from {field}, which has those of the other side"
-            return read, [*messages, ReadingNote(text)]
+            return read, [*messages, Warned("ids-of-the-other-side", side=self.name, field=field)]
         if fields.fitting:
-            text = f"{self.name}: ids may be in {some([repr(brief(key)) for key in fields.fitting], SHOWN)}"
-            messages.append(f'{text}; {self.role}_id="{brief(fields.fitting[0])}" takes them from the first')
+            fitting = some([repr(brief(key)) for key in fields.fitting], SHOWN)
+            about: dict[str, Any] = {"role": self.role, "field": brief(fields.fitting[0])}
+            messages.append(Warned("ids-may-be-in", side=self.name, fields=fitting, **about))
         elif fields.unique and self.of_part:
             messages.append(IN_PART)
         return read, messages
@@ -158,23 +158,20 @@ def _meets(found: Lifted) -> bool:
     )
 
 
-def _all_read_from(sides: Sequence[_ReadSide], found: Sequence[Lifted]) -> list[ReadingNote]:
+def _all_read_from(sides: Sequence[_ReadSide], found: Sequence[Lifted]) -> list[Warned]:
     return [note for side, one in zip(sides[1:], found, strict=True) for note in _read_from(side.name, one)]
 
 
-def _read_from(name: str, found: Lifted) -> list[ReadingNote]:
+def _read_from(name: str, found: Lifted) -> list[Warned]:
     """The notes about answers that were found deeper in their documents, one a path."""
     whole = {"$": "as text", "[]": "from arrays of one"}
     return [
-        ReadingNote(
-            f"{name}: {plural(count, 'document')} read {whole.get(path, f'from {brief(path)}')}"
-            ", as nothing else there has a path of the other side"
-        )
+        Warned("read-from-path", count, side=name, where=whole.get(path, f"from {brief(path)}"))
         for path, count in found.found.items()
     ]
 
 
-def _without_path(found: Lifted, gold: JsonDocuments) -> list[str]:
+def _without_path(found: Lifted, gold: JsonDocuments) -> list[Warned]:
     """The message about documents without a path of gold, where others have one; else none."""
     apart = found.strangers
     if not apart or not any(next(leaf_steps(value), None) is not None for value in gold.values):
@@ -182,6 +179,5 @@ def _without_path(found: Lifted, gold: JsonDocuments) -> list[str]:
     if not _meets(found):
         return []
     system = {path_text(steps) for at in apart for steps in leaf_steps(found.corpus.values[at])}
-    shown = some([found.corpus.documents[at] for at in apart], SHOWN)
-    what, paths = plural(len(apart), "output"), some(list(map(brief, sorted(system))), SHOWN)
-    return [f"{named(found.corpus)}: {what} without a path of gold ({paths}): {shown}"]
+    documents, paths = [found.corpus.documents[at] for at in apart], list(map(brief, sorted(system)))
+    return listed("outputs-without-path", documents, side=named(found.corpus), paths=some(paths, SHOWN))

@@ -14,7 +14,7 @@ from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import LONGEST, PathPattern, Step, brief, path_text
 from nerkit.exceptions import plural, some
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.readers.json_text import beginning
 from nerkit.scorers.json.nodes import STRING
 from nerkit.scorers.json.rows import Rows
@@ -27,9 +27,9 @@ SPELLING = regex(r"[\W_]+")
 Found = dict[str, int]  # path -> sides
 
 
-def named(corpus: JsonDocuments) -> str:
+def named(corpus: JsonDocuments, nameless: str = NAMELESS) -> str:
     """The name of a system's documents in messages."""
-    return corpus.origins[0].name if corpus.origins else NAMELESS
+    return corpus.origins[0].name if corpus.origins else nameless
 
 
 def sides_of(rows: Rows, found: Found) -> None:
@@ -54,48 +54,40 @@ def is_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[") and beginning(text.lstrip()) is not None
 
 
-def coverage(found: Found, system: JsonDocuments, *, told: bool) -> list[Added]:
+def coverage(found: Found, system: JsonDocuments, *, told: bool) -> Warned:
     """The warning about paths of one side only; it is empty where both have all.
 
     told   whether it has been said where no path is on both sides
     """
     readable = any(MISSING < code < UNREADABLE for code in system.status)
-    return [_covered((named(system), told, readable), None if len(found) > MOST else found)]
+    kept = {} if len(found) > MOST else found
+    paths = {side: frozenset(path for path in kept if kept[path] & side) for side in (GOLD, SYSTEM, TEXT)}
+    facts = {"paths": paths, "readable": readable, "side": named(system, ""), "unless": len(found) > MOST}
+    return Warned("paths-differ", facts=facts, detail=_differing, told=told)
 
 
-def _covered(about: tuple[str, bool, bool], found: Found | None) -> Added:
-    return Added("" if found is None else _said(about, found), _all_covered, (about, found), 2)
+def _differing(warned: Warned) -> dict[str, str] | None:
+    """The sentence about the paths of one side only, if there are any, and not too many."""
+    gold, system, text = warned.facts["paths"].values()
+    said = "" if len(gold | system) > MOST else _said(warned, (gold, system, text))
+    return {"said": said} if said else None
 
 
-def _all_covered(parts: Sequence[Added]) -> list[Added]:
-    """The warning about a system, from those about parts of it, which may be files of a folder."""
-    together: dict[bool, tuple[str, bool, Found | None]] = {}
-    for (name, told, readable), found in (part.data for part in parts):
-        first, before, known = together.get(told, (name, False, Found()))
-        joined = None
-        if known is not None and found is not None:
-            joined = {path: known.get(path, 0) | found.get(path, 0) for path in {**known, **found}}
-        joined = joined if len(joined or ()) <= MOST else None
-        together[told] = name if first == NAMELESS else first, before or readable, joined
-    return [_covered((name, told, readable), found) for told, (name, readable, found) in together.items()]
-
-
-def _said(about: tuple[str, bool, bool], found: Found) -> str:
-    """The sentence about the paths of one side only."""
-    name, told, readable = about
-    gold, system = ({path for path, sides in found.items() if sides & one} for one in (GOLD, SYSTEM))
+def _said(warned: Warned, paths: tuple[frozenset[str], ...]) -> str:
+    gold, system, text = paths
+    name = warned.facts["side"] or NAMELESS
     if not gold or not system:
-        empty = name if gold and readable else "gold" if system else ""
+        empty = name if gold and warned.facts["readable"] else "gold" if system else ""
         return f"{empty}: no value in any document says anything" if empty else ""
     if not gold & system:
-        return "" if told else nothing_common(name, gold, system)
+        return "" if warned.values["told"] else nothing_common(name, gold, system)
     parts = []
     if lacking := sorted(gold - system):
         parts.append(f"{_of(lacking, gold, 'of gold')} in no document there: {_shown(lacking)}")
     if further := sorted(system - gold):
         parts.append(f"{_of(further, system, 'there')} in no document of gold: {_shown(further)}")
-    as_text = [path for path in further if found[path] & TEXT]
-    both = [path for path in sorted(gold & system) if found[path] & TEXT and _is_field(path)]
+    as_text = [path for path in further if path in text]
+    both = [path for path in sorted(gold & system & text) if _is_field(path)]
     if both:
         fields = f'gold_field="{both[0]}" and system_field="{both[0]}" read it'
         parts.append(f"{both[0]} is JSON as text, which is compared as a text; {fields}")

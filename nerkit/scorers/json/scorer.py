@@ -9,10 +9,10 @@ import numpy as np
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
-from nerkit.corpora.readings import USUAL, all_readings, unfolded
+from nerkit.corpora.readings import all_readings, unfolded
 from nerkit.corpora.selection import Selection
-from nerkit.exceptions import UsageError, check_fields, plural
-from nerkit.ground.warnings import Added, SummedWarning, constant
+from nerkit.exceptions import UsageError, check_fields
+from nerkit.ground.warnings import Warned, counted
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.records import TextReading
 from nerkit.results.rows import Grouping, Scoring
@@ -38,11 +38,7 @@ FIELDS = ("document", "path", "label")
 LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
 )
-PLAIN_READINGS = SummedWarning(
-    "gold: ", "object", f' of {{"{USUAL}": […]}} alone, read as it is; any_key="{USUAL}" reads readings'
-)
 CALL_KEYS = frozenset(("calls", "turns", "tool_calls", "messages", "choices", "ground_truth"))
-TOOL_CALLS = "gold: these are tool calls: nerkit calls scores them"
 SAMPLE = 25  # documents in which calls are looked for
 
 
@@ -79,7 +75,7 @@ def _answered(
     return [selection.documents(corpus) for corpus in (gold, *systems)], list(notes)
 
 
-def _calls_hint(gold: JsonDocuments) -> list[Added]:
+def _calls_hint(gold: JsonDocuments) -> list[Warned]:
     """The warning that gold holds tool calls, which another task scores."""
     records = [
         one for one in gold.values[:SAMPLE] if isinstance(one, Mapping) and not CALL_KEYS.isdisjoint(one)
@@ -88,7 +84,7 @@ def _calls_hint(gold: JsonDocuments) -> list[Added]:
         return []
     from nerkit.readers.calls.calls import holds_calls
 
-    return [constant(TOOL_CALLS)] if any(map(holds_calls, records)) else []
+    return [Warned("calls-in-gold")] if any(map(holds_calls, records)) else []
 
 
 def _is_whole(kept: Kept, options: Options) -> bool:
@@ -96,7 +92,7 @@ def _is_whole(kept: Kept, options: Options) -> bool:
     return kept.labels is None and not kept.names and not options.ignored
 
 
-def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
+def _contradictions(gold: JsonDocuments, options: Options) -> list[Warned]:
     """A warning that counts the values of gold whose type is not the schema's."""
     if options.loaded is None:
         return []
@@ -111,16 +107,7 @@ def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
         return []
     place, (path, own, due) = found[0]
     at = f" ({gold.places[place]})" if gold.at else ""
-    return [_contradicted(len(found), f"{path}: {own} where the schema has {due}{at}")]
-
-
-def _contradicted(count: int, first: str) -> Added:
-    values = f"{plural(count, 'value')} {'is' if count == 1 else 'are'} of another type than the schema says"
-    return Added(f"gold: {values}; the first: {first}", _all_contradicted, (count, first), 1)
-
-
-def _all_contradicted(parts: Sequence[Added]) -> list[Added]:
-    return [_contradicted(sum(part.data[0] for part in parts), parts[0].data[1])]
+    return [Warned("schema-contradicted", len(found), [f"{path}: {own} where the schema has {due}{at}"])]
 
 
 def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options) -> None:
@@ -264,14 +251,11 @@ class ComparedPieces:
     def warnings(self) -> list[str]:
         """The warnings about all pieces."""
         told = _is_whole(self.batch.gold.kept, self.options)
-        listed = [*coverage(self.found, self.batch.system, told=told), *_repeated_keys(self.repeated)]
-        return listed + ([PLAIN_READINGS.warning(self.plain)] if self.plain else [])
-
-
-def _repeated_keys(repeated: int) -> list[str]:
-    """A warning that counts elements whose key another one of the same array has."""
-    what = SummedWarning("", "element", " with a key that another one of its array has")
-    return [what.warning(repeated)] if repeated else []
+        return [
+            coverage(self.found, self.batch.system, told=told),
+            *counted("elements-with-key-repeated", self.repeated),
+            *counted("readings-as-objects", self.plain),
+        ]
 
 
 def stated(_: Sequence[JsonDocuments], options: Options) -> dict[str, str]:

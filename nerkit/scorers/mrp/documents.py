@@ -15,7 +15,7 @@ from typing import Any
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import check_fields
-from nerkit.ground.warnings import ShownWarning
+from nerkit.ground.warnings import listed
 
 FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document
 ENGLISH = "eng"
@@ -83,9 +83,6 @@ def _names(keys: Sequence[Key], named: Mapping[Key, str] = MappingProxyType({}))
     return names
 
 
-INVALID_GOLD = ShownWarning("", "system graph", " left out, their gold being invalid: ")
-
-
 def _without_gold(
     system: MrpGraphs, keys: Sequence[Key], gold: dict[Key, str], skipped: MrpGraphs
 ) -> tuple[MrpGraphs, list[str]]:
@@ -96,9 +93,8 @@ def _without_gold(
         return system, []
     names = [system.documents[i] for i in dropped]
     remaining = sorted(set(range(len(keys))) - set(dropped))
-    (warning,) = INVALID_GOLD.of(names)
-    adds_up = None not in invalid  # else what is left out of a part depends on the other parts
-    return system.take(remaining), [warning if adds_up else str(warning)]
+    # where one has no id, what is left out of a part depends on the other parts
+    return system.take(remaining), [*listed("gold-invalid", names, is_whole=None in invalid)]
 
 
 def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
-from nerkit.exceptions import check_fields, plural
-from nerkit.ground.warnings import Added, SummedWarning
+from nerkit.exceptions import check_fields
+from nerkit.ground.warnings import Warned
+from nerkit.ground.warnings import counted as number_of
 from nerkit.readers.graphs import in_memory
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
@@ -18,8 +19,6 @@ from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
 from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
 from nerkit.scorers.task import Measure, Task, counted
-
-UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound")
 
 
 def view(
@@ -36,8 +35,10 @@ def view(
     numbers = {one.name: one.compute.numbers for one in parts_of if isinstance(one.compute, OfPairs)}
     counts = count_pairs(pairs, numbers, Conditions.of(options), options.workers)
     frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
-    said = [*_notes(counts, options)]
-    said.append(_left_out(frozenset(frameworks), [one.name for one in parts_of]))
+    about = {"frameworks": frozenset(frameworks)}
+    names = tuple(one.name for one in parts_of)
+    left_out = Warned("left-out-of-macro", facts=about, detail=_left_out, measures=names)
+    said = [*_notes(counts, options), left_out]
     counted_pairs = CountedPairs(pairs, counts)
     return BatchView(batch.documents, parts_of, cuts, [(0, counted_pairs)], warnings=lambda _: said)
 
@@ -45,32 +46,19 @@ def view(
 def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
     """How many pairs are not proven, and what --order did."""
     unproven = sum(any(one.bound > one.shared for one in pair.numbers.values()) for pair in counts)
-    notes: list[str] = [UNPROVED.warning(unproven)] if unproven else []
+    notes: list[str] = [*number_of("not-proved", unproven, noun="graph")]
     changed = [pair.changed for pair in counts if pair.changed]
-    return [*notes, _lowered(len(changed), sum(changed))] if options.order and changed else notes
+    if options.order:
+        notes.append(Warned("order-lowers", len(changed), facts={"tuples": sum(changed)}))
+    return notes
 
 
-def _left_out(frameworks: frozenset[str], measures: Sequence[str]) -> Added:
-    """The sentence about frameworks that macro averages leave out; empty where there is no average."""
+def _left_out(warned: Warned) -> dict[str, str] | None:
+    """The frameworks that macro averages leave out; None if there is no average."""
+    frameworks, measures = warned.facts["frameworks"], warned.values["measures"]
     known = {name: sorted(frameworks.intersection(LEFT_OUT.get(name, ()))) for name in measures}
     parts = [f"{name} without {', '.join(names)}" for name, names in known.items() if names]
-    text = f"macro: {'; '.join(parts)} (no such tuples there)" if parts and len(frameworks) > 1 else ""
-    return Added(text, _all_left_out, (frameworks, tuple(measures)), UNPROVED.rank + 2)
-
-
-def _all_left_out(parts: Sequence[Added]) -> list[Added]:
-    return [_left_out(frozenset().union(*(part.data[0] for part in parts)), parts[0].data[1])]
-
-
-def _lowered(graphs: int, tuples: int) -> Added:
-    """The warning about graphs in which --order keeps so many tuples from agreeing."""
-    lost = f"{plural(graphs, 'graph')} ({plural(tuples, 'tuple')})"
-    text = f"order=True lowers the score of {lost}, whose nodes would correspond better out of order"
-    return Added(text, _all_lowered, (graphs, tuples), UNPROVED.rank + 1)
-
-
-def _all_lowered(parts: Sequence[Added]) -> list[Added]:
-    return [_lowered(*map(sum, zip(*(part.data for part in parts), strict=True)))]
+    return {"left_out": "; ".join(parts)} if parts and len(frameworks) > 1 else None
 
 
 TASK = Task(

@@ -13,11 +13,11 @@ import numpy as np
 from nerkit.algorithms.approximate_search import locate as located
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.spans import EntityLists, Texts
-from nerkit.exceptions import InputError, plural, some
+from nerkit.exceptions import InputError
 from nerkit.ground.limits import MOST_SEARCHED
+from nerkit.ground.warnings import Warned, counted, listed
 
 FILLERS = range(0xE000, 0xF900)  # characters without meaning; one that gold does not have fills
-SHOWN = 3  # strings that the warning quotes
 
 
 def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
@@ -87,16 +87,10 @@ def _filler(text: str) -> str:
     return next((chr(code) for code in FILLERS if chr(code) not in text), "\uffff")
 
 
-def _warning(entities: Texts, missed: list[int], unsought: int) -> list[str]:
-    if not missed:
-        return []
+def _warning(entities: Texts, missed: list[int], unsought: int) -> list[Warned]:
     name = entities.origins[0].name if entities.origins else "system"
     strings = [repr(entities.spans.fields["string"].value(row)) for row in missed]
-    number = plural(len(missed), "string")
-    warnings = [f"{name}: {number} not found in gold's text, counted as spurious ({some(strings, SHOWN)})"]
-    if unsought:
-        warnings.append(
-            f"{name}: {plural(unsought, 'string')} of these sought as written only: the product of the "
-            f"characters of misspelt strings and of texts is above {MOST_SEARCHED:,}"
-        )
-    return warnings
+    return [
+        *listed("strings-not-found", strings, side=name),
+        *counted("strings-sought-as-written", unsought, side=name, most=MOST_SEARCHED),
+    ]

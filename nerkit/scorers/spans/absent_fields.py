@@ -15,7 +15,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError, plural, some
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
@@ -32,7 +32,6 @@ EVERYWHERE = {"docid", "start", "end", "span", "fragments", "is_first", SURFACE}
 READ_AS = {**dict.fromkeys((*DERIVED, *COMPUTED), "eid"), **SYNONYMS}  # field -> the one that it is made of
 NOUNS = {"type": "a type", "eid": "an id", "score": "a score"}
 IN_COLUMN = "column "  # of HIPE, as a field
-RANK = 3  # the place of such warnings among others of counting
 
 
 def looked_at(measure: Measure) -> list[str]:
@@ -80,7 +79,7 @@ def _problem(gold: Spans, systems: Sequence[Spans], field: str) -> Unfit | None:
     return None if lacking is None else _unfit(lacking, field, several=len(systems) > 1)
 
 
-def check_rows(batch: Batch[Spans], plan: Sequence[Grouping]) -> list[Added]:
+def check_rows(batch: Batch[Spans], plan: Sequence[Grouping]) -> list[Warned]:
     """A warning for rows by label of annotations without labels.
 
     Raises UsageError where there is a trace of labels that were not read.
@@ -93,16 +92,7 @@ def check_rows(batch: Batch[Spans], plan: Sequence[Grouping]) -> list[Added]:
     text = f"by={found[0]}: {problem}"
     if problem is not None and problem.is_trace:
         raise UsageError(text)
-    return [_rows_warning(f"{text}, so all of them are in one row", typed=problem is None)]
-
-
-def _rows_warning(text: str, *, typed: bool) -> Added:
-    return Added("" if typed else text, _all_rows, (text, typed), RANK)
-
-
-def _all_rows(parts: Sequence[Added]) -> list[Added]:
-    """The warning about all parts: none where one of them has labels."""
-    return [_rows_warning(parts[0].data[0], typed=any(part.data[1] for part in parts))]
+    return [Warned("rows-without-labels", facts={"text": text, "unless": problem is None})]
 
 
 def check_labels(sides: Sequence[Spans]) -> list[str]:
@@ -115,10 +105,11 @@ def check_labels(sides: Sequence[Spans]) -> list[str]:
         hint = side.hints.get("type")
         if side.unsure or (not _counts(side, "type")[1] and hint is not None and hint.is_trace):
             raise UsageError(str(_unfit((side,), "type", several=True)))
-    return [str(_unfit((side,), "type", several=True)) for side in known if not _counts(side, "type")[1]]
+    lacking = [side for side in known if not _counts(side, "type")[1]]
+    return [Warned("labels-absent", said=str(_unfit((side,), "type", several=True))) for side in lacking]
 
 
-def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Added]:
+def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Warned]:
     """A warning for each field that measures look at, and annotations of only one side have.
 
     Its text is empty where both have it, since in another part of the corpus one may not.
@@ -128,48 +119,37 @@ def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Added]:
         columns = [IN_COLUMN + one.column for one in computes([measure], SpanCompute) if one.column]
         for field in columns or looked_at(measure):
             fields.setdefault(field, []).append(measure.name)
-    sides = (batch.gold, batch.system)
-    return [
-        _one_sided(field, names, [(_name(side, role), *_counts(side, field)) for side, role in _roles(sides)])
-        for field, names in fields.items()
-    ]
+    warnings = []
+    for field, names in fields.items():
+        facts = {}
+        for side, role in _roles((batch.gold, batch.system)):
+            total, present = _counts(side, field)
+            facts[role] = {"name": _name(side, role), "total": total, "present": present}
+        looks = tuple(names)
+        warnings.append(
+            Warned("field-on-one-side", facts=facts, detail=_one_sided, field=field, measures=looks)
+        )
+    return warnings
 
 
 def _roles(sides: Sequence[Spans]) -> Iterable[tuple[Spans, str]]:
     return zip(sides, ("gold", "system"), strict=False)
 
 
-def _one_sided(field: str, names: Sequence[str], sides: Sequence[tuple[str, int, int]]) -> Added:
-    """The warning, given for each side its name, its number of annotations, and how many of them have the
-    field.
-    """
-    text = ""
-    for (name, total, present), (other, _, of_other) in (tuple(sides), tuple(reversed(sides))):
-        if total and not present and of_other:
-            there = f"{of_other:,} of {other} {'has' if of_other == 1 else 'have'}"
-            text = (
-                f"{name}: none of {plural(total, 'annotation')} has {_noun(field)}, which {there}; "
-                f"{some(names)} {'looks' if len(names) == 1 else 'look'} at it"
-            )
-    needed = [name for name in names if name not in WITHOUT_TYPES]
-    if needed and not field.startswith(IN_COLUMN) and not any(present for _, _, present in sides):
-        total = sum(total for _, total, _ in sides)
-        looks = f"{some(needed)} {'looks' if len(needed) == 1 else 'look'} at it"
-        text = f"no annotation has {_noun(field)}; {looks}" if total else ""
-    return Added(text, _all_one_sided, (field, tuple(names), tuple(sides)), RANK)
-
-
-def _all_one_sided(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about all parts."""
-    sums: dict[tuple[str, tuple[str, ...]], list[tuple[str, int, int]]] = {}
-    for part in parts:
-        field, names, sides = part.data
-        before = sums.get((field, names), [(name, 0, 0) for name, _, _ in sides])
-        sums[field, names] = [
-            (name, total + more, present + with_it)
-            for (name, total, present), (_, more, with_it) in zip(before, sides, strict=True)
-        ]
-    return [_one_sided(field, names, sides) for (field, names), sides in sums.items()]
+def _one_sided(warned: Warned) -> dict[str, Any] | None:
+    """The side whose annotations lack a field, or that none has it."""
+    field, measures = warned.values["field"], warned.values["measures"]
+    sides, what = list(warned.facts.values()), _noun(field)
+    for side, other in (sides, sides[::-1]):
+        if (of_other := other["present"]) and side["total"] and not side["present"]:
+            has = f"{what}, which {of_other:,} of {other['name']} {'has' if of_other == 1 else 'have'}"
+            who = f"{side['name']}: none of {plural(side['total'], 'annotation')}"
+            return {"who": who, "what": has, "names": some(measures), "number": len(measures)}
+    needed = [name for name in measures if name not in WITHOUT_TYPES]
+    is_lacking = needed and not field.startswith(IN_COLUMN) and not any(side["present"] for side in sides)
+    if not (is_lacking and any(side["total"] for side in sides)):
+        return None
+    return {"who": "no annotation", "what": what, "names": some(needed), "number": len(needed)}
 
 
 def _counts(side: Spans, field: str) -> tuple[int, int]:

@@ -23,8 +23,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabul
 from nerkit.algorithms.intervals import Intervals, covered
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.exceptions import plural
-from nerkit.ground.warnings import SummedWarning
+from nerkit.ground.warnings import Warned, counted, listed
 from nerkit.io import expand, single
 
 
@@ -57,10 +56,6 @@ class IncompleteGold(Protocol):
         """The documents of `partial_gold`, None for no document."""
 
 
-JUDGED = -9  # the place of such warnings before others of counting
-UNJUDGED = SummedWarning("", "system annotation", " where gold has none, not counted (partial gold)", JUDGED)
-
-
 def judged(batch: Batch[Spans], options: IncompleteGold) -> tuple[Batch[Spans], list[str]]:
     """The batch with the annotations that can be judged, and warnings that count the others."""
     warnings: list[str] = []
@@ -87,16 +82,13 @@ def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], 
     sides = []
     if not len(ignored):
         source = f"{ignored.origins[0].name}: " if ignored.origins else ""
-        warnings.append(f"{source}no spans to ignore")
+        warnings.append(Warned("nothing-to-ignore", side=source))
     for name, side in (("gold", batch.gold), ("system", batch.system)):
         dropped = _overlap(side, known)
         sides.append(side.take(~dropped))
-        if dropped.any():
-            ignored_ones = SummedWarning(f"{name}: ", "annotation", " on ignored spans, left out", JUDGED)
-            warnings.append(ignored_ones.warning(int(dropped.sum())))
+        warnings += counted("on-ignored-spans", int(dropped.sum()), side=name)
     not_scored = sorted(set(ignored.documents) - set(batch.documents))
-    if not_scored:
-        warnings.append(f"ignored spans of {plural(len(not_scored), 'document')} that are not scored")
+    warnings += counted("ignored-not-scored", len(not_scored))
     return Batch(batch.documents, *sides), warnings
 
 
@@ -107,12 +99,8 @@ def without_unjudged(batch: Batch[Spans], partial: Partial) -> tuple[Batch[Spans
     if partial.documents is not None:
         not_scored = sorted(partial.documents - set(batch.documents))
         dropped &= np.array([name in partial.documents for name in batch.documents], bool)[system.document]
-    warnings: list[str] = []
-    if dropped.any():
-        warnings.append(UNJUDGED.warning(int(dropped.sum())))
-    if not_scored:
-        number = plural(len(not_scored), "document")
-        warnings.append(f"{partial.source}: {number} that is not scored, as {not_scored[0]}")
+    warnings: list[str] = [*counted("not-judged", int(dropped.sum()))]
+    warnings += listed("partial-not-scored", not_scored, side=partial.source)
     return Batch(batch.documents, batch.gold, system.take(~dropped)), warnings
 
 
@@ -126,9 +114,9 @@ def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
     columns = {name: gold.fields[name] for name in ("eid", "type", "score") if name in gold.fields}
     values = {name: Vocabulary({v: i for i, v in enumerate(c.values)}) for name, c in columns.items()}
     codes = {name: column.codes.copy() for name, column in columns.items()}
-    for row, listed in gold.candidates.items():
+    for row, candidates in gold.candidates.items():
         where = (int(gold.document[row]), int(gold.start[row]), int(gold.end[row]))
-        chosen = next((candidate for candidate in listed if (*where, candidate.id) in linked), None)
+        chosen = next((candidate for candidate in candidates if (*where, candidate.id) in linked), None)
         if chosen is None:
             continue
         for name, value in (("eid", chosen.id), ("type", chosen.type), ("score", chosen.score)):

@@ -19,7 +19,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError, nearest, plural, unknown
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping
 from nerkit.results.scores import Formula
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
 
 SEPARATOR = ":"  # what has one is an expression, not a name
-REPEATED = 4  # the place of warnings about repeated annotations among others of counting
 LETTERS = 2  # a field that differs from a known one in no more letters is taken for misspelt
 
 
@@ -86,17 +85,17 @@ class SpanView(CellView):
         if name not in self._repeated:  # the first cut is everything
             self._repeated[name] = items.repeated()
 
-    def warnings(self, measures: Sequence[str]) -> list[Added]:
+    def warnings(self, measures: Sequence[str]) -> list[Warned]:
         """A sentence for each side on which measures count annotations once that are there several times."""
-        return _repeats(
-            [
-                (name, side, len(rows), self.columns.place(int(rows.min())))
-                for name, sides in self._repeated.items()
-                for side, rows in zip(("gold", "system"), sides, strict=False)
-                if len(rows)
-            ],
-            measures,
-        )
+        warnings = []
+        for at, side in enumerate(("gold", "system")):
+            rows = {name: sides[at] for name, sides in self._repeated.items() if len(sides) > at}
+            counts = {name: len(rows[name]) for name in measures if len(rows.get(name, ()))}
+            if counts:
+                first = [self.columns.place(min(int(rows[name].min()) for name in counts))]
+                facts = {"measures": counts}
+                warnings.append(Warned("repeated", None, first, facts=facts, detail=_repeats, side=side))
+        return warnings
 
 
 @record(frozen=True)
@@ -309,32 +308,14 @@ def _with_sets(batch: Batch[Spans], tables: "Mapping[str, Table]") -> "Mapping[s
     return id_sets.tables(batch, tables)
 
 
-def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) -> list[Added]:
-    """The sentences about measures that count annotations of a side once: measure, side, how many, the
-    first; *order* has all measures.
-    """
-    measures: dict[tuple[str, int, str], list[str]] = {}
-    for name, side, number, place in listed:
-        measures.setdefault((side, number, place), []).append(name)
-    return [
-        Added(
-            f"{side}: {plural(number, 'annotation')} with the same key as an earlier one, "
-            f"counted once in {', '.join(names)} (the first: {place})",
-            _all_repeats,
-            ([(name, side, number, place) for name in names], order),
-            REPEATED,
-        )
-        for (side, number, place), names in measures.items()
-    ]
-
-
-def _all_repeats(parts: Sequence[Added]) -> list[Added]:
-    """The sentences about the annotations of all parts."""
-    order = parts[0].data[1]
-    totals: dict[tuple[int, str], tuple[str, str, int, str]] = {}
-    for part in parts:
-        for name, side, number, place in part.data[0]:
-            key = (order.index(name), side)
-            before = totals.get(key, (name, side, 0, place))
-            totals[key] = (name, side, before[2] + number, before[3])
-    return _repeats([totals[key] for key in sorted(totals)], order)
+def _repeats(warned: Warned) -> dict[str, object]:
+    """How many annotations each measure counts once."""
+    counts: Mapping[str, int] = warned.facts["measures"]
+    by_number: dict[int, list[str]] = {}
+    for name, number in counts.items():
+        by_number.setdefault(number, []).append(name)
+    most = max(by_number)
+    what = f"{plural(most, 'annotation')} with the key of an earlier annotation, counted once in "
+    what += ", ".join(by_number.pop(most))
+    further = "".join(f"; {number:,} in {', '.join(names)}" for number, names in by_number.items())
+    return {"count": most, "what": what + further}

@@ -6,45 +6,23 @@ from unicodedata import is_normalized
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
-from nerkit.ground.warnings import Added, ShownWarning, SummedWarning
+from nerkit.ground.warnings import Warned, counted, listed
 from nerkit.readers.spans.span_records import stands_in_units
 
-DIFFERING = ShownWarning(
-    "the texts of gold and system differ in ",
-    "document",
-    ", so offsets may: ",
-    "; nerkit noisy aligns such texts",
-    rank=2,
-)
-CONTRADICTING = ShownWarning(
-    "",
-    "span",
-    " whose text is not what stands at the offsets in gold's text (the first: ",
-    ")",
-    rank=3,
-    shown=1,
-    more="",
-)
-TWO_FORMS = SummedWarning(
-    "",
-    "document",
-    ' in NFC on one side alone; unicode="nfc" compares texts in one form of Unicode',
-    rank=2,
-)
 REMEDY = (
     'system_offsets="utf-16" reads them; offsets are characters from 0: '
     "a character beyond U+FFFF, such as an emoji, counts once"
 )
 
 
-def differing(batch: Batch[Spans]) -> list[Added]:
+def differing(batch: Batch[Spans]) -> list[Warned]:
     """A warning for documents whose texts are not the same on both sides, blanks at their ends aside."""
     texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
     names = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
-    return DIFFERING.of(names)
+    return listed("texts-differ", names)
 
 
-def of_two_forms(gold: Iterable[str | None], system: Iterable[str | None]) -> list[Added]:
+def of_two_forms(gold: Iterable[str | None], system: Iterable[str | None]) -> list[Warned]:
     """A warning for documents of which one side alone has its text in NFC."""
     pairs = zip(gold, system, strict=False)  # a side may have no texts
     number = sum(
@@ -52,10 +30,10 @@ def of_two_forms(gold: Iterable[str | None], system: Iterable[str | None]) -> li
         for ours, theirs in pairs
         if ours and theirs and ours != theirs
     )
-    return [TWO_FORMS.warning(number)] if number else []
+    return counted("texts-in-two-forms", number)
 
 
-def contradicting(batch: Batch[Spans]) -> list[Added]:
+def contradicting(batch: Batch[Spans]) -> list[Warned]:
     """A warning for spans that come with their own text, but in no document's, where another text stands at
     their offsets in the text of gold. Raises InputError for one that stands there in units of UTF-16.
     """
@@ -72,7 +50,7 @@ def contradicting(batch: Batch[Spans]) -> list[Added]:
             problem = f"start {start} counts units of UTF-16, not characters"
             name = system.place(row).rpartition(":")[0] or "system"
             raise InputError(problem, source=name, line=int(system.line[row]) or None, remedy=REMEDY)
-    return [CONTRADICTING.warning(len(rows), [f"{system.place(rows[0])} {own.value(rows[0])!r}"])]
+    return [Warned("texts-contradict", len(rows), [f"{system.place(rows[0])} {own.value(rows[0])!r}"])]
 
 
 def _contradicting(gold: Spans, system: Spans) -> Iterator[int]:

@@ -21,10 +21,9 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.exceptions import InputError
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Warned, listed
 
 Span = tuple[int, int]
-SHOWN = 3  # strings that the warning quotes
 WORD = re.compile(r"\w")
 
 
@@ -133,11 +132,6 @@ def _is_whole(text: str, span: Span) -> bool:
     return not (start and len(WORD.findall(before)) == 2) and len(WORD.findall(after)) != 2
 
 
-def _warning(system: Spans, missed: list[str]) -> list[Added]:
-    if not missed:
-        return []
+def _warning(system: Spans, missed: list[str]) -> list[Warned]:
     name = system.origins[0].name if system.origins else "system"
-    what = ShownWarning(
-        f"{name}: ", "string", " without a place in gold's text, counted as predicted (", ")", shown=SHOWN
-    )
-    return what.of(list(map(repr, missed)))
+    return listed("strings-without-place", list(map(repr, missed)), side=name)

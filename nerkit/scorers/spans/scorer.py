@@ -12,7 +12,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError, nearest_fraction
-from nerkit.ground.warnings import Added, constant
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
@@ -178,7 +178,7 @@ def _view_of_judged(
     return BatchView(batch.documents, [*written, *of_cells], list(spans.cuts), [(0, spans)], warnings=said)
 
 
-def _of_texts(batch: Batch[Spans]) -> list[Added]:
+def _of_texts(batch: Batch[Spans]) -> list[Warned]:
     """The warnings about the texts of both sides, where gold has any."""
     if not batch.gold.texts:
         return []
@@ -196,13 +196,13 @@ def _is_written(measure: Measure) -> bool:
     return bool(computes(counted([measure]), Expression))
 
 
-def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]:
+def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Warned]:
     """A warning for each option of pairing that the user set, where no measure pairs spans."""
     if any(one.pairs_spans for one in computes(of_cells, SpanCompute)):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
     return [
-        constant(f"{name} has no effect: only strict, exact, partial and type pair spans")
+        Warned("no-effect", option=name, why="only strict, exact, partial and type pair spans")
         for name, is_changed in changed.items()
         if is_changed
     ]
@@ -214,20 +214,17 @@ def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
             raise UsageError(f"{measure.name}: cluster measures know no credit for related types or ids")
 
 
-IDLE = 5  # the place of such warnings behind others of counting
-
-
-def _idle(options: Options, expressions: Sequence[Expression]) -> list[Added]:
+def _idle(options: Options, expressions: Sequence[Expression]) -> list[Warned]:
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
     in_keys = {name for expression in expressions for name in expression.key}
     weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
-        constant(f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key", IDLE)
+        Warned("no-effect", option=option, why=f"no measure has {' or '.join(sorted(fields))} in its key")
         for option, fields in weighted.items()
         if fields & set(options.tables) and not fields & in_keys
     ]
     if options.match != MATCHES[0] and not any(e.of_corpus and "span" in e.key for e in expressions):
-        warnings.append(constant("match=… has no effect: no measure compares clusters of spans", IDLE))
+        warnings.append(Warned("no-effect", option="match=…", why="no measure compares clusters of spans"))
     return warnings
 
 

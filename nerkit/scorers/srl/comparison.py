@@ -9,7 +9,6 @@ Sentences of a document correspond by their order, words by their place in the s
 their word.
 """
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import NoReturn
 
@@ -20,7 +19,7 @@ from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import Roles
 from nerkit.exceptions import InputError, plural, source_and_line
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import counted
 
 SAME = "both sides have the same sentences and words, in the same order"
 
@@ -73,12 +72,10 @@ class ComparedRoles:
             forms = joined([gold.form, system.form])
             places = [self.words(i, np.arange(side.words)) for i, side in enumerate(self.sides)]
             differing = _differing(places, (forms.codes[: gold.words], forms.codes[gold.words :]))
-            if differing:
-                warnings.append(_other_forms(differing))
+            warnings += counted("word-forms-differ", differing)
         if not gold.heads:
             differing = _differing(self.position, self.names[:2])
-            if differing:
-                warnings.append(_other_names(differing))
+            warnings += counted("predicates-differ", differing)
         return warnings
 
     def _check_sentences(self, gold: IntArray, system: IntArray) -> None:
@@ -123,26 +120,6 @@ def _rank(document: IntArray) -> IntArray:
     first = np.flatnonzero(fresh)
     rank: IntArray = np.arange(len(document)) - first[np.cumsum(fresh) - 1] if len(first) else document
     return rank
-
-
-def _other_forms(count: int) -> Added:
-    return Added(f"{plural(count, 'word')} differ in their form", _all_other_forms, count)
-
-
-def _all_other_forms(warnings: Sequence[Added]) -> list[Added]:
-    return [_other_forms(sum(warning.data for warning in warnings))]
-
-
-def _other_names(count: int) -> Added:
-    text = (
-        f"{plural(count, 'predicate')} of the same word have other names: gold's count as missed, the "
-        "system's as spurious"
-    )
-    return Added(text, _all_other_names, count, 1)
-
-
-def _all_other_names(warnings: Sequence[Added]) -> list[Added]:
-    return [_other_names(sum(warning.data for warning in warnings))]
 
 
 def _differing(places: list[IntArray], values: tuple[IntArray, IntArray]) -> int:

@@ -3,7 +3,7 @@
 What several measures look at is found once for each batch (`RoleComparison`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -12,9 +12,8 @@ from nerkit.algorithms.columns import Column, IntArray, joined
 from nerkit.algorithms.keys import combine, ranked, set_codes, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import VERB, Roles
-from nerkit.exceptions import plural
 from nerkit.ground.records import record, remembered
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.results.counts import Part
 from nerkit.scorers.measure import Fields
 from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases
@@ -118,19 +117,16 @@ class RoleComparison:
     @property
     def warnings(self) -> list[str]:
         """The warnings about words and names that differ, and about repeated arguments of those looked at."""
-        looked_at = ("spans", "heads", "labels")
-        repeated = tuple(self.__dict__[name].repeated if name in self.__dict__ else 0 for name in looked_at)
-        return [*self.roles.warnings, *([_given_twice(repeated)] if any(repeated) else [])]
+        looked_at = self.__dict__.keys() & {"spans", "heads", "labels"}
+        repeated = {name: self.__dict__[name].repeated for name in looked_at}
+        given_twice = Warned("arguments-repeated", facts={"repeated": repeated}, detail=_given_twice)
+        return [*self.roles.warnings, *([given_twice] if given_twice else [])]
 
 
-def _given_twice(counts: tuple[int, ...]) -> Added:
-    """The warning of arguments that stand twice, by each way to join their phrases."""
-    return Added(f"{plural(max(counts), 'argument')} given twice, counted once", _all_given_twice, counts, 2)
-
-
-def _all_given_twice(warnings: Sequence[Added]) -> list[Added]:
-    """The warning of all parts."""
-    return [_given_twice(tuple(map(sum, zip(*(warning.data for warning in warnings), strict=True))))]
+def _given_twice(warned: Warned) -> dict[str, int] | None:
+    """The number of repeated arguments; of the ways to join phrases, the largest number."""
+    most = max(warned.facts["repeated"].values())
+    return {"count": most} if most else None
 
 
 def sense_of(name: str) -> str:

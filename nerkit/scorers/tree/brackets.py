@@ -5,13 +5,12 @@ of a pair that is not scored.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Warned
 from nerkit.scorers.tree.gaps import Shapes, Stretches, shaped
 from nerkit.scorers.tree.labels import EqualLabels, coded
 from nerkit.scorers.tree.pairs import SentencePairs
@@ -66,32 +65,27 @@ def brackets(pairs: SentencePairs, params: Params) -> Sides:
     return Sides(gold, system, labels, shapes.listed)
 
 
-def root_notes(sides: Sides, pairs: SentencePairs, params: Params) -> Added:
+def root_notes(sides: Sides, pairs: SentencePairs, params: Params) -> Warned:
     """The warning about roots that count as brackets; empty where there are none, or nothing is left out."""
-    counted = Counter[tuple[str, int]]()
+    counted: dict[str, Counter[int]] = {}
     for i, side in enumerate((sides.gold, sides.system) if params.deleted else ()):
         labels = np.array([label in ROOTS for label in sides.labels], bool)
         outermost = side.label[(pairs.sides[i].trees.level[side.row] == 0) & labels[side.label]]
-        counted.update((sides.labels[code], i) for code in outermost.tolist())
-    return _roots(counted)
+        for code in outermost.tolist():
+            counted.setdefault(sides.labels[code], Counter())[i] += 1
+    return Warned("roots-counted", facts={"roots": counted}, detail=_roots)
 
 
-def _roots(counted: Counter[tuple[str, int]]) -> Added:
-    """The warning about so many roots of each name on each side."""
-    names = sorted({name for name, _ in counted})
+def _roots(warned: Warned) -> dict[str, str]:
+    """The roots of each name on each side, and what leaves them out."""
+    counted = sorted(warned.facts["roots"].items())
     listed = [
         f"{f'the nameless root of the Penn Treebank, ( (S …)), called {name}' if name == NAMELESS else name} "
-        f"({counted[name, 0]:,} of gold, {counted[name, 1]:,} of the system)"
-        for name in names
+        f"({sides.get(0, 0):,} of gold, {sides.get(1, 0):,} of the system)"
+        for name, sides in counted
     ]
-    remedy = f'DELETE_LABEL {names[0]} in a parameter file, or params="spmrl", leaves' if names else ""
-    text = f"roots count as brackets: {', '.join(listed)}; {remedy} them out" if names else ""
-    return Added(text, _all_roots, counted, 2)
-
-
-def _all_roots(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the roots of all parts."""
-    return [_roots(sum((part.data for part in parts), Counter()))]
+    remedy = f'DELETE_LABEL {counted[0][0]} in a parameter file, or params="spmrl", leaves'
+    return {"listed": ", ".join(listed), "remedy": remedy}
 
 
 def _of_side(pairs: SentencePairs, side: int, label: IntArray, shapes: Shapes, params: Params) -> Brackets:

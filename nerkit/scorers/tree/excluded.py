@@ -1,6 +1,5 @@
 """The warnings about sentences that are not scored: how many, why, and where."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,19 +8,18 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import InputError, plural, source_and_line
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import EXAMPLES, Warned
 from nerkit.scorers.tree.options import ERROR, GOLD, Options
 from nerkit.scorers.tree.pairs import LENGTH, SKIPPED, WORDS, SentencePairs, in_order
 from nerkit.scorers.tree.words import CountedWords
 
-SHOWN = 5  # sentences that are named
 SAME_WORDS = (
     "both sides need the same words; align=True compares sentences that are cut into other words, "
     'mismatch="exclude" leaves these out'
 )
 
 
-def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[Added]:
+def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[Warned]:
     """A warning for sentences whose words differ, and one for those that are skipped; empty without such.
 
     Raises InputError for the first of the former where they are an error.
@@ -30,47 +28,25 @@ def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) ->
     skipped = np.flatnonzero(pairs.status == SKIPPED)
     if options.mismatch == ERROR:
         _refuse(pairs, different)
-    places = [_place(pairs.sides[0], pair) for pair in skipped[:SHOWN].tolist()]
-    differences = [_difference(pairs, pair) for pair in different[:SHOWN].tolist()]
+    places = [_place(pairs.sides[0], pair) for pair in skipped[:EXAMPLES].tolist()]
+    differences = [_difference(pairs, pair) for pair in different[:EXAMPLES].tolist()]
     gained = _gained(batch, pairs, options) if len(different) else 0
     return [
-        _excluded((len(different), len(pairs), gained), differences),
-        _skipped((len(skipped), len(pairs)), places),
+        Warned(
+            "sentences-excluded",
+            len(different),
+            differences,
+            facts={"total": len(pairs), "gained": gained},
+            detail=_hint,
+        ),
+        Warned("sentences-skipped", len(skipped), places, facts={"total": len(pairs)}),
     ]
 
 
-def _excluded(counts: tuple[int, int, int], differences: Sequence[str]) -> Added:
-    """The warning about so many sentences, of so many in all, of which gold's tags would save so many.
-
-    It is empty if there are none.
-    """
-    count, total, gained = counts
-    more = [f"and {count - SHOWN:,} more"] if count > SHOWN else []
-    hint = f'; punctuation="gold" scores {gained:,} of them' if gained else ""
-    what = f"{plural(count, 'sentence')} of {total:,} excluded, the words differ"
-    text = f"{what}: {'; '.join([*differences[:SHOWN], *more])}{hint}" if count else ""
-    return Added(text, _all_excluded, (counts, differences))
-
-
-def _all_excluded(parts: Sequence[Added]) -> list[Added]:
-    """The warning about sentences of all parts whose words differ."""
-    counts, total, gained = (sum(part.data[0][i] for part in parts) for i in range(3))
-    return [_excluded((counts, total, gained), [text for part in parts for text in part.data[1]])]
-
-
-def _skipped(counts: tuple[int, int], places: Sequence[str]) -> Added:
-    """The warning about so many sentences, of so many in all; it is empty if there are none."""
-    count, total = counts
-    more = f" and {count - SHOWN:,} more" if count > SHOWN else ""
-    what = f"{plural(count, 'sentence')} of {total:,} skipped, without words in the system"
-    text = f"{what}: {', '.join(places[:SHOWN])}{more}" if count else ""
-    return Added(text, _all_skipped, (counts, places), 1)
-
-
-def _all_skipped(parts: Sequence[Added]) -> list[Added]:
-    """The warning about skipped sentences of all parts."""
-    count, total = (sum(part.data[0][i] for part in parts) for i in range(2))
-    return [_skipped((count, total), [text for part in parts for text in part.data[1]])]
+def _hint(warned: Warned) -> dict[str, str]:
+    """How many sentences gold's tags would save."""
+    gained = warned.facts["gained"]
+    return {"hint": f'; punctuation="gold" scores {gained:,} of them' if gained else ""}
 
 
 def _refuse(pairs: SentencePairs, different: IntArray) -> None:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nerkit.exceptions import InputError, UsageError, hint
+from nerkit.ground.warnings import Warned
 
 IGNORED = ("DEBUG", "MAX_ERROR", "LA", "TED", "DEP")
 LINE = re.compile(r"(\S++)(?:\s++(\S(?:.*\S)?))?\s*+\Z")
@@ -137,7 +138,8 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
             raise InputError(
                 problem, source=name, line=number, column=column, text=line, remedy=remedy
             ) from None
-    warnings = (f"{name}: keywords without a meaning here: {', '.join(unknown)}",) if unknown else ()
+    keywords = ", ".join(unknown)
+    warnings = (Warned("parameters-unknown", side=name, keywords=keywords),) if unknown else ()
     return _params(found, warnings)
 
 

@@ -11,8 +11,8 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
-from nerkit.exceptions import UsageError, nearest, plural
-from nerkit.ground.warnings import constant
+from nerkit.exceptions import UsageError, nearest
+from nerkit.ground.warnings import Warned
 from nerkit.scorers.slices import Seen, Slices
 from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.options import Options
@@ -32,7 +32,7 @@ def prepare(
     corpora, notes = without_last_blank_lines(corpora)
     sides = [_named(corpus, selection, options) for corpus in corpora]
     labels = {name for side in sides for column in (side.label, side.tag) for name in column.values}
-    notes += [*map(constant, options.parameters.warnings), *selection.unused_among(labels, lambda _: labels)]
+    notes += [*options.parameters.warnings, *selection.unused_among(labels, lambda _: labels)]
     sides = [_selected(side, selection, options) for side in sides]
     return [_whole(side) if options.align else side for side in sides], notes
 
@@ -41,7 +41,7 @@ def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Cons
     """The sides without the blank lines at the end of those that have more sentences than others for nothing
     else.
     """
-    found, notes = [], []
+    found, notes = [], list[str]()
     least = min((corpus.sentences for corpus in corpora if corpus.sentences), default=0)
     for corpus in corpora:
         last = int(np.flatnonzero(corpus.lengths).max(initial=-1)) + 1
@@ -50,7 +50,7 @@ def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Cons
             found.append(corpus)
             continue
         name = corpus.place(corpus.sentences - 1)
-        notes.append(f"{name}: {plural(extra, 'blank line')} at the end left out, which others do not have")
+        notes.append(Warned("blank-lines-left-out", extra, side=name))
         keep = corpus.sentences - extra
         shorter = replace(corpus, documents=corpus.documents[:keep])
         found.append(shorter.take(np.arange(keep)))

@@ -23,7 +23,6 @@ from hypothesis import strategies as st
 from tries import matrix, tries
 
 from nerkit.algorithms.columns import Column
-from nerkit.ground.warnings import Added, ShownWarning, added, constant
 from nerkit.scorers.spans.over_all import _narrow, _used
 
 TRIES = tries(10)
@@ -286,18 +285,6 @@ def test_messy_files_are_scored_in_shards(tmp_path, kind):
     asked = {"task": task, "measures": MEASURES.get(task, ()), **further}
     assert reason(*paths, **asked, shard_size=400) is None
     assert outcome(*paths, **asked, shard_size=400)[-1]
-
-
-def test_warnings_that_show_some():
-    """Their numbers add up, and the first of all are shown."""
-    what = ShownWarning("x: ", "word", " differ (", ")", shown=2)
-    parts = [[what.warning(3, ["a", "b", "c"])], [], [what.warning(1, ["d"])]]
-    assert added(parts) == ["x: 4 words differ (a, b and 2 more)"]
-    assert what.of([]) == []
-    assert added([what.of(["a"]), what.of(["b"])]) == ["x: 2 words differ (a, b)"]
-    assert added([[constant("idle")], [constant("idle")]]) == ["idle"]
-    assert added([[constant("idle")], ["another"]]) is None
-    assert all(isinstance(one, Added) for one in what.of(["a"]))
 
 
 @given(st.lists(st.integers(-(2**40), 2**40), max_size=5))

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -59,10 +60,13 @@ def requested(*, task, **asked):
 
 
 def outcome(gold, system, **asked):
-    """All that a run gives: its counts, its texts in several formats, its warnings; or its error."""
+    """All that a run gives: its counts, its texts in several formats, its warnings in any order; or its
+    error.
+    """
     request = requested(**asked)
     try:
         result = evaluate_systems(str(gold), {"s": str(system)}, request)
+        result = replace(result, warnings=tuple(sorted(result.warnings)))
         counts = json.dumps(counts_of(result)) if request.by_document else ""
         return [counts, *(shown(result, form) for form in FORMATTERS), result.warnings]
     except NerkitError as error:

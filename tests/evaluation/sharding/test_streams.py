@@ -54,7 +54,7 @@ def result(gold, system, **asked):
     """The rows, warnings and digests of a score of spans; in shards, where a size is given."""
     scored = evaluate_systems(gold, {"s": system}, Request.of(task="spans", measures=["sets::span"], **asked))
     told = scored.to_dict()
-    return told["rows"], told["warnings"], [one["sha256"] for one in told["inputs"]]
+    return told["rows"], scored.warnings, [one["sha256"] for one in told["inputs"]]
 
 
 @pytest.mark.parametrize("packing", [bytes, gzip.compress])

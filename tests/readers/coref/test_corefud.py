@@ -82,7 +82,7 @@ def test_mentions_heads_and_documents():
     assert mentions.words.line.tolist() == [4, 5, 6, 8, 9, 12, 13]
     assert mentions.named
     assert mentions.warnings == (
-        "<stream>: 1 entity id in several documents, each of which has an entity of its own",
+        "<stream>: 1 entity id in several documents, and each document has its own entity",
     )
 
 

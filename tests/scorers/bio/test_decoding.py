@@ -206,8 +206,8 @@ def test_a_scheme_that_does_not_fit_is_the_options_fault(run, write):
     done = run("bio", "-g", "gold.bio", "s=gold.bio", "-m", "strict", "--scheme", "IOB2", "-f", "json")
     told = json.loads(done.out)
     assert [told["rows"][0][name] for name in ("p_num", "p_den", "r_den")] == [1, 1, 1]
-    assert told["warnings"][0] == (
-        "gold.bio: --scheme IOB2 does not fit: tags do not follow it in 2 places (the first: gold.bio:1); "
+    assert told["warnings"][0]["text"] == (
+        "gold.bio: --scheme IOB2 does not fit: tags do not follow it in 2 places (the first: gold.bio:1). "
         "--scheme IOB1 fits best; strict leaves such entities out"
     )
     assert run("bio", "-g", "gold.bio", "gold.bio", "-m", "strict", "--scheme", "IOB1", "-b").err == ""

@@ -166,7 +166,9 @@ def test_repeated_mentions():
     assert counts(result["mentions"]) == (3, 3, 3, 3)
     assert counts(result["ceaf_e"]) == (2, 2, 2, 2)
     assert [row.f1 for row in result.rows] == [1, 1, 1]
-    warning = "2 mentions of the same words as an earlier one, not counted, which leaves 1 entity empty"
+    warning = (
+        "2 mentions that repeat the words of an earlier mention, not counted, which leaves 1 entity empty"
+    )
     assert [f"{name}: {warning} (the first: mention 3)" for name in ("gold", "system")] == list(
         result.warnings
     )

@@ -84,7 +84,7 @@ def test_keyed_elements_are_pairs_whatever_else_they_say():
     result = nerkit.evaluate(
         [gold, {"r": [{"k": 1}, {"k": 1}]}], [system, system], task="json", key={"r": "k"}
     )
-    assert "1 element with a key that another one of its array has" in result.warnings
+    assert "1 element with a key that another element of its array has" in result.warnings
 
 
 def test_keyed_elements_are_pairs_though_they_have_nothing_in_common():

@@ -262,9 +262,9 @@ def test_a_label_that_nothing_has():
     result = nerkit.evaluate(gold, system)
     assert result.errors(labels=["LOC", "PERSON", "-"]).warnings == []
     found = result.errors(labels=["PERSONS", "x"])
-    assert found.to_dict()["warnings"] == [
+    assert [one["text"] for one in found.to_dict()["warnings"]] == [
         "label 'PERSONS' occurs on neither side; did you mean 'PERSON'? (known: -, LOC, PERSON)",
         "label 'x' occurs on neither side (known: -, LOC, PERSON)",
     ]
     assert len(found) == 0
-    assert found.summary().to_dict()["warnings"] == found.warnings
+    assert [one["text"] for one in found.summary().to_dict()["warnings"]] == found.warnings
