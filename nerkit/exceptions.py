@@ -35,6 +35,14 @@ class UsageError(NerkitError):
     """
 
 
+class AmbiguousError(UsageError):
+    """A word of other programs, *name*, for one or several names of nerkit's, *meant*."""
+
+    def __init__(self, problem: str, name: str = "", meant: Sequence[str] = ()) -> None:
+        super().__init__(problem)
+        self.name, self.meant = name, meant
+
+
 class TooLargeError(UsageError):
     """A document that is too large to be compared; *document* is its number among those compared, from 0."""
 
@@ -212,7 +220,19 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
     """The error for a *name* that is none of the *known* ones, with a hint at those."""
+    from nerkit.ground.words import meanings
+
+    known = list(known)
+    if meant := meanings(what, str(name), known):
+        return AmbiguousError(f"unknown {what} {name!r}; {which(meant)}", str(name), tuple(meant))
     return UsageError(f"unknown {what} {name!r}{hint(str(name), known)}")
+
+
+def which(meant: Mapping[str, str]) -> str:
+    """The question for the name that is meant, of one or several, each with what it is."""
+    if len(meant) == 1:
+        return f"did you mean {next(iter(meant))!r}?"
+    return "which one? " + ", ".join(f"{name} is {what}" for name, what in meant.items())
 
 
 def unknown_field(name: str, known: Iterable[str]) -> UsageError:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.help import GroupedCommand, without_gold
+from nerkit.cli.help import GoldError, GroupedCommand, without_gold
 from nerkit.cli.options import Shared, in_order, own_options, scoring_options
 from nerkit.cli.scoring import run, say
 from nerkit.exceptions import UsageError
@@ -44,8 +44,8 @@ def command(shared: Shared, **options: Any) -> None:
     systems = shared.named_systems()
     if len(systems) != 1:
         if len(shared.systems) > 1:
-            raise without_gold("bio", shared.systems)
-        raise UsageError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
+            raise without_gold(shared.systems)
+        raise GoldError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
     if column is not None:
         raise UsageError("--column goes with -g; without it gold and system are the last two columns")
     from nerkit.corpora.corpus import with_form

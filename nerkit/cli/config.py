@@ -7,7 +7,7 @@ win.
 import functools
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -143,9 +143,16 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         if key not in options and key not in own and key in shared:
             continue  # an option of other commands
         if key not in options:
-            raise file.error(key, departed(f"--{key}") or str(unknown("option", key, options)))
+            raise file.error(key, departed(f"--{key}") or _unknown(key, options))
         defaults[str(options[key].name)] = _default(ctx, options[key], default, file, key)
     ctx.default_map = defaults | dict(ctx.default_map or {})
+
+
+def _unknown(key: str, known: Iterable[str]) -> str:
+    """The message about an option that a command has not, with the one that may be meant."""
+    from nerkit.cli.suggestions import misspelt
+
+    return f"unknown option {key!r}{misspelt(key, known)}"
 
 
 def tell_config(*, quiet: bool) -> None:

@@ -50,6 +50,9 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 @click.option(
     "-n",
     "--items",
+    "--limit",
+    "--top",
+    "items",
     type=click.IntRange(0),
     metavar="N",
     help="List the first N, and say how many there are.",
@@ -111,7 +114,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
         _write_disagreements(shared, replace(request_of_annotators(shared, **asked), task=task), chosen)
         return
     if shared.gold is None:
-        raise without_gold("errors", shared.systems)
+        raise without_gold(shared.systems)
     _write_errors(shared, request_of(task, shared.asking(runs=EACH), parsed(task, own)), chosen)
 
 

@@ -218,8 +218,7 @@ class GoldError(UsageError):
     """A command without -g, whose files are arguments."""
 
 
-def without_gold(command: str, arguments: tuple[str, ...]) -> UsageError:
+def without_gold(arguments: tuple[str, ...]) -> UsageError:
     """The error for a command without -g."""
-    if command not in COMMANDS or not arguments:
-        return UsageError("Missing option '-g' / '--gold': the file that systems are scored against")
-    return GoldError("Missing option '-g' / '--gold': arguments are systems; type")
+    what = "arguments are systems; type" if arguments else "the file that systems are scored against"
+    return GoldError(f"Missing option '-g' / '--gold': {what}")

@@ -549,8 +549,7 @@ def _collected(
         """Check what is shared, and call the command with it; progress is shown meanwhile."""
         values = given if needed <= given.keys() else _defaults() | given
         if required and given["gold"] is None:
-            command = str(click.get_current_context().info_name)
-            raise without_gold(command, given["systems"])
+            raise without_gold(given["systems"])
         if (file := values.pop("format_file", None)) is not None:
             values["form"] = format_asked(values["form"], file)
         own = {name: values.pop(name) for name in names}

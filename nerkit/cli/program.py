@@ -1,7 +1,6 @@
 """The group of commands, the run of one, and the message of an error that ends it."""
 
 import gc
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -182,10 +181,10 @@ def _exit_code(args: list[str]) -> int:
 
             typed = [join(["nerkit", *args, "--from", name]) for name in raised.tied]
             raised.remedy = "type " + "\n  or ".join(typed)
-        elif isinstance(raised, (click.UsageError, UsageError)):
-            from nerkit.cli.suggestions import suggested
+        elif isinstance(raised, (click.ClickException, UsageError)):
+            from nerkit.cli.suggestions import usage_error
 
-            raised = suggested(raised, args) or raised
+            raised = usage_error(raised, args)
         error = reworded(_without_content(raised)) if isinstance(raised, NerkitError) else raised
         if isinstance(error, NerkitError) and _output_format(args) == "github":
             from nerkit.formatters.github import of_error
@@ -207,10 +206,6 @@ def _without_content(error: NerkitError) -> NerkitError:
 
 def _told(error: Exception) -> str:
     """The message of an error on stderr."""
-    if isinstance(error, click.ClickException):
-        shown = io.StringIO()
-        error.show(shown)
-        return shown.getvalue().rstrip("\n")
     if isinstance(error, OSError):
         place = visible(str(error.filename or "input or output"))
         return f"error: {place}: {(error.strerror or str(error)).lower()}"

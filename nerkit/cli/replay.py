@@ -18,6 +18,7 @@ import click
 from nerkit.cli.commands import COMMANDS, NO_PLUGINS
 from nerkit.cli.config import NO_FILES, REPLAYED, UNASKED
 from nerkit.cli.options import explicit, named_paths
+from nerkit.cli.suggestions import problem_of
 from nerkit.evaluation.stored.envelope import GOLD, Envelope
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.ground import containment
@@ -102,7 +103,7 @@ def run_again(line: StoredLine, context: click.Context) -> Any:
         with command.make_context(line.name, line.arguments, parent=context) as inner:
             command.invoke(inner)
     except click.ClickException as error:
-        raise CannotError(error.format_message()) from None
+        raise CannotError(problem_of(error, line.name)) from None
     except InputError as error:  # without the line of the file: the command may be from anybody
         missing = not os.path.exists(error.source)
         place = ":".join(str(one) for one in (error.source, error.line, error.column) if one)
@@ -129,7 +130,7 @@ def _parsed(envelope: Envelope) -> tuple[str, click.Command, dict[str, Any]]:
     try:
         given, _, _ = command.make_parser(context).parse_args(explicit(arguments))
     except click.UsageError as error:
-        raise CannotError(error.format_message()) from None
+        raise CannotError(problem_of(error, name)) from None
     if not isinstance(given.get("systems"), tuple):  # click's mark that there is none
         given.pop("systems", None)
     return name, command, given

@@ -88,7 +88,7 @@ def command(
         _shown(shared, output, opened=opened)
         return
     if shared.gold is None:
-        raise without_gold("report", shared.systems)
+        raise without_gold(shared.systems)
     systems, stored = _parted(shared)
     prepared = prepare(shared.gold, systems, request_of(task, shared, parsed(task, own)))
     result = prepared.result()

@@ -6,7 +6,7 @@ The line is printed as it is to be typed, so it is printed only where all of it 
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 
@@ -15,12 +15,15 @@ import click
 from nerkit.cli import words
 from nerkit.cli.commands import COMMANDS, NO_PLUGINS
 from nerkit.cli.help import GoldError
-from nerkit.exceptions import UsageError, nearest_name
-from nerkit.ground.words import AVERAGES, MEASURES, NUMBERS, spelling
+from nerkit.exceptions import AmbiguousError, NerkitError, UsageError, nearest_name, which
+from nerkit.ground.words import AVERAGES, MEASURES, NUMBERS, TASKS, meanings, spelling
+from nerkit.scorers import SCORERS, formats_of
 
 NEAR = 0.8  # how alike the name of an option is, without hyphens, that is taken for a misspelt one
+MANY = 20  # values to choose from that are no longer listed
 FRONT_DOOR = "evaluate"
-GOLD, SYSTEM = "-g", "-s"
+GOLD, SYSTEM, TASK = "-g", "-s", "--task"
+KINDS = {"to": "format", "form": "format"}  # names of options -> what their values name
 WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # whose files may be given without one
 
 
@@ -28,27 +31,64 @@ class _UnclearError(Exception):
     """A word without a known meaning."""
 
 
-def suggested(error: Exception, args: Sequence[str]) -> UsageError | None:
-    """The error for a command line, with the line to type; None where there is none, or nothing is wrong with
-    its words.
+class _SeveralError(Exception):
+    """A *value* that may mean several names of nerkit's, *meant*."""
+
+    def __init__(self, value: str, meant: Mapping[str, str]) -> None:
+        self.value, self.meant = value, meant
+
+
+def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) -> NerkitError:
+    """The error of a command line as nerkit says it: what is wrong, and the lines to type; errors of nerkit's
+    own that have them stay.
     """
     name, *rest = args or [""]
     if name == "help" and rest:  # whose word is looked for as where it is typed itself
         name, *rest = rest
-    if isinstance(error, GoldError):
-        return UsageError(str(error) + _shown(_with_gold(name, rest)))
-    if not isinstance(error, click.UsageError):
-        return None
-    if name not in COMMANDS:
-        return _of_command(name, rest)
-    return _of_option(error, name, rest)
+    if isinstance(error, GoldError) and name in COMMANDS and GOLD in _options(name):
+        line = _with_gold(name, rest)
+        line += [] if GOLD in line else [GOLD, "GOLD", SYSTEM, "SYSTEM"]
+        return UsageError(str(error) + _shown(line))
+    if isinstance(error, AmbiguousError) and name in COMMANDS:
+        return UsageError(str(error) + _each(name, rest, error.name, error.meant))
+    if not isinstance(error, click.ClickException):
+        return error
+    said = _of_option(error, name, rest) if name in COMMANDS else _of_command(name, rest)
+    return said or UsageError(problem_of(error, name) + _help(error, name))
+
+
+def _help(error: Exception, name: str) -> str:
+    """The line that shows what a command takes: all options after one that it has not."""
+    known = isinstance(error, click.NoSuchOption) and name in COMMANDS
+    return _shown([*([name] if name in COMMANDS else []), "--help-all" if known else "--help"])
+
+
+def problem_of(error: click.ClickException, name: str) -> str:
+    """The error that click found in a command line, in nerkit's words."""
+    if isinstance(error, click.NoSuchOption):
+        return f"nerkit {name} has no option {error.option_name}"
+    if isinstance(error, click.BadOptionUsage):
+        option = _options(name).get(error.option_name)
+        needs = option is not None and _takes_value(option)
+        return f"{error.option_name} {'needs a value' if needs else 'takes no value'}"
+    problem = (error.message or error.format_message()).rstrip(".")
+    parameter = error.param if isinstance(error, click.BadParameter) else None
+    if parameter is None:
+        return problem[:1].lower() + problem[1:]
+    named = parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.human_readable_name
+    choices = getattr(parameter.type, "choices", ())
+    if isinstance(error, click.MissingParameter):
+        return f"{named} is missing" + (f": {', '.join(map(str, choices))}" if choices else "")
+    if len(choices) > MANY:
+        problem = f"{problem.partition(' is not one of ')[0]} is not one of its {len(choices)} values"
+    return f"{named}: {problem}"
 
 
 def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
     """The error for a first word that is no command."""
     if name.startswith("-") or os.path.exists(name):
         if name.startswith("-") and name.partition("=")[0] not in _options(FRONT_DOOR):
-            return None
+            return UsageError(f"nerkit has no option {name}{_shown(['--help'])}")
         line = _again(FRONT_DOOR, [name, *rest], name)
         return UsageError(f"no command before {name!r}; did you mean {FRONT_DOOR!r}?{_shown(line)}")
     if rest and rest[0] in COMMANDS:  # a program and its command, as `neleval evaluate`
@@ -57,40 +97,88 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
         meant = words.COMMANDS.get(spelling(name)) or nearest_name(name, COMMANDS) or ""
     if meant.split(" ")[0] not in COMMANDS and not meant.startswith("-"):
         return None
-    line = _again(meant, rest, name) if rest and meant in COMMANDS else None
-    return UsageError(f"no such command {name!r}; did you mean {meant!r}?{_shown(line)}")
+    line = _again(meant, rest, name) if meant in COMMANDS else meant.split(" ")
+    shown = [*line, "--help"] if line == [meant] and not rest else line
+    return UsageError(f"no such command {name!r}; did you mean {meant!r}?{_shown(shown)}")
 
 
-def _of_option(error: click.UsageError, name: str, rest: Sequence[str]) -> UsageError | None:
-    """The error for an option that a command has not, or for a value that an option does not take."""
-    line = _again(name, rest, name)
-    if line == [name, *rest]:
-        return None
+def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> UsageError | None:
+    """The error for an option that a command has not, or for a value that an option does not take; None where
+    neither is meant for something else.
+    """
+    try:
+        line = _again(name, rest, name)
+    except _SeveralError as several:
+        option = problem_of(error, name).partition(":")[0]
+        lines = _each(name, rest, several.value, tuple(several.meant))
+        return UsageError(f"{option}: {several.value!r} is no format; {which(several.meant)}{lines}")
     if isinstance(error, click.NoSuchOption):
-        wrong = next((word for word in rest if word.startswith(error.option_name)), error.option_name)
-        wrong = wrong.partition("=")[0]
-        try:
-            meant = _replaced(wrong, "", name)
-        except _UnclearError:
-            return _of_another(wrong, name)
-        said = f"; did you mean {' '.join(meant)}?" if meant else ", and needs none"
-        return UsageError(f"nerkit {name} has no option {wrong}{said}{_shown(line)}")
-    if line is None:
-        return None
-    problem = error.message.rstrip(".")
-    option = error.param.opts[-1] if isinstance(error, click.BadParameter) and error.param else ""
-    return UsageError(f"{option}: {problem}{_shown(line)}" if option else f"{problem}{_shown(line)}")
+        return _of_unknown(error, name, rest, line)
+    return None if line in (None, [name, *rest]) else UsageError(problem_of(error, name) + _shown(line))
 
 
-def _of_another(wrong: str, name: str) -> UsageError | None:
-    """The error for an option that other commands have; None where none has it."""
-    others = [other for other in COMMANDS if wrong in _options(other)]
-    if not others or not wrong.startswith("--"):
-        return None
-    having = " and ".join(f"nerkit {other}" for other in others[:2])
-    return UsageError(
-        f"nerkit {name} has no option {wrong}; {having} {'has' if len(others) == 1 else 'have'} it"
-    )
+def _of_unknown(
+    error: click.NoSuchOption, name: str, rest: Sequence[str], line: Sequence[str] | None
+) -> UsageError | None:
+    """The error for an option that a command has not; None where nothing is known of it."""
+    wrong = next((word for word in rest if word.startswith(error.option_name)), error.option_name)
+    wrong = wrong.partition("=")[0]
+    problem = f"nerkit {name} has no option {wrong}"
+    if wrong == TASK and (meant := _of_task(rest)) is not None:
+        return UsageError(f"{problem}: the task is the command{_shown(meant)}")
+    try:
+        meant = _replaced(wrong, "", name)
+    except _UnclearError:
+        others = having(wrong) if wrong.startswith("--") else []
+        shown = _shown([*others[:1], "--help-all"])
+        return UsageError(problem + _have_it(others) + shown) if others else None
+    said = f"; did you mean {' '.join(meant)}?" if meant else ", and needs none"
+    return UsageError(problem + said + (_shown(line) or _help(error, name)))
+
+
+def having(option: str) -> list[str]:
+    """The commands that have an option of their own, those about any task first."""
+    own = (name for name in COMMANDS if any(option in one.opts for one in _command(name).params))
+    return sorted(own, key=SCORERS.__contains__)
+
+
+def misspelt(option: str, known: Iterable[str]) -> str:
+    """The end of a message about an option that a command has not: the *known* one that is meant, or commands
+    that have it. Names are without hyphens.
+    """
+    close = get_close_matches(option, list(known), n=1, cutoff=NEAR)
+    return f"; did you mean {close[0]!r}?" if close else _have_it(having(f"--{option}"))
+
+
+def _have_it(others: Sequence[str]) -> str:
+    """Which commands have an option, as the end of a message."""
+    names = " and ".join(f"nerkit {other}" for other in others[:2])
+    return f"; {names} {'has' if len(others) == 1 else 'have'} it" if others else ""
+
+
+def _of_task(rest: Sequence[str]) -> list[str] | None:
+    """The command of the task that `--task` names, with the other words; None where there is none."""
+    place = next(place for place, word in enumerate(rest) if word.partition("=")[0] == TASK)
+    equals, value = rest[place].partition("=")[1:]
+    after = rest[place + 1 :]
+    if not equals:
+        value, after = "".join(after[:1]), after[1:]
+    task = TASKS.get(spelling(value)) or nearest_name(value, SCORERS)
+    return None if task is None else _again(task, [*rest[:place], *after], task)
+
+
+def _each(name: str, rest: Sequence[str], wrong: str, meant: Sequence[str]) -> str:
+    """The command line below a message, once with each of the names that a wrong value may mean."""
+    if name in SCORERS:
+        own = [one for one in meant if one in formats_of(name)]
+        meant = own or meant
+    known = (rest.index(word) for word in rest if word == wrong or word.endswith(f"={wrong}"))
+    place = next(known, None)
+    if place is None:
+        return ""
+    start = rest[place].removesuffix(wrong)
+    lines = ([name, *rest[:place], start + one, *rest[place + 1 :]] for one in meant)
+    return "".join(map(_shown, lines))
 
 
 def _shown(line: Sequence[str] | None) -> str:
@@ -147,7 +235,9 @@ def _known(option: click.Option, word: str, left: list[str], command: str) -> It
         return
     choice = option.type
     if isinstance(choice, click.Choice) and value not in choice.choices:
-        meant = words.VALUES.get(max(option.opts, key=len), {}).get(spelling(value))
+        if len(several := meanings(KINDS.get(str(option.name), ""), value, choice.choices)) > 1:
+            raise _SeveralError(value, several)
+        meant = words.VALUES.get(max(option.opts, key=len), {}).get(spelling(value), *several)
         meant = meant if meant in choice.choices else nearest_name(value, choice.choices)
         if meant is None:
             raise _UnclearError

@@ -5,30 +5,14 @@ A word is in lower case, with hyphens.
 
 from collections.abc import Mapping
 
-
-def _meant(**words: str) -> dict[str, str]:
-    """Word -> what is meant, of what is meant -> its words."""
-    return {word: meant for meant, listed in words.items() for word in listed.split()}
-
+from nerkit.ground.words import TASKS, by_words
 
 COMMANDS = {
-    **_meant(
+    **TASKS,
+    **by_words(
         evaluate="score eval run test scores evaluation metrics-report benchmark evaluator scoring",
-        bio="ner tag tags iob iob2 bio2 bilou bioes seqeval conlleval conlleval.pl conll2003 conll03 "
-        "nervaluate tagging tagger tokens slots sequence labelling labeling",
-        spans="neleval el entities entity span mentions mention nel ned linking brat lorehlt tac hipe",
-        noisy="ocr htr asr handwriting speech wer cer",
-        coref="scorer scorer.pl coval corefud conll2012 conll-2012 coreference clusters bcub ceaf muc",
-        mrp="mtool dm psd eds ucca drg ptg graphs sdp",
-        amr="smatch smatch++ smatchpp penman amr-evaluation sembleu",
-        ie="relations relation events event re ee oneie textee docred templates muc4 absa rel",
-        srl="srl-eval srl-eval.pl propbank roles props propositions semantic-roles eval09 eval09.pl",
-        dep="las uas conll18 conll18-ud-eval conll18-ud-eval.py conllu conll-u ud dependency dependencies "
-        "eval07 eval07.pl eval.pl conllx depparse",
-        tree="evalb parseval brackets constituency constituents treebank discodop disco-dop parses trees",
         cky="pcfg cfg cnf grammar parse parser cyk",
         chunk="chunklink chunker regexpparser chunks chunking np",
-        json="dict structured extraction fields jsonl schema",
         agree="kappa alpha iaa agreement krippendorff cohen fleiss annotators gamma",
         compare="diff significance test-significance sigtest sig ttest t-test wilcoxon bootstrap "
         "randomization ranking rank versus vs",
@@ -76,7 +60,6 @@ OPTIONS: Mapping[str, str | Mapping[str, str]] = {
                 "--guess",
                 "--parsed",
                 "--auto",
-                "--test",
                 "--test-file",
                 "--model",
                 "--submission",
@@ -168,6 +151,7 @@ OPTIONS: Mapping[str, str | Mapping[str, str]] = {
         ("--significance", "--p-value", "--pvalue", "--sig", "--sigtest"), "--paired randomization"
     ),
     "--paired-bootstrap": "--paired bootstrap",
+    **dict.fromkeys(("--test", "--significance-test", "--stat-test"), "--paired {}"),
     **dict.fromkeys(
         ("--n-bootstrap", "--bootstraps", "--iterations", "--n-resamples", "--samples", "--trials"),
         "--resamples {}",

@@ -11,6 +11,7 @@ import nerkit
 from nerkit.algebra import field, match_sets, record, same
 from nerkit.cli import words
 from nerkit.cli.commands import COMMANDS
+from nerkit.exceptions import nearest_name
 from nerkit.ground.words import FIELDS
 from nerkit.scorers import SCORERS
 from nerkit.scorers.vocabulary import WORDS
@@ -352,6 +353,7 @@ VALUES = {
     "--color {}": "never",
     "--scheme {}": "IOB2",
     "--beta {}": "2",
+    "--paired {}": "permutation",
 }
 WITH = {
     "--paired": ["-s", "b=system.bio"],
@@ -376,7 +378,7 @@ def test_words_for_options(run, pair, word, joined):
         line = proposed(run(*call, *typed))
         assert run(*line).code == 0, line
         assert line[: len(call)] == call
-        shown = template.format({"md": "markdown"}.get(value, value)).split()
+        shown = template.format({"md": "markdown", "permutation": "randomization"}.get(value, value)).split()
         assert line[len(call) :] == shown
 
 
@@ -444,11 +446,12 @@ def test_words_for_values(run, pair, option, word):
     ],
 )
 def test_whole_lines(run, pair, typed, line):
-    """All that is wrong is repaired at once; where not all is understood no line is printed."""
+    """All that is wrong is repaired at once; if not all is understood the line shows the options."""
     done = run(*typed.split())
     assert done.code == 2
     if line is None:
-        assert "\n  nerkit" not in done.err
+        line = f"{nearest_name(typed.split()[0], COMMANDS) or 'evaluate'} --help-all"
+        assert "\n  nerkit" not in done.err.removesuffix(f"\n  nerkit {line}\n")
     else:
         assert proposed(done) == line.split()
 
@@ -464,7 +467,10 @@ def test_options_of_other_commands(run, pair, typed, others):
     """It is said which commands have them, and no other option is taken for them."""
     done = run(*typed.split())
     assert done.code == 2
-    assert done.err == f"error: nerkit report has no option {typed.split()[-2]}; {others}\n"
+    said, shown = done.err.splitlines()
+    assert said == f"error: nerkit report has no option {typed.split()[-2]}; {others}"
+    assert shown == f"  {others.removesuffix(' has it')} --help-all"
+    assert run(*shown.split()[1:]).code == 0
 
 
 def test_names_of_files_are_quoted(run, write):
@@ -491,3 +497,131 @@ def test_gold_first_as_for_other_programs(run, command):
     if command == "plot":
         pytest.importorskip("matplotlib")
     assert run(*line).code == 0
+
+
+WRONG_LINES = [  # one for each way in which click refuses a line
+    "--foo",
+    "foo",
+    "help foo",
+    "bio --foo",
+    "bio -x",
+    "bio -g",
+    "bio --by",
+    "bio -g gold.bio -s system.bio --quiet=3",
+    "bio -g gold.bio -s system.bio -d x",
+    "bio -g gold.bio -s system.bio -d 99",
+    "bio -g gold.bio -s system.bio --beta x",
+    "bio -g gold.bio -s system.bio --paired foo",
+    "bio -g gold.bio -s system.bio -o .",
+    "bio -q",
+    "bio",
+    "errors --task ner",
+    "convert",
+    "convert gold.bio system.bio",
+    "convert gold.bio --to wibble",
+    "explain",
+    "plot",
+    "plot wibble",
+    "completion wibble",
+    "verify",
+    "cky -x",
+    "nerval -x",
+]
+
+
+@pytest.mark.parametrize("typed", WRONG_LINES)
+def test_every_usage_error_has_one_form(run, pair, typed):
+    """`error: …`, then the line to type, which is a command; nothing of click's own words."""
+    done = run(*typed.split())
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: ")
+    for words_of_click in ("Usage:", "Try '", "Error:", "No such", "Invalid value", "requires an argument"):
+        assert words_of_click not in done.err
+    line = proposed(done)
+    if "GOLD" in line:
+        line = [{"GOLD": "gold.bio", "SYSTEM": "system.bio"}.get(word, word) for word in line]
+    done = run(*line)
+    assert (done.code, "Traceback" in done.err) == (0, False) or "--task ner" in typed
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_speaks_as_click(run, command):
+    """An unknown option of each command, one without a value, and a flag with one."""
+    for option in ("--wibble", "-Y", "--wibble=3", "-f", "--quiet=3"):
+        done = run(command, option)
+        assert done.code in {0, 2}
+        assert not any(word in done.err for word in ("Usage:", "Try '", "Error:", "No such option"))
+
+
+def test_a_test_is_asked_for_with_paired(run, pair):
+    """`--test` is the name of a test, not that of a file to score."""
+    call = ("compare", "-g", "gold.bio", "a=system.bio", "b=gold.bio")
+    done = run(*call, "--test")
+    assert "did you mean --paired?" in done.err
+    assert proposed(run(*call, "--test", "bootstrap")) == [*call, "--paired", "bootstrap"]
+    done = run("bio", "-g", "gold.bio", "--test", "system.bio")
+    assert (done.code, "-s" in done.err.split()) == (2, False)
+
+
+@pytest.mark.parametrize("option", ["-n", "--items", "--limit", "--top"])
+def test_errors_are_limited_by_every_name(run, write, option):
+    """The first N, whatever the option is called; on a command without a list `errors` is named."""
+    gold, system = write("gold.bio", GOLD * 5), write("system.bio", "Anna O\nsaw B-LOC\n" * 5)
+    call = ("errors", "-g", gold, "-s", system, "-q", "-f", "tsv")
+    whole = run(*call).out.splitlines()
+    assert len(whole) > 4
+    assert run(*call, option, "3").out.splitlines() == whole[:4]
+    write("pyproject.toml", f"[tool.nerkit.errors]\n{option.lstrip('-')} = 3\n")
+    if option != "-n":
+        assert run(*call).out.splitlines() == whole[:4]
+        assert "nerkit errors" in run("bio", "-g", gold, system, option, "3").err
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("convert gold.bio --to conll", ["bio", "conllx", "props"]),
+        ("convert gold.bio --to=CoNLL", ["bio", "conllx", "props"]),
+        ("convert gold.bio --from conll2003", ["bio"]),
+        ("convert gold.bio --from conll-2012 --to props", ["conll12", "conll-coref"]),
+        ("validate gold.bio --from conll2012", ["conll12", "conll-coref"]),
+        ("bio -g gold.bio -s system.bio --from conll", ["bio"]),
+        ("dep -g gold.bio -s system.bio --from conll", ["conllu", "conllx"]),
+        ("evaluate -g gold.bio -s system.bio --from conll2012", ["conll12", "conll-coref"]),
+    ],
+)
+def test_a_name_of_several_formats_is_asked_about(run, pair, typed, names):
+    """The line with each of the formats that the command knows, and what that is."""
+    done = run(*typed.split())
+    assert (done.code, done.out) == (2, "")
+    typed = typed.replace("=", " ").split()
+    lines = [line.replace("=", " ").split()[1:] for line in done.err.splitlines()[1:]]
+    (wrong,) = {place for place, word in enumerate(typed) if word.lower().startswith("conll")}
+    assert lines == [[*typed[:wrong], name, *typed[wrong + 1 :]] for name in names]
+
+
+@pytest.mark.parametrize(
+    "command", ["errors", "report", "compare", "plot labels -o f.svg", "evaluate", "bio"]
+)
+@pytest.mark.parametrize(("word", "task"), [("ner", "bio"), ("OCR", "noisy"), ("coreference", "coref")])
+def test_tasks_by_the_words_of_others(run, pair, command, word, task):
+    """`--task ner` means bio: on a command of any task as its value, elsewhere as the command."""
+    call = ["-g", "gold.bio", "a=system.bio", "b=system.bio"]
+    done = run(*command.split(), *call, "--task", word)
+    line = proposed(done)
+    any_task = command not in {"evaluate", "bio"}
+    assert line == [*command.split(), *call, "--task", task] if any_task else [task, *call]
+    with pytest.raises(nerkit.UsageError, match=f"unknown task '{word}'; did you mean '{task}'"):
+        nerkit.evaluate([["B-PER"]], [["B-PER"]], task=word)
+
+
+def test_an_option_of_others_in_a_configuration(run, write, pair):
+    """Commands that have it are named, not an option that looks a little like it; misspelt ones are told."""
+    for text, said in (
+        ('task = "json"', "unknown option 'task'; nerkit errors and nerkit report have it"),
+        ('mesure = "chunk"', "unknown option 'mesure'; did you mean 'measure'?"),
+        ('wibble = "chunk"', "unknown option 'wibble'\n"),
+    ):
+        write("pyproject.toml", f"[tool.nerkit]\n{text}\n")
+        done = run("bio", "-g", "gold.bio", "system.bio")
+        assert (done.code, done.out, said in done.err, "dask" in done.err) == (2, "", True, False)

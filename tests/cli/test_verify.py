@@ -247,7 +247,7 @@ HOSTILE = {  # arguments of a stored command -> what is said
     "a tool": (["convert", "gold.bio", "--to", "brat"], "is not a scoring command"),
     "nothing": ([], "is not a scoring command"),
     "no such command": (["; rm -rf ."], "is not a scoring command"),
-    "an unknown option": ([*COMMAND, "--run", "x"], "No such option"),
+    "an unknown option": ([*COMMAND, "--run", "x"], "has no option --run"),
     "gold above": (["bio", "-g", "../secret.bio", "a=a.bio"], "outside the current folder"),
     "gold far above": (["bio", "-g", "../../../../../../etc/passwd", "a=a.bio"], "outside the current"),
     "an absolute path": (["bio", "-g", "/etc/passwd", "a=a.bio"], "outside the current folder"),
