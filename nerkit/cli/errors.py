@@ -75,18 +75,9 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **asked: Any) -> None:
     """List errors: one line for each wrong item, with its class.
 
-    Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary,
-    missed, spurious, duplicate; of noisy text also text (recognised in its place, but its text differs too
-    much); of coreference missed, spurious, wrong link, entity split, entity merged; of records missed,
-    spurious, partial; of graphs missed and spurious tuples, nodes by their ids, labelled top, label,
-    property, anchor, edge, attribute (MRP) or instance, attribute, relation (AMR); of dependency trees head,
-    label, head+label, missed, spurious; of bracketed trees attachment, label, missed, spurious; of semantic
-    roles role, boundary, pieces, role+boundary, head, sense, predicate, missed, spurious, missed-predicate,
-    spurious-predicate; of nested values misread, missing_field, missing_item, invented_field, invented_item,
-    format. Offsets are
-    half-open; in columns they count words of the document, of dependency trees characters, of bracketed trees
-    words of the sentence. Where the data holds a text, the part around each item is shown, the item in
-    brackets.
+    The classes are missed, spurious, label, boundary, label+boundary, split and merged, and those of the
+    task. --summary counts the classes in your files. If the data holds a text, nerkit shows the part around
+    each item, the item in brackets.
 
     Without -g two files and more are those of annotators, as nerkit agree takes them: the items without full
     agreement are listed, with what each said; --summary counts labels against labels and names the label

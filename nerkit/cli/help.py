@@ -52,6 +52,7 @@ DAILY = (  # shared options that `--help` shows of every command that has them
     *("output_format", "output", "digits", "score_only", "quiet"),
     *("confidence", "fail_under"),
 )
+TOPICS = ("gates", "statistics", "output")  # groups that `nerkit help` tells more of
 TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
 EVERYTHING = "nerkit.everything"  # where the context keeps that all options are wanted
 EXAMPLES = "Examples:\n"  # what the help of every command ends with
@@ -120,6 +121,7 @@ class GroupedCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options under the titles of their groups: the daily ones, unless everything is wanted."""
+        few = self.daily is not None and not ctx.meta.get(EVERYTHING)
         records: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
         for option in self._shown(ctx):
             if (record := option.get_help_record(ctx)) is not None:
@@ -128,7 +130,8 @@ class GroupedCommand(click.Command):
                 records[TITLE_OF.get(name, OWN)].append((_folded(names, formatter.width - INDENT), text))
         for title, listed in records.items():
             if listed:
-                with formatter.section(title):
+                more = few and title.lower() in TOPICS
+                with formatter.section(f"{title} (nerkit help {title.lower()})" if more else title):
                     formatter.write_dl(listed)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -9,13 +9,15 @@ import click
 import pytest
 
 from nerkit.cli import COMMANDS, cli
-from nerkit.cli.help import DAILY, EXAMPLES, FEW, TaskOption
+from nerkit.cli.help import DAILY, EXAMPLES, FEW, TITLE_OF, TOPICS, TaskOption
 from nerkit.cli.screens import FIRST
 from nerkit.exceptions import plural
 
 COLUMNS = 80
 LINES = 24  # of a terminal, the first screen
 PAGE = 70  # lines of daily options
+MOST_OPTIONS = 25  # in the help of a command
+MOST_WORDS = 120  # before the examples of errors
 MOST_MODULES = 17  # of ours, to show the first screen
 
 
@@ -41,8 +43,10 @@ def shown(text):
 
 
 def first_screen_commands():
-    """The words of the first screen that are commands."""
-    return [name for name in COMMANDS if re.search(rf"\b{name}\b", FIRST.partition("\nnerkit TASK")[0])]
+    """The commands of the first screen, each with what is said of it."""
+    lines = [line for line in FIRST.splitlines() if not line.startswith("  nerkit ")]
+    cells = [cell for line in lines for cell in re.findall(r"(?<!\S)(\w+) {2,10}(\S+(?: \S+)*)", line)]
+    return [(name, said) for name, said in cells if name in COMMANDS]
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["help"]])
@@ -57,22 +61,61 @@ def test_the_first_screen(run, arguments):
     assert "..." not in done.out
 
 
-def test_no_command_comes_to_the_first_screen_unless_another_leaves():
-    """The screen is read as a whole only as long as it is short: whoever adds a command takes one away."""
-    assert len(first_screen_commands()) == 22
+def test_the_first_screen_has_every_command():
+    """Once, with two to five words."""
+    listed = first_screen_commands()
+    assert sorted(name for name, _ in listed) == sorted(COMMANDS)
+    assert {name: said for name, said in listed if not 2 <= len(said.split()) <= 5} == {}
 
 
-def test_the_lines_of_the_first_screen_work_as_they_stand_there():
-    """Their options exist, and are daily ones; so does what the last line names."""
-    lines = re.findall(r"^  nerkit (\w+) +(.*?)(?:  +\S.*)$", FIRST, re.MULTILINE)
-    assert [name for name, _ in lines] == ["evaluate", "errors", "report", "compare"]
-    for name, arguments in lines:
-        words = arguments.split()
-        assert command(name).make_context(name, list(words)).params["gold"] == "GOLD"
-        typed = [one for one in options(name) if {*one.opts} & {*words}]
-        assert len(typed) == sum(word.startswith("-") for word in words)
-        assert all(command(name).is_daily(option) for option in typed)
-    assert FIRST.endswith("nerkit list formats")
+def test_the_lines_of_the_first_screen_work_as_they_stand_there(run):
+    """Options exist, and are daily ones; so do the topics that the last line names."""
+    assert "  nerkit evaluate -g GOLD -s SYSTEM  " in FIRST
+    assert (
+        command("evaluate").make_context("evaluate", ["-g", "GOLD", "-s", "SYSTEM"]).params["gold"] == "GOLD"
+    )
+    assert FIRST.splitlines()[-1].partition("nerkit help ")[2].split(" | ") == list(TOPICS)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_topics(run, topic):
+    """`nerkit help gates` explains, shows lines, and has the options of the group; a task names it."""
+    done = run("help", topic)
+    assert (done.code, done.err) == (0, "")
+    assert max(map(len, done.out.splitlines())) <= COLUMNS
+    title = topic.capitalize()
+    longest = {max(one.opts, key=len) for one in options("bio") if TITLE_OF.get(str(one.name)) == title}
+    assert shown(done.out) == longest
+    assert f"\n{title} (nerkit help {topic}):\n" in run("bio", "--help").out
+    assert f"\n{title}:\n" in run("bio", "--help-all").out
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_lines_of_topics_work(run, write, topic):
+    """Each of them, in the order in which they stand."""
+    text = "".join("Anna B-PER\nsaw O\nBonn B-LOC\n\n" * 2 for _ in range(20))
+    for name in ("gold", "system", "before", "after"):
+        write(f"{name}.bio", text.replace("Bonn B-LOC", "Bonn O", {"before": 8, "after": 4}.get(name, 0)))
+    lines = re.findall(r"^  nerkit (.*)$", run("help", topic).out, re.MULTILINE)
+    assert len(lines) == 4
+    for line in lines:
+        done = run(*line.split())
+        assert (done.code, "error" in done.err) == (0, False), done.err
+        if "-f json" in line and "-o" not in line:
+            write("main.json", done.out)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_at_most_25_options(run, name):
+    """What is left is in the topics and in --help-all."""
+    assert len(shown(run(name, "--help").out)) <= MOST_OPTIONS
+
+
+def test_the_help_of_errors_begins_with_what_it_does(run):
+    """No list of classes stands before the first example."""
+    text = run("errors", "--help").out.partition("Examples:")[0]
+    assert text.split("\n\n")[1].strip() == "List errors: one line for each wrong item, with its class."
+    assert len(text.split()) < MOST_WORDS
 
 
 def test_the_first_screen_loads_click_and_itself():
@@ -89,12 +132,11 @@ def test_the_first_screen_loads_click_and_itself():
 
 
 def test_all_commands_are_listed_whole(run):
-    """`nerkit --help-all`, in groups; what is seldom typed stands there alone."""
+    """`nerkit --help-all`, in groups."""
     page = run("--help-all").out
     assert max(map(len, page.splitlines())) <= COLUMNS
     for name in ("measures", "explain", "nerval", "cky", "chunk", "merge", "completion"):
         assert re.search(rf"^  {name} ", page, re.MULTILINE)
-        assert name not in first_screen_commands()
     assert re.search(r"^Lecture:\n  cky .*\n(?: {6,}.*\n)*  chunk ", page, re.MULTILINE)
 
 
