@@ -229,7 +229,7 @@ def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
 
 
 def which(meant: Mapping[str, str]) -> str:
-    """The question for the name that is meant, of one or several, each with what it is."""
+    """The question which name is *meant*: a mapping of names to descriptions."""
     if len(meant) == 1:
         return f"did you mean {next(iter(meant))!r}?"
     return "which one? " + ", ".join(f"{name} is {what}" for name, what in meant.items())

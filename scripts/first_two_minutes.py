@@ -15,11 +15,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SHOWN = re.compile(
-    r"^```console\n\$ cd demo/start && (?P<command>.*)\n(?P<output>(?s:.*?))^```$", re.MULTILINE
-)
-TUTORIAL = re.compile(
-    r"^```console\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>(?s:.*?))^```$", re.MULTILINE
+STEP = re.compile(  # a command of a console block, and what it prints
+    r"^\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>(?:(?!\$ |```|# not ).*\n)*)", re.MULTILINE
 )
 REPORT = "nerkit report -g dev.bio -s a=a_1.bio -s b=b_1.bio --open"
 SEQEVAL = {  # f1_score(…, mode="strict", scheme=IOB2) of seqeval 1.2.2, as `make start-data` prints it
@@ -66,7 +63,7 @@ def same(what: str, shown: object, expected: object) -> None:
 
 def main() -> None:
     source = Path(sys.argv[1]).resolve() if sys.argv[1:] else ROOT
-    blocks = list(SHOWN.finditer((ROOT / "README.md").read_text(encoding="utf-8")))
+    blocks = list(STEP.finditer((ROOT / "README.md").read_text(encoding="utf-8")))
     with tempfile.TemporaryDirectory() as folder:
         person = Person(Path(folder).resolve())
         person.types(f"'{sys.executable}' -P -m venv venv", person.home)
@@ -84,7 +81,7 @@ def main() -> None:
         browser.chmod(0o755)
         person.types(REPORT, data, BROWSER=str(browser))
         same("the page", (person.home / "browser.shows").read_text().strip(), (data / "report.html").as_uri())
-        steps = list(TUTORIAL.finditer((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")))
+        steps = list(STEP.finditer((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")))
         same("that the tutorial shows commands", len(steps) > 8, True)
         mark = "=== next\n"
         (person.home / "tutorial").mkdir()

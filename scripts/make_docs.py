@@ -4,9 +4,10 @@ docs/cli.md holds the options of every command, docs/measures.md the list of mea
 public names, the end of docs/formats.md each format, `nerkit/cli/summaries.py` the first sentences of these,
 and `nerkit/__init__.pyi` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
-project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
-has its output in the third. docs/pictures are figures and drawings of the demos. With --check nothing is
-written, and the exit code is 1 when something would change.
+project's folder and its stdout put below the command. The commands of README.md and docs/tutorial.md are run
+one after another. Between `<!-- install -->` and `<!-- end -->` stands what installs nerkit. A row of a table
+whose second cell is a command, `$ …`, has its output in the third. docs/pictures are figures and
+drawings of the demos. With --check nothing is written, and the exit code is 1 when something would change.
 """
 
 import argparse
@@ -15,9 +16,11 @@ import difflib
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 import click
@@ -39,8 +42,14 @@ ROW = re.compile(  # in a fourth cell, which has no code, why it must be so
 TYPED = "nerkit/__init__.pyi"
 SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
+STEP = re.compile(  # a command of a console block that has several, its output, and a comment on that
+    r"^\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>(?:(?!\$ |```|# not ).*\n)*)"
+    r"(?P<said>(?:# not .*\n)?)",
+    re.MULTILINE,
+)
+INSTALLED = re.compile(r"(?<=<!-- install -->).*?(?=<!-- end -->)")  # what to type, by [project.urls]
 LISTED = "<!-- the pages of this folder, by `make docs` -->\n"  # behind it they are listed
-TUTORIAL = "docs/tutorial.md"  # its blocks build on one another
+IN_ORDER = {"README.md": "demo/start", "docs/tutorial.md": None}  # whose blocks build on one another -> data
 
 
 PROGRESS = re.compile(r"[^\n]*\x1b\[K")  # what a line said of long work before it was cleared
@@ -125,19 +134,35 @@ def executed(page: str) -> str:
     return CONSOLE.sub(run, page)
 
 
-def in_order(page: str) -> str:
-    """The page with the output of its console blocks, which run one after another, beginning in an empty
-    folder; a block stays in the folder to which the one before has gone.
+def in_order(page: str, data: str | None = None) -> str:
+    """The page with the output of the commands of its console blocks, which run one after another, beginning
+    in a folder with a copy of the *data* alone; each stays in the folder to which the one before has gone.
     """
     with tempfile.TemporaryDirectory() as empty:
-        at = [str(Path(empty).resolve())]
+        folder = Path(empty).resolve() / "start"
+        shutil.copytree(ROOT / data, folder) if data else folder.mkdir()
+        at = [str(folder)]
 
         def run(match: re.Match[str]) -> str:
             *shown, went = output_of(f"{match['command']}\npwd", at[-1]).splitlines(True)
             at.append(went.strip())
-            return f"```console\n$ {match['command']}\n{''.join(shown)}```"
+            return f"$ {match['command']}\n{''.join(shown)}{match['said']}"
 
-        return CONSOLE.sub(run, page)
+        return CONSOLE.sub(lambda block: STEP.sub(run, block[0]), page)
+
+
+def address() -> str | None:
+    """The address of the repository, which stands in [project.urls] alone; None until there is one."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return next(iter(project["urls"].values()), None)
+
+
+def installed(page: str) -> str:
+    """The page with the line that installs nerkit: from its repository, or from a checkout until that has an
+    address.
+    """
+    line = f"`pip install git+{address()}`" if address() else "`pip install .` in a checkout"
+    return INSTALLED.sub(line, page)
 
 
 def tabled(page: str) -> str:
@@ -171,11 +196,12 @@ def main() -> None:
     pages = {ROOT / name: formatted(written(), name) for name, written in made.items()}
     pages |= {ROOT / name: written() for name, written in GENERATED.items()}
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
-        if path == ROOT / TUTORIAL:
-            pages[path] = in_order(path.read_text(encoding="utf-8"))
-        elif path.relative_to(ROOT).as_posix() not in (*GENERATED, MEASURED):
+        name = path.relative_to(ROOT).as_posix()
+        if name in IN_ORDER:
+            pages[path] = in_order(installed(path.read_text(encoding="utf-8")), IN_ORDER[name])
+        elif name not in (*GENERATED, MEASURED):
             page = listed(path.read_text(encoding="utf-8"), path.parent)
-            pages[path] = format_pages.completed(tabled(executed(page)))
+            pages[path] = format_pages.completed(tabled(executed(installed(page))))
     pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False
     for path, text in pages.items():

@@ -8,6 +8,7 @@ has, as Markdown is read elsewhere; `\\|` within code in a table is `|`. On the 
 
 import os
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,8 @@ def on_config(config: Any) -> Any:
         if pages:
             config.nav.append({title: entries})
     config.nav[-1]["Project"].append("CODE_OF_CONDUCT.md")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    config.repo_url = next(iter(project["urls"].values()), None)
     return config
 
 

@@ -9,6 +9,8 @@ import pytest
 
 import nerkit
 from nerkit.cli import COMMANDS
+from scripts import make_docs
+from scripts.make_docs import IN_ORDER, in_order
 
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(
@@ -62,6 +64,38 @@ def test_readme_is_short_and_links_each_task_once():
     rows = [line for line in table.splitlines() if line.startswith("| [")]
     assert len(rows) == 13
     assert all(line.count("](") == 1 for line in rows)
+
+
+BEGINNING = (  # of README, in this order
+    *("# nerkit\n", "<!-- install -->", "`nerkit demo start --copy . && cd start`"),
+    *("$ nerkit compare -g dev.bio a=a_1.bio b=b_1.bio\n", "…+", "# not shown: the interval includes 0\n"),
+    *("error: bad.bio:1:6: ", "| you have | type | same numbers as |\n"),
+    *("- In Python:", "- In CI:", "- Which score do I report?", "- Check the numbers yourself:"),
+)
+
+
+def test_readme_begins_with_what_a_stranger_asks():
+    """Within 25 lines, and their outputs are what the commands print."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    begins = "".join(readme.splitlines(keepends=True)[:25])
+    places = [begins.index(words) for words in BEGINNING]
+    assert places == sorted(places)
+    assert "`make demo`" in readme
+    assert "`make test`" in readme
+    assert in_order(begins, IN_ORDER["README.md"]) == begins
+
+
+@pytest.mark.parametrize("url", [None, "https://forge.test/who/nerkit"])
+def test_the_address_of_the_repository_stands_in_one_place(monkeypatch, url):
+    """[project.urls]; until it is filled, README and docs/ci.md install from a checkout."""
+    monkeypatch.setattr(make_docs, "address", lambda: url)
+    for name in ("README.md", "docs/ci.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert len(make_docs.INSTALLED.findall(text)) == 1
+        made = make_docs.installed(text)
+        assert (f"`pip install git+{url}`" in made) == (url is not None)
+        assert ("`pip install .` in a checkout<" in made) == (url is None)
+        assert (made == text) == (url is None)
 
 
 def test_the_citation_has_the_version_and_the_licence():

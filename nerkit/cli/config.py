@@ -149,7 +149,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
-    """The message about an option that a command has not, with the one that may be meant."""
+    """The message about an option that a command does not have, with a nearest name."""
     from nerkit.cli.suggestions import misspelt
 
     return f"unknown option {key!r}{misspelt(key, known)}"

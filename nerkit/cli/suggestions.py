@@ -39,9 +39,7 @@ class _SeveralError(Exception):
 
 
 def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) -> NerkitError:
-    """The error of a command line as nerkit says it: what is wrong, and the lines to type; errors of nerkit's
-    own that have them stay.
-    """
+    """The error of a command line in nerkit's form: what is wrong, and the lines to type."""
     name, *rest = args or [""]
     if name == "help" and rest:  # whose word is looked for as where it is typed itself
         name, *rest = rest
@@ -103,15 +101,13 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
 
 
 def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> UsageError | None:
-    """The error for an option that a command has not, or for a value that an option does not take; None where
-    neither is meant for something else.
-    """
+    """The error for a wrong option or a wrong value, with what may be meant; None if nothing is known."""
     try:
         line = _again(name, rest, name)
     except _SeveralError as several:
         option = problem_of(error, name).partition(":")[0]
         lines = _each(name, rest, several.value, tuple(several.meant))
-        return UsageError(f"{option}: {several.value!r} is no format; {which(several.meant)}{lines}")
+        return UsageError(f"{option}: {several.value!r} is not a format; {which(several.meant)}{lines}")
     if isinstance(error, click.NoSuchOption):
         return _of_unknown(error, name, rest, line)
     return None if line in (None, [name, *rest]) else UsageError(problem_of(error, name) + _shown(line))
@@ -120,7 +116,7 @@ def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> U
 def _of_unknown(
     error: click.NoSuchOption, name: str, rest: Sequence[str], line: Sequence[str] | None
 ) -> UsageError | None:
-    """The error for an option that a command has not; None where nothing is known of it."""
+    """The error for an option that a command does not have; None if nothing is known about it."""
     wrong = next((word for word in rest if word.startswith(error.option_name)), error.option_name)
     wrong = wrong.partition("=")[0]
     problem = f"nerkit {name} has no option {wrong}"
@@ -143,8 +139,8 @@ def having(option: str) -> list[str]:
 
 
 def misspelt(option: str, known: Iterable[str]) -> str:
-    """The end of a message about an option that a command has not: the *known* one that is meant, or commands
-    that have it. Names are without hyphens.
+    """The end of a message about an unknown option: a *known* one with nearly its name, or commands that have
+    it. Names are without hyphens.
     """
     close = get_close_matches(option, list(known), n=1, cutoff=NEAR)
     return f"; did you mean {close[0]!r}?" if close else _have_it(having(f"--{option}"))
@@ -157,7 +153,7 @@ def _have_it(others: Sequence[str]) -> str:
 
 
 def _of_task(rest: Sequence[str]) -> list[str] | None:
-    """The command of the task that `--task` names, with the other words; None where there is none."""
+    """The command line of the task that `--task` names; None if it names none."""
     place = next(place for place, word in enumerate(rest) if word.partition("=")[0] == TASK)
     equals, value = rest[place].partition("=")[1:]
     after = rest[place + 1 :]

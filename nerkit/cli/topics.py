@@ -20,7 +20,7 @@ Examples:
 """,
     "statistics": """\
 --confidence adds intervals to the scores: nerkit draws the documents anew many times and scores each draw.
---paired tests the difference between each system and the first one. `nerkit compare` does both and ranks the
+--paired tests the difference between each system and the first system. `nerkit compare` does both and ranks the
 systems. `nerkit power` says which differences your test set can show.
 
 \b
@@ -45,7 +45,7 @@ Examples:
 
 
 def show_topic(ctx: click.Context, name: str) -> None:
-    """Print what is said of a topic, and the options that belong to it."""
+    """Print the text about a topic, then its options."""
     from nerkit.cli.options import OUTPUT, PROGRESS
 
     options = [one for one in (*OUTPUT, PROGRESS) if TITLE_OF[str(one.name)].lower() == name]

@@ -97,7 +97,7 @@ def spelling(word: str) -> str:
 
 
 def meanings(what: str, word: str, known: Collection[str]) -> dict[str, str]:
-    """The *known* names of tasks or formats that a word may mean, each with what it is."""
+    """The *known* tasks or formats that a word may mean, with their descriptions."""
     meant = {task: task for task in (TASKS.get(spelling(word)),) if task} if what == "task" else {}
     meant = FORMATS.get(spelling(word).replace("conll-", "conll"), {}) if what == "format" else meant
     return {name: text for name, text in meant.items() if name in known}
