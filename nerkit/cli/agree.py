@@ -90,6 +90,8 @@ def command(
     """
     from nerkit.evaluation.agreement.agree import agree
 
+    if not (shared.systems or shared.system):
+        raise UsageError("no annotators: give the files of two or more\n  nerkit agree --help")
     if shared.gold is not None:
         raise UsageError(
             f"nerkit agree has no gold (-g); nerkit compare -g {shared.gold} … scores annotators against "

@@ -76,8 +76,8 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
     """List errors: one line for each wrong item, with its class.
 
     The classes are missed, spurious, label, boundary, label+boundary, split and merged. Some tasks have
-    further classes: --summary counts the classes in your files. If the data holds a text, nerkit shows the part around
-    each item, the item in brackets.
+    further classes: --summary counts the classes in your files. If the data holds a text, nerkit shows the
+    part around each item, the item in brackets.
 
     Without -g two files and more are those of annotators, as nerkit agree takes them: the items without full
     agreement are listed, with what each said; --summary counts labels against labels and names the label

@@ -101,7 +101,7 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
 
 
 def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> UsageError | None:
-    """The error for a wrong option or a wrong value, with what may be meant; None if nothing is known."""
+    """The error for a wrong option or a wrong value, with a repaired line; None if no repair is known."""
     try:
         line = _again(name, rest, name)
     except _SeveralError as several:
@@ -139,8 +139,8 @@ def having(option: str) -> list[str]:
 
 
 def misspelt(option: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown option: a *known* one with nearly its name, or commands that have
-    it. Names are without hyphens.
+    """The end of a message about an unknown option: the nearest *known* option, or commands that have it.
+    Names are without hyphens.
     """
     close = get_close_matches(option, list(known), n=1, cutoff=NEAR)
     return f"; did you mean {close[0]!r}?" if close else _have_it(having(f"--{option}"))

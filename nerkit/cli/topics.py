@@ -20,8 +20,8 @@ Examples:
 """,
     "statistics": """\
 --confidence adds intervals to the scores: nerkit draws the documents anew many times and scores each draw.
---paired tests the difference between each system and the first system. `nerkit compare` does both and ranks the
-systems. `nerkit power` says which differences your test set can show.
+--paired tests the difference between each system and the first system. `nerkit compare` does both and
+ranks the systems. `nerkit power` says which differences your test set can show.
 
 \b
 Examples:

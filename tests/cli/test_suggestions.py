@@ -515,6 +515,7 @@ WRONG_LINES = [  # one for each way in which click refuses a line
     "bio -g gold.bio -s system.bio -o .",
     "bio -q",
     "bio",
+    "agree",
     "errors --task ner",
     "convert",
     "convert gold.bio system.bio",
