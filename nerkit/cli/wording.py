@@ -13,7 +13,6 @@ from nerkit.cli.commands import COMMANDS
 from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.containment import without_excerpts
 from nerkit.ground.patterns import regex
-from nerkit.ground.warnings import Warned
 
 NAMED = regex(
     r'<[^<>\n]*>|(?<![\w.-])(?P<name>[a-z][a-z0-9_]*)=(?:"(?P<text>[^"\s]+)"|(?P<flag>True)\b|…|(?P<kind>[A-Z]+)\b)'
@@ -24,7 +23,8 @@ def worded(text: str) -> str:
     """A message with options as they are typed, without words of files that only a found file names."""
     said = without_excerpts(text)
     said = NAMED.sub(_typed, said) if "=" in said else said
-    return text.reworded(said) if isinstance(text, Warned) else said
+    reworded = getattr(text, "reworded", None)  # of a warning, whose module the first screen does not need
+    return reworded(said) if reworded else said
 
 
 def reworded(error: NerkitError) -> NerkitError:
