@@ -105,7 +105,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     # below: where nothing recognises a text
     Kind("Python", regex(r"""\A\s*+[\[{(]*\s*'[^'\n]*'\s*[:,]"""), sure=False),
-    _line("Markdown", r"#{1,6} \S.*+\n(?:\n|[-*\d])|```"),
+    _line("Markdown", r"#{1,6} (?!newdoc\b|newpar\b|[\w.]+ *=)\S.*+\n(?:\n|[-*\d])|```"),
     _line(SETTINGS, r"[\w-]+:[ \t]*\n[ \t]*(?:- |[\w-]+: )"),
     Kind(
         SETTINGS,
