@@ -63,6 +63,13 @@ def option_names(name: str) -> list[str]:
     return [each.name for each in fields(options_module(name).Options) if each.name not in OF_RUN]
 
 
+def parameters_of(name: str) -> set[str]:
+    """The names by which Python takes the options of a task: its fields, and those typed otherwise."""
+    from nerkit.ground.options import field_of
+
+    return {*option_names(name), *field_of(options_module(name).Options)}
+
+
 def formats_of(command: str) -> list[str]:
     """The formats that a command takes after --from: those of its task, of other commands all."""
     if command not in SCORERS:
