@@ -42,7 +42,7 @@ def evaluate(
     | None = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -176,32 +176,32 @@ def evaluate(
 
     Options of all tasks, by name; the options of the task go with them:
 
-    task            The task (by content).
-    measures        Measures or groups (those of the task).
+    task            Score this task (by content).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
 
 def compare(
@@ -219,7 +219,7 @@ def compare(
     | None = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -354,32 +354,32 @@ def compare(
 
     Options of all tasks, by name; the options of the task go with them:
 
-    task            The task (by content).
-    measures        Measures or groups (those of the task).
+    task            Score this task (by content).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
 
 def errors(
@@ -395,7 +395,7 @@ def errors(
     | None = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -516,7 +516,7 @@ def errors(
     kinds             only errors of these classes, as `boundary`; `--class` on the command line
     label, document   only items of these labels, and of these documents
     changed           of two systems, what the second repaired (`fixed`) and what it broke (`broken`)
-    items             how many are listed, the first ones; `total` of the list is how many there are
+    items             list the first N; the `total` of the list counts all
 
     Raises what `evaluate` raises, and UsageError for a class or document that does not exist.
 
@@ -526,32 +526,32 @@ def errors(
 
     Options of all tasks, by name; the options of the task go with them:
 
-    task            The task (by content).
-    measures        Measures or groups (those of the task).
+    task            Score this task (by content).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
 
 def report(
@@ -563,7 +563,7 @@ def report(
     | None = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -692,32 +692,32 @@ def report(
 
     Options of all tasks, by name; the options of the task go with them:
 
-    task            The task (by content).
-    measures        Measures or groups (those of the task).
+    task            Score this task (by content).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
 
 def plot(
@@ -729,7 +729,7 @@ def plot(
     | None = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str | None = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -858,31 +858,31 @@ def plot(
 
     Options of all tasks, by name; the options of the task go with them:
 
-    task            The task (by content).
-    measures        Measures or groups (those of the task).
+    task            Score this task (by content).
+    measures        Count these measures or groups (as the task does).
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
 
 def spans(
@@ -892,7 +892,7 @@ def spans(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -941,31 +941,31 @@ def spans(
 
     Options, by name:
 
-    measures         Measures or groups (those of the task).
+    measures         Count these measures or groups (as the task does).
     by               Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro            Add macro, micro and weighted averages; a rule is about groups without items.
     labels           Keep only these labels, on both sides.
     map              Rename labels: `{old: new}`, or a file of old TAB new.
     only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form             The format of the input (by content); `--from` in the shell.
-    missing          Gold documents that the system lacks (empty).
-    extra            System documents that gold lacks (error).
-    duplicates       Documents with the same id (error).
-    ends             Ends of offsets in the files (as formats say).
-    system_ends      Ends of offsets in the files of systems.
-    offsets          Unit of offsets in the files (as formats say).
-    system_offsets   Unit of offsets in the files of systems.
+    form             Read this format (by content); in the shell `--from`.
+    missing          Treat gold documents that the system lacks so (empty).
+    extra            Treat system documents that gold lacks so (error).
+    duplicates       Treat documents with the same id so (error).
+    ends             Read ends of offsets so (as formats say).
+    system_ends      Read ends of offsets of systems so (as `ends`).
+    offsets          Read offsets in this unit (as formats say).
+    system_offsets   Read offsets of systems so (as `offsets`).
     ids              Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode          Compare texts in this form of Unicode (as-is).
-    strict           Faults that readers forgive are errors.
-    preset           The measures and options of a shared task, or a TOML file.
-    settings         Options of the preset: `{name: value}`; `--set` in the shell.
+    strict           Make faults errors that readers forgive.
+    preset           Take measures and options from a shared task or a TOML file.
+    settings         Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta             F-beta instead of F1.
-    empty            The value of 0/0.
-    runs             The runs of a group: their mean, or `each` is a system.
-    jobs             Processes; the result is the same for any number.
+    empty            Give 0/0 this value (zero).
+    runs             Average the runs of a group (mean), or score `each` as a system.
+    jobs             Use this number of processes; the result is the same.
     shard_size       Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask             The address of a Dask scheduler that scores the parts, or `local`.
+    dask             Score the parts on the Dask scheduler at this address, or `local`.
     type_weights     Credit for related types: gold TAB system TAB credit, or a tree in JSON.
     id_weights       Credit for related ids, in the same forms.
     tree_decay       Credit per step up a tree (0.5).
@@ -993,7 +993,7 @@ def bio(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1029,31 +1029,31 @@ def bio(
 
     Options, by name:
 
-    measures        Measures or groups (those of the task).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     scheme          IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).
     column          Column of the tags, from 1; negative from the end (-1); or its name in the first line.
     matching        Pairs of exact, partial, type (greedy).
@@ -1068,7 +1068,7 @@ def noisy(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1105,31 +1105,31 @@ def noisy(
 
     Options, by name:
 
-    measures         Measures or groups (those of the task).
+    measures         Count these measures or groups (as the task does).
     by               Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro            Add macro, micro and weighted averages; a rule is about groups without items.
     labels           Keep only these labels, on both sides.
     map              Rename labels: `{old: new}`, or a file of old TAB new.
     only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form             The format of the input (by content); `--from` in the shell.
-    missing          Gold documents that the system lacks (empty).
-    extra            System documents that gold lacks (error).
-    duplicates       Documents with the same id (error).
-    ends             Ends of offsets in the files (as formats say).
-    system_ends      Ends of offsets in the files of systems.
-    offsets          Unit of offsets in the files (as formats say).
-    system_offsets   Unit of offsets in the files of systems.
+    form             Read this format (by content); in the shell `--from`.
+    missing          Treat gold documents that the system lacks so (empty).
+    extra            Treat system documents that gold lacks so (error).
+    duplicates       Treat documents with the same id so (error).
+    ends             Read ends of offsets so (as formats say).
+    system_ends      Read ends of offsets of systems so (as `ends`).
+    offsets          Read offsets in this unit (as formats say).
+    system_offsets   Read offsets of systems so (as `offsets`).
     ids              Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode          Compare texts in this form of Unicode (as-is).
-    strict           Faults that readers forgive are errors.
-    preset           The measures and options of a shared task, or a TOML file.
-    settings         Options of the preset: `{name: value}`; `--set` in the shell.
+    strict           Make faults errors that readers forgive.
+    preset           Take measures and options from a shared task or a TOML file.
+    settings         Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta             F-beta instead of F1.
-    empty            The value of 0/0.
-    runs             The runs of a group: their mean, or `each` is a system.
-    jobs             Processes; the result is the same for any number.
+    empty            Give 0/0 this value (zero).
+    runs             Average the runs of a group (mean), or score `each` as a system.
+    jobs             Use this number of processes; the result is the same.
     shard_size       Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask             The address of a Dask scheduler that scores the parts, or `local`.
+    dask             Score the parts on the Dask scheduler at this address, or `local`.
     threshold        Edit distance / gold length up to which (0.3).
     below            Below the threshold instead of up to it.
     nerval           Nerval 0.3.3's conventions.
@@ -1145,7 +1145,7 @@ def coref(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1182,31 +1182,31 @@ def coref(
 
     Options, by name:
 
-    measures        Measures or groups (those of the task).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     match           Which mentions are the same: words (exact), part with head, head, minimal span.
     singletons      Entities of one mention (keep).
     zeros           Match empty nodes by what they depend on (dependent) or by position.
@@ -1222,7 +1222,7 @@ def mrp(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1261,31 +1261,31 @@ def mrp(
 
     Options, by name:
 
-    measures        Measures or groups (those of the task).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     anchors         Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).
     order           Keep dm, psd nodes in the order of the file.
     normalize       Parts of the normalisation that are done; repeatable (all).
@@ -1303,7 +1303,7 @@ def amr(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1340,31 +1340,31 @@ def amr(
 
     Options, by name:
 
-    measures        Measures or groups (those of the task).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     standardise     smatch++'s standardisation of graphs.
     just            Only triples of one kind, with a correspondence of their own.
     smatch_1_0_4    That program's triples, with its losses and multiple counts.
@@ -1380,7 +1380,7 @@ def ie(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1422,31 +1422,31 @@ def ie(
 
     Options, by name:
 
-    measures            Measures or groups (those of the task).
+    measures            Count these measures or groups (as the task does).
     by                  Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro               Add macro, micro and weighted averages; a rule is about groups without items.
     labels              Keep only these labels, on both sides.
     map                 Rename labels: `{old: new}`, or a file of old TAB new.
     only                Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form                The format of the input (by content); `--from` in the shell.
-    missing             Gold documents that the system lacks (empty).
-    extra               System documents that gold lacks (error).
-    duplicates          Documents with the same id (error).
-    ends                Ends of offsets in the files (as formats say).
-    system_ends         Ends of offsets in the files of systems.
-    offsets             Unit of offsets in the files (as formats say).
-    system_offsets      Unit of offsets in the files of systems.
+    form                Read this format (by content); in the shell `--from`.
+    missing             Treat gold documents that the system lacks so (empty).
+    extra               Treat system documents that gold lacks so (error).
+    duplicates          Treat documents with the same id so (error).
+    ends                Read ends of offsets so (as formats say).
+    system_ends         Read ends of offsets of systems so (as `ends`).
+    offsets             Read offsets in this unit (as formats say).
+    system_offsets      Read offsets of systems so (as `offsets`).
     ids                 Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode             Compare texts in this form of Unicode (as-is).
-    strict              Faults that readers forgive are errors.
-    preset              The measures and options of a shared task, or a TOML file.
-    settings            Options of the preset: `{name: value}`; `--set` in the shell.
+    strict              Make faults errors that readers forgive.
+    preset              Take measures and options from a shared task or a TOML file.
+    settings            Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta                F-beta instead of F1.
-    empty               The value of 0/0.
-    runs                The runs of a group: their mean, or `each` is a system.
-    jobs                Processes; the result is the same for any number.
+    empty               Give 0/0 this value (zero).
+    runs                Average the runs of a group (mean), or score `each` as a system.
+    jobs                Use this number of processes; the result is the same.
     shard_size          Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask                The address of a Dask scheduler that scores the parts, or `local`.
+    dask                Score the parts on the Dask scheduler at this address, or `local`.
     metric              A formula of your own, in TOML; repeatable. A .py file is run as your code.
     limit               Work on one correspondence of variables; past it a bound is given.
     undirected          Compare the ends of relations without their order.
@@ -1467,7 +1467,7 @@ def srl(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1498,31 +1498,31 @@ def srl(
 
     Options, by name:
 
-    measures        Measures or groups (those of the task).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
 
 def dep(
@@ -1532,7 +1532,7 @@ def dep(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1568,31 +1568,31 @@ def dep(
 
     Options, by name:
 
-    measures             Measures or groups (those of the task).
+    measures             Count these measures or groups (as the task does).
     by                   Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro                Add macro, micro and weighted averages; a rule is about groups without items.
     labels               Keep only these labels, on both sides.
     map                  Rename labels: `{old: new}`, or a file of old TAB new.
     only                 Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form                 The format of the input (by content); `--from` in the shell.
-    missing              Gold documents that the system lacks (empty).
-    extra                System documents that gold lacks (error).
-    duplicates           Documents with the same id (error).
-    ends                 Ends of offsets in the files (as formats say).
-    system_ends          Ends of offsets in the files of systems.
-    offsets              Unit of offsets in the files (as formats say).
-    system_offsets       Unit of offsets in the files of systems.
+    form                 Read this format (by content); in the shell `--from`.
+    missing              Treat gold documents that the system lacks so (empty).
+    extra                Treat system documents that gold lacks so (error).
+    duplicates           Treat documents with the same id so (error).
+    ends                 Read ends of offsets so (as formats say).
+    system_ends          Read ends of offsets of systems so (as `ends`).
+    offsets              Read offsets in this unit (as formats say).
+    system_offsets       Read offsets of systems so (as `offsets`).
     ids                  Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode              Compare texts in this form of Unicode (as-is).
-    strict               Faults that readers forgive are errors.
-    preset               The measures and options of a shared task, or a TOML file.
-    settings             Options of the preset: `{name: value}`; `--set` in the shell.
+    strict               Make faults errors that readers forgive.
+    preset               Take measures and options from a shared task or a TOML file.
+    settings             Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta                 F-beta instead of F1.
-    empty                The value of 0/0.
-    runs                 The runs of a group: their mean, or `each` is a system.
-    jobs                 Processes; the result is the same for any number.
+    empty                Give 0/0 this value (zero).
+    runs                 Average the runs of a group (mean), or score `each` as a system.
+    jobs                 Use this number of processes; the result is the same.
     shard_size           Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask                 The address of a Dask scheduler that scores the parts, or `local`.
+    dask                 Score the parts on the Dask scheduler at this address, or `local`.
     punctuation          Words of nothing but punctuation: count them (score), or not.
     subtypes             What follows the colon of a label (drop in CoNLL-U, keep in CoNLL-X).
     elas                 Edges of ELAS and EULAS agree with one other at most (multiset), or with every equal one.
@@ -1607,7 +1607,7 @@ def tree(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1644,31 +1644,31 @@ def tree(
 
     Options, by name:
 
-    measures        Measures or groups (those of the task).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     params          What is left out and what is the same: collins, new, nk, spmrl, proper, none (collins), or a parameter file of EVALB.
     punctuation     Whose tag leaves punctuation out: each side's own, as in EVALB, or gold's on both (own; under proper gold).
     max_length      Only sentences of gold with up to N words.
@@ -1684,7 +1684,7 @@ def json(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1743,31 +1743,31 @@ def json(
 
     Options, by name:
 
-    measures          Measures or groups (those of the task).
+    measures          Count these measures or groups (as the task does).
     by                Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro             Add macro, micro and weighted averages; a rule is about groups without items.
     labels            Keep only these labels, on both sides.
     map               Rename labels: `{old: new}`, or a file of old TAB new.
     only              Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form              The format of the input (by content); `--from` in the shell.
-    missing           Gold documents that the system lacks (empty).
-    extra             System documents that gold lacks (error).
-    duplicates        Documents with the same id (error).
-    ends              Ends of offsets in the files (as formats say).
-    system_ends       Ends of offsets in the files of systems.
-    offsets           Unit of offsets in the files (as formats say).
-    system_offsets    Unit of offsets in the files of systems.
+    form              Read this format (by content); in the shell `--from`.
+    missing           Treat gold documents that the system lacks so (empty).
+    extra             Treat system documents that gold lacks so (error).
+    duplicates        Treat documents with the same id so (error).
+    ends              Read ends of offsets so (as formats say).
+    system_ends       Read ends of offsets of systems so (as `ends`).
+    offsets           Read offsets in this unit (as formats say).
+    system_offsets    Read offsets of systems so (as `offsets`).
     ids               Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode           Compare texts in this form of Unicode (as-is).
-    strict            Faults that readers forgive are errors.
-    preset            The measures and options of a shared task, or a TOML file.
-    settings          Options of the preset: `{name: value}`; `--set` in the shell.
+    strict            Make faults errors that readers forgive.
+    preset            Take measures and options from a shared task or a TOML file.
+    settings          Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta              F-beta instead of F1.
-    empty             The value of 0/0.
-    runs              The runs of a group: their mean, or `each` is a system.
-    jobs              Processes; the result is the same for any number.
+    empty             Give 0/0 this value (zero).
+    runs              Average the runs of a group (mean), or score `each` as a system.
+    jobs              Use this number of processes; the result is the same.
     shard_size        Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask              The address of a Dask scheduler that scores the parts, or `local`.
+    dask              Score the parts on the Dask scheduler at this address, or `local`.
     array             How an array is matched: bag, set, sequence, position (bag); '**' for all.
     key               Elements are a pair only where these fields are equal: items=sku.
     wrap              A value beside an array is an array of one.
@@ -1805,7 +1805,7 @@ def calls(
     confidence: bool | float = ...,
     measures: Sequence[str] | str = ...,
     by: Sequence[str] | str = ...,
-    macro: bool | Literal["zero", "skip", "both-empty-one"] = ...,
+    macro: bool | str = ...,
     labels: Sequence[str] | str | None = ...,
     map: Mapping[str, str] | str | None = ...,
     only: Sequence[str] | str = ...,
@@ -1865,31 +1865,31 @@ def calls(
 
     Options, by name:
 
-    measures        Measures or groups (those of the task).
+    measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
     macro           Add macro, micro and weighted averages; a rule is about groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            The format of the input (by content); `--from` in the shell.
-    missing         Gold documents that the system lacks (empty).
-    extra           System documents that gold lacks (error).
-    duplicates      Documents with the same id (error).
-    ends            Ends of offsets in the files (as formats say).
-    system_ends     Ends of offsets in the files of systems.
-    offsets         Unit of offsets in the files (as formats say).
-    system_offsets  Unit of offsets in the files of systems.
+    form            Read this format (by content); in the shell `--from`.
+    missing         Treat gold documents that the system lacks so (empty).
+    extra           Treat system documents that gold lacks so (error).
+    duplicates      Treat documents with the same id so (error).
+    ends            Read ends of offsets so (as formats say).
+    system_ends     Read ends of offsets of systems so (as `ends`).
+    offsets         Read offsets in this unit (as formats say).
+    system_offsets  Read offsets of systems so (as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Faults that readers forgive are errors.
-    preset          The measures and options of a shared task, or a TOML file.
-    settings        Options of the preset: `{name: value}`; `--set` in the shell.
+    strict          Make faults errors that readers forgive.
+    preset          Take measures and options from a shared task or a TOML file.
+    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
     beta            F-beta instead of F1.
-    empty           The value of 0/0.
-    runs            The runs of a group: their mean, or `each` is a system.
-    jobs            Processes; the result is the same for any number.
+    empty           Give 0/0 this value (zero).
+    runs            Average the runs of a group (mean), or score `each` as a system.
+    jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            The address of a Dask scheduler that scores the parts, or `local`.
+    dask            Score the parts on the Dask scheduler at this address, or `local`.
     array           How an array is matched: bag, set, sequence, position (sequence); '**' for all.
     key             Elements are a pair only where these fields are equal: items=sku.
     wrap            A value beside an array is an array of one.

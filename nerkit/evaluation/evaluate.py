@@ -60,8 +60,6 @@ def evaluate_systems(
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
     whole then, as they are without a `shard_size`.
     """
-    if not isinstance(systems, Mapping):
-        raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
     check_number(systems)
     gold, systems = as_text(gold), {name: as_text(system) for name, system in systems.items()}
     named = {"gold": gold, **systems}

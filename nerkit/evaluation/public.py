@@ -36,7 +36,7 @@ INSTEAD = {
 
 
 def asking(function: Function, task: str | None = None) -> Function:
-    """The function with the shared options, and those of a task, in its signature and docstring."""
+    """Add the shared options and the options of a task to the signature and the docstring of a function."""
     own = [one for one in inspect.signature(function).parameters.values() if one.name != "asked"]
     kinds: list[Any] = [Request] if task is None else [Request, options_module(task).Options]
     known = {one.name for one in own} | ({"task"} if task else set())
@@ -74,7 +74,7 @@ def scored(gold: Any, systems: Any, asked: dict[str, Any], *, several: bool = Fa
 
 
 def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
-    """The result that is given alone in place of *gold*, else that of gold and the systems."""
+    """Return the result that stands in place of *gold*; without one, score the systems against gold."""
     if isinstance(gold, Result):
         if systems is not None or asked:
             raise UsageError(f"{call} takes a result alone, or gold and a system")
@@ -168,7 +168,7 @@ def errors(
     kinds             only errors of these classes, as `boundary`; `--class` on the command line
     label, document   only items of these labels, and of these documents
     changed           of two systems, what the second repaired (`fixed`) and what it broke (`broken`)
-    items             how many are listed, the first ones; `total` of the list is how many there are
+    items             list the first N; the `total` of the list counts all
 
     Raises what `evaluate` raises, and UsageError for a class or document that does not exist.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, UNICODE, shard_size
-from nerkit.exceptions import UsageError, nearest, unknown
+from nerkit.exceptions import UsageError, nearest_name, unknown
 from nerkit.ground.meant import ENDS, UNITS, Meant
 from nerkit.ground.options import check_choices, field_of, option, options_of, public_name
 from nerkit.ground.patterns import regex
@@ -44,47 +44,47 @@ class Request:
     by_document    whether counts by document are wanted though no row may show them, as statistics do
     """
 
-    task: str | None = option(None, "The task (by content).")
-    measures: Sequence[str] | str = option((), "Measures or groups (those of the task).")
+    task: str | None = option(None, "Score this task (by content).")
+    measures: Sequence[str] | str = option((), "Count these measures or groups (as the task does).")
     by: Sequence[str] | str = option(
         (), "Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data."
     )
     macro: bool | str = option(
         False,
         "Add macro, micro and weighted averages; a rule is about groups without items.",
-        choices=(False, True, *MACRO_RULES),
-        noun="value of macro",
     )
     labels: Sequence[str] | str | None = option(None, "Keep only these labels, on both sides.")
     label_map: Mapping[str, str] | str | None = option(
         None, "Rename labels: `{old: new}`, or a file of old TAB new.", name="map"
     )
     only: Sequence[str] | str = option((), "Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.")
-    form: str | None = option(None, "The format of the input (by content); `--from` in the shell.")
-    missing: str | None = option(None, "Gold documents that the system lacks (empty).", choices=MISSING)
-    extra: str | None = option(None, "System documents that gold lacks (error).", choices=EXTRA)
-    duplicates: str | None = option(None, "Documents with the same id (error).", choices=DUPLICATES)
-    ends: str | None = option(None, "Ends of offsets in the files (as formats say).", choices=ENDS)
-    system_ends: str | None = option(None, "Ends of offsets in the files of systems.", choices=ENDS)
-    offsets: str | None = option(None, "Unit of offsets in the files (as formats say).", choices=UNITS)
-    system_offsets: str | None = option(None, "Unit of offsets in the files of systems.", choices=UNITS)
+    form: str | None = option(None, "Read this format (by content); in the shell `--from`.")
+    missing: str | None = option(
+        None, "Treat gold documents that the system lacks so (empty).", choices=MISSING
+    )
+    extra: str | None = option(None, "Treat system documents that gold lacks so (error).", choices=EXTRA)
+    duplicates: str | None = option(None, "Treat documents with the same id so (error).", choices=DUPLICATES)
+    ends: str | None = option(None, "Read ends of offsets so (as formats say).", choices=ENDS)
+    system_ends: str | None = option(None, "Read ends of offsets of systems so (as `ends`).", choices=ENDS)
+    offsets: str | None = option(None, "Read offsets in this unit (as formats say).", choices=UNITS)
+    system_offsets: str | None = option(None, "Read offsets of systems so (as `offsets`).", choices=UNITS)
     ids: Mapping[str, str] | str | None = option(
         None, "Rename documents of systems: `{old: new}`, or a file of old TAB new."
     )
     unicode: str | None = option(None, "Compare texts in this form of Unicode (as-is).", choices=UNICODE)
-    strict: bool = option(False, "Faults that readers forgive are errors.")
-    preset: str | None = option(None, "The measures and options of a shared task, or a TOML file.")
+    strict: bool = option(False, "Make faults errors that readers forgive.")
+    preset: str | None = option(None, "Take measures and options from a shared task or a TOML file.")
     settings: Mapping[str, Any] | Sequence[str] | str = option(
-        (), "Options of the preset: `{name: value}`; `--set` in the shell."
+        (), "Set options of the preset: `{name: value}`; the shell calls it `--set`."
     )
     beta: float = option(1.0, "F-beta instead of F1.")
-    empty: str = option("zero", "The value of 0/0.", choices=tuple(EMPTY))
-    runs: str = option(MEAN, "The runs of a group: their mean, or `each` is a system.", choices=RUNS)
-    workers: int = option(1, "Processes; the result is the same for any number.", name="jobs")
+    empty: str = option("zero", "Give 0/0 this value (zero).", choices=tuple(EMPTY))
+    runs: str = option(MEAN, "Average the runs of a group (mean), or score `each` as a system.", choices=RUNS)
+    workers: int = option(1, "Use this number of processes; the result is the same.", name="jobs")
     shard_size: int | str | None = option(
         None, "Score large files in parts of this size, as `8MB`; the result then lists no errors."
     )
-    dask: str | None = option(None, "The address of a Dask scheduler that scores the parts, or `local`.")
+    dask: str | None = option(None, "Score the parts on the Dask scheduler at this address, or `local`.")
     options: Mapping[str, Any] = field(default_factory=dict)
     gated: tuple[str, ...] = ()
     by_document: bool = False
@@ -120,6 +120,8 @@ class Request:
             if wrong:
                 raise UsageError(f"a map of labels is of texts, not {wrong[0]!r}")
         check_choices(self)
+        if not isinstance(self.macro, bool) and self.macro not in MACRO_RULES:
+            raise unknown("value of macro", self.macro, MACRO_RULES)
         object.__setattr__(self, "shard_size", shard_size(self.shard_size))
         if self.dask is not None and self.shard_size is None:
             raise UsageError("Dask scores shards, and a shard size of none makes none")
@@ -236,14 +238,14 @@ FIELDS = {**field_of(Request), "from_": "form"}  # other names of the fields, as
 
 
 def _check_option(name: str, task: str | None) -> None:
-    """Raise UsageError for an option that the task does not have; if none is named, that no task has."""
-    if task is not None and task not in SCORERS:
-        raise unknown("task", task, SCORERS)
-    if any(name in parameters_of(one) for one in ([task] if task else SCORERS)):
+    """Raise UsageError for a name that no task has, if the name is closest to an option of all tasks."""
+    tasks = [task] if task in SCORERS else SCORERS
+    if any(name in parameters_of(str(one)) for one in tasks):
         return
-    own = [*parameters_of(task)] if task else []
+    own = {option for one in tasks for option in parameters_of(str(one))}
     shared = [public_name(each, words) for each, words in options_of(Request)]
-    raise unknown("option", name, [*own, *shared] if nearest(name, shared) else own or shared)
+    if nearest_name(name, [*own, *shared]) in shared:
+        raise unknown("option", name, shared)
 
 
 def _settings(given: Any) -> dict[str, Any]:

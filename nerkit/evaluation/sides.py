@@ -6,7 +6,7 @@
     {"doc1": […], "doc2": […]}                                       one: values are nested like documents of
                                                                      gold, or have the ids of its documents
 
-What can be both is an error that shows both spellings.
+If a value fits both, the error shows both spellings.
 """
 
 import os
@@ -24,8 +24,8 @@ SEEN = 50  # elements that are looked at to see how deep data is nested
 LONGEST_PATH = 1_000  # characters; a longer text is no path
 PLAIN_KINDS = {list, tuple, dict, int, float, bool, type(None)}  # of data, none of which is a path or a file
 BOTH = (
-    'cannot tell systems from documents: write {"name": system} with a path or a list of documents as each '
-    'system, or compare(gold, {"name": system}); one system is {"id": document} with the ids of gold'
+    'cannot tell systems from documents. Several systems: {"name": system}, with a path or a list '
+    'of documents as system. One system: {"id": document}, with the ids of gold'
 )
 
 
@@ -34,7 +34,7 @@ def sides(
 ) -> tuple[Any, dict[str, Any]]:
     """Gold, and the systems by name; *several*: a list or mapping always holds systems.
 
-    Raises UsageError for what can be one system or several, InputError for a text that is no path.
+    Raises UsageError if the value fits one system and several, InputError if a text is not a path.
     """
     gold, given = as_text(gold), as_text(given)
     _check_path(gold, "gold")
@@ -76,7 +76,7 @@ def _check_path(one: Any, name: str) -> None:
 def _is_whole(one: Any) -> bool:
     """Whether a value is an input by its class: a path, an open file, a corpus, a data frame or data set."""
     if isinstance(one, str):
-        return is_data(one) or one == STDIN or os.path.exists(one)
+        return one == STDIN or os.path.exists(one)  # a graph as text is a document
     return isinstance(one, os.PathLike) or is_corpus(one) or hasattr(one, "read") or is_table(one)
 
 

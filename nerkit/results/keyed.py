@@ -1,21 +1,20 @@
-"""A result as a sequence of rows and as a dictionary of numbers.
+"""A result as a sequence of rows, and as a dictionary of numbers.
 
-for row in result           its rows; `len(result)` is how many there are
-result["chunk"]             the row of a measure, everything pooled
-result["PER"]               the row of a label on the headline measure, if no measure has that name
-result["chunk", "PER"]      the row of a measure and a label; a third name is that of a document
-result["chunk/PER"]         the number in that row, as in `dict(result)`
+    for row in result           all rows
+    result["chunk"]             the row of a measure, everything pooled
+    result["PER"]               the row of a label on the headline measure, if no measure is called PER
+    result["chunk", "PER"]      the row of a measure and a label
+    result["chunk/PER"]         the number in that row, as in `dict(result)`
+
+If a name with a slash is a measure, as `mrp/edges`, the result gives the row of this measure.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import Any, overload
 
 from nerkit.exceptions import nearest
 from nerkit.results.rows import Row, row_name
-
-if TYPE_CHECKING:
-    from nerkit.results.result import Result
 
 # names that a shell completes after `result.`; the fields of the record that no user needs are not among them
 OFFERED = (
@@ -36,8 +35,8 @@ class Keyed:
     """Rows by position, by key and by name, for a result with `rows`, `labelled` and `headline`."""
 
     @property
-    def _whole(self) -> "Result":
-        return cast("Result", self)
+    def _whole(self) -> Any:
+        return self
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self._whole.rows)

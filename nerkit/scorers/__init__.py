@@ -11,6 +11,7 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 `graph_errors`.
 """
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +64,7 @@ def option_names(name: str) -> list[str]:
     return [each.name for each in fields(options_module(name).Options) if each.name not in OF_RUN]
 
 
+@cache
 def parameters_of(name: str) -> set[str]:
     """The names by which Python takes the options of a task: its fields, and those typed otherwise."""
     from nerkit.ground.options import field_of

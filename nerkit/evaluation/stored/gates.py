@@ -115,7 +115,7 @@ def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
     """The threshold of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, and the result with rows of every label and
     without verdicts: the rows that it names are `gated_rows`.
 
-    Raises UsageError for a text that is no gate, and for anything but a text.
+    Raises UsageError if the gate is not a text, or not one of this form.
     """
     if not isinstance(gate, str):
         each = next(iter(gate), None) if isinstance(gate, Sequence) else None
