@@ -174,7 +174,7 @@ def evaluate(
     >>> result["ORG"].precision
     0.5
 
-    Options of all tasks, by name; the options of the task go with them:
+    Options of all tasks, beside the options of the task:
 
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
@@ -183,7 +183,7 @@ def evaluate(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -195,7 +195,7 @@ def evaluate(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -352,7 +352,7 @@ def compare(
     >>> [(row.system, row.f1, row.extra["p_holm"]) for row in comparison.rows]
     [('half', 0.4, None), ('whole', 1.0, 0.5)]
 
-    Options of all tasks, by name; the options of the task go with them:
+    Options of all tasks, beside the options of the task:
 
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
@@ -361,7 +361,7 @@ def compare(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -373,7 +373,7 @@ def compare(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -524,7 +524,7 @@ def errors(
     ...     print(error.kind)
     boundary
 
-    Options of all tasks, by name; the options of the task go with them:
+    Options of all tasks, beside the options of the task:
 
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
@@ -533,7 +533,7 @@ def errors(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -545,7 +545,7 @@ def errors(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -690,7 +690,7 @@ def report(
     >>> nerkit.report(result)[:15]
     '<!doctype html>'
 
-    Options of all tasks, by name; the options of the task go with them:
+    Options of all tasks, beside the options of the task:
 
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
@@ -699,7 +699,7 @@ def report(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -711,7 +711,7 @@ def report(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -856,7 +856,7 @@ def plot(
     >>> result = nerkit.evaluate([[(0, 5, "PER")]], [[(0, 5, "PER")]])
     >>> nerkit.plot(result, "labels").savefig("labels.pdf")  # doctest: +SKIP
 
-    Options of all tasks, by name; the options of the task go with them:
+    Options of all tasks, beside the options of the task:
 
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
@@ -864,7 +864,7 @@ def plot(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -876,7 +876,7 @@ def plot(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -947,7 +947,7 @@ def spans(
     labels           Keep only these labels, on both sides.
     map              Rename labels: `{old: new}`, or a file of old TAB new.
     only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form             Read this format (by content); in the shell `--from`.
+    form             Read this format (by content).
     missing          Treat gold documents that the system lacks so (empty).
     extra            Treat system documents that gold lacks so (error).
     duplicates       Treat documents with the same id so (error).
@@ -959,7 +959,7 @@ def spans(
     unicode          Compare texts in this form of Unicode (as-is).
     strict           Make faults errors that readers forgive.
     preset           Take measures and options from a shared task or a TOML file.
-    settings         Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings         Set options of the preset: `{name: value}`.
     beta             F-beta instead of F1.
     empty            Give 0/0 this value (zero).
     runs             Average the runs of a group (mean), or score `each` as a system.
@@ -1035,7 +1035,7 @@ def bio(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -1047,7 +1047,7 @@ def bio(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -1111,7 +1111,7 @@ def noisy(
     labels           Keep only these labels, on both sides.
     map              Rename labels: `{old: new}`, or a file of old TAB new.
     only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form             Read this format (by content); in the shell `--from`.
+    form             Read this format (by content).
     missing          Treat gold documents that the system lacks so (empty).
     extra            Treat system documents that gold lacks so (error).
     duplicates       Treat documents with the same id so (error).
@@ -1123,7 +1123,7 @@ def noisy(
     unicode          Compare texts in this form of Unicode (as-is).
     strict           Make faults errors that readers forgive.
     preset           Take measures and options from a shared task or a TOML file.
-    settings         Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings         Set options of the preset: `{name: value}`.
     beta             F-beta instead of F1.
     empty            Give 0/0 this value (zero).
     runs             Average the runs of a group (mean), or score `each` as a system.
@@ -1188,7 +1188,7 @@ def coref(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -1200,7 +1200,7 @@ def coref(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -1267,7 +1267,7 @@ def mrp(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -1279,7 +1279,7 @@ def mrp(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -1346,7 +1346,7 @@ def amr(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -1358,7 +1358,7 @@ def amr(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -1428,7 +1428,7 @@ def ie(
     labels              Keep only these labels, on both sides.
     map                 Rename labels: `{old: new}`, or a file of old TAB new.
     only                Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form                Read this format (by content); in the shell `--from`.
+    form                Read this format (by content).
     missing             Treat gold documents that the system lacks so (empty).
     extra               Treat system documents that gold lacks so (error).
     duplicates          Treat documents with the same id so (error).
@@ -1440,7 +1440,7 @@ def ie(
     unicode             Compare texts in this form of Unicode (as-is).
     strict              Make faults errors that readers forgive.
     preset              Take measures and options from a shared task or a TOML file.
-    settings            Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings            Set options of the preset: `{name: value}`.
     beta                F-beta instead of F1.
     empty               Give 0/0 this value (zero).
     runs                Average the runs of a group (mean), or score `each` as a system.
@@ -1504,7 +1504,7 @@ def srl(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -1516,7 +1516,7 @@ def srl(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -1574,7 +1574,7 @@ def dep(
     labels               Keep only these labels, on both sides.
     map                  Rename labels: `{old: new}`, or a file of old TAB new.
     only                 Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form                 Read this format (by content); in the shell `--from`.
+    form                 Read this format (by content).
     missing              Treat gold documents that the system lacks so (empty).
     extra                Treat system documents that gold lacks so (error).
     duplicates           Treat documents with the same id so (error).
@@ -1586,7 +1586,7 @@ def dep(
     unicode              Compare texts in this form of Unicode (as-is).
     strict               Make faults errors that readers forgive.
     preset               Take measures and options from a shared task or a TOML file.
-    settings             Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings             Set options of the preset: `{name: value}`.
     beta                 F-beta instead of F1.
     empty                Give 0/0 this value (zero).
     runs                 Average the runs of a group (mean), or score `each` as a system.
@@ -1650,7 +1650,7 @@ def tree(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -1662,7 +1662,7 @@ def tree(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
@@ -1749,7 +1749,7 @@ def json(
     labels            Keep only these labels, on both sides.
     map               Rename labels: `{old: new}`, or a file of old TAB new.
     only              Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form              Read this format (by content); in the shell `--from`.
+    form              Read this format (by content).
     missing           Treat gold documents that the system lacks so (empty).
     extra             Treat system documents that gold lacks so (error).
     duplicates        Treat documents with the same id so (error).
@@ -1761,7 +1761,7 @@ def json(
     unicode           Compare texts in this form of Unicode (as-is).
     strict            Make faults errors that readers forgive.
     preset            Take measures and options from a shared task or a TOML file.
-    settings          Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings          Set options of the preset: `{name: value}`.
     beta              F-beta instead of F1.
     empty             Give 0/0 this value (zero).
     runs              Average the runs of a group (mean), or score `each` as a system.
@@ -1871,7 +1871,7 @@ def calls(
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content); in the shell `--from`.
+    form            Read this format (by content).
     missing         Treat gold documents that the system lacks so (empty).
     extra           Treat system documents that gold lacks so (error).
     duplicates      Treat documents with the same id so (error).
@@ -1883,7 +1883,7 @@ def calls(
     unicode         Compare texts in this form of Unicode (as-is).
     strict          Make faults errors that readers forgive.
     preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`; the shell calls it `--set`.
+    settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.

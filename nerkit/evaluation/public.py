@@ -57,11 +57,7 @@ def asking(function: Function, task: str | None = None) -> Function:
     if function.__doc__:  # which python -OO leaves out
         width = max(len(name) for name, _, _ in options) + 2
         lines = [f"    {name:{width}}{words.help}" for name, _, words in options]
-        title = (
-            "Options, by name:"
-            if task
-            else "Options of all tasks, by name; the options of the task go with them:"
-        )
+        title = "Options, by name:" if task else "Options of all tasks, beside the options of the task:"
         function.__doc__ = "\n".join([function.__doc__.rstrip(), "", f"    {title}", "", *lines, "    "])
     return function
 
@@ -74,7 +70,7 @@ def scored(gold: Any, systems: Any, asked: dict[str, Any], *, several: bool = Fa
 
 
 def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
-    """Return the result that stands in place of *gold*; without one, score the systems against gold."""
+    """Return *gold* if it is a result, else score the systems against it."""
     if isinstance(gold, Result):
         if systems is not None or asked:
             raise UsageError(f"{call} takes a result alone, or gold and a system")

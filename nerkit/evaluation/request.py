@@ -58,7 +58,7 @@ class Request:
         None, "Rename labels: `{old: new}`, or a file of old TAB new.", name="map"
     )
     only: Sequence[str] | str = option((), "Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.")
-    form: str | None = option(None, "Read this format (by content); in the shell `--from`.")
+    form: str | None = option(None, "Read this format (by content).")
     missing: str | None = option(
         None, "Treat gold documents that the system lacks so (empty).", choices=MISSING
     )
@@ -75,7 +75,7 @@ class Request:
     strict: bool = option(False, "Make faults errors that readers forgive.")
     preset: str | None = option(None, "Take measures and options from a shared task or a TOML file.")
     settings: Mapping[str, Any] | Sequence[str] | str = option(
-        (), "Set options of the preset: `{name: value}`; the shell calls it `--set`."
+        (), "Set options of the preset: `{name: value}`."
     )
     beta: float = option(1.0, "F-beta instead of F1.")
     empty: str = option("zero", "Give 0/0 this value (zero).", choices=tuple(EMPTY))
