@@ -62,6 +62,11 @@ def option(default: Any, help: str, **words: Any) -> Any:
 
 def options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
     """The fields of a class of options, or of one of its objects, that have words, with these."""
+    return _options_of(kind if isinstance(kind, type) else type(kind))
+
+
+@cache
+def _options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
     return [(each, each.metadata[WORDS]) for each in fields(kind) if WORDS in each.metadata]
 
 
