@@ -12,10 +12,7 @@ from nerkit.version import __version__ as __version__
 
 # public name -> module, loaded on first use, so that `nerkit --help` loads no numpy; __init__.pyi has types
 _HOME = {
-    "evaluate": "nerkit.evaluation.evaluate",
-    "compare": "nerkit.evaluation.evaluate",
-    "read": "nerkit.evaluation.evaluate",
-    "Scorer": "nerkit.evaluation.evaluate",
+    **dict.fromkeys(("evaluate", "compare", "errors", "read", "Scorer"), "nerkit.evaluation.public"),
     "Result": "nerkit.results.result",
     "Documents": "nerkit.evaluation.inputs",
     "plot": "nerkit.views.plots.drawing",
@@ -28,13 +25,19 @@ _HOME = {
 __all__ = ["__version__", *sorted(_HOME)]  # noqa: PLE0604  (the names that are loaded on first use)
 
 
+# the function of each task, as `nerkit.bio`: no part of __all__, because `json` would hide another module
+_TASKS = ("spans", "bio", "noisy", "coref", "mrp", "amr", "ie", "srl", "dep", "tree", "json", "calls")
+
+
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'nerkit' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _TASKS:
+        return import_module("nerkit.evaluation.public").task_function(name)
+    if name not in _HOME:
+        raise AttributeError(f"module 'nerkit' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return [*__all__, *_TASKS]

@@ -30,7 +30,7 @@ def jobs(asked: int | str) -> int:
     except ValueError:
         number = 0
     if number < 1:
-        raise UsageError(f"workers=… takes a number of at least 1, or auto, not {asked!r}")
+        raise UsageError(f"jobs=… takes a number of at least 1, or auto, not {asked!r}")
     return min(number, MOST)
 
 
@@ -143,7 +143,7 @@ def child_environment() -> Iterator[None]:
 
 def _ended() -> NerkitError:
     problem = "a process was ended by the system, most often for want of memory"
-    return NerkitError(f"{problem}; use fewer with workers=…, or a smaller shard_size")
+    return NerkitError(f"{problem}; use fewer with jobs=…, or a smaller shard_size")
 
 
 _received: Any = None  # what a process was handed

@@ -13,8 +13,9 @@ from nerkit import scorers
 from nerkit.cli.wording import worded
 from nerkit.scorers.provenance import anchor, comparisons
 from nerkit.scorers.task import Measure
+from scripts.typed_options import parameters
 
-STUB = Path(nerkit.__file__).with_suffix(".pyi")
+SCRIPT = Path(__file__).with_name("user_script.py").read_text(encoding="utf-8")
 DISCRIMINATION = Path(__file__).with_name("discrimination.md")  # what `scripts/discrimination_table.py` found
 DOCTEST, TABLE = re.compile(r"^>>> "), re.compile(r"^\w[\w, ]*\S {2,}\S")
 
@@ -24,7 +25,27 @@ Written by `make docs` from the list of measures. `nerkit explain NAME` prints t
 ratio 0/0 is 0, unless `--empty` says otherwise."""
 ABOUT_PYTHON = """\
 Written by `make docs` from the docstrings, which `help(nerkit.evaluate)` shows too. These are all the public
-names (`nerkit.__all__`); every other name may change without notice. The examples are run as doctests."""
+names (`nerkit.__all__`), and each task has [a function](#the-function-of-each-task); every other name may
+change without notice. The examples are run as doctests. [A script](#a-script) shows them together."""
+
+OF_TASKS = (
+    '`nerkit.bio(gold, system, scheme=…)` is `evaluate` with `task="bio"`. It takes the options of all '
+    "tasks and these. `evaluate`, `compare`, `errors`, `report`, `plot` and `Scorer` take them too."
+)
+NAMES = """\
+## Names in Python and in the shell
+
+An option has the same name in both: `--by` is `by`, and `--system-ends` is `system_ends`. These are the
+exceptions:
+
+| in the shell | in Python | because |
+|---|---|---|
+| `--from` | `form` | `from` is a keyword of Python |
+| `--class` | `kinds` | `class` is a keyword of Python |
+| `--measure` | `measures` | one option for each measure, one list for all |
+| `--set` | `settings` | one option for each setting, one mapping for all |
+
+`from_`, `label_map` and `workers` work, too: they are other names of `form`, `map` and `jobs`."""
 
 
 def measures() -> str:
@@ -95,15 +116,20 @@ def python() -> str:
     for name in nerkit.__all__:
         value = getattr(nerkit, name)
         parts += [f'<a id="{anchor("nerkit", name)}"></a>', f"## nerkit.{name}", *_described(name, value)]
-    stub = STUB.read_text(encoding="utf-8")
-    parts += ["## Options", "`evaluate`, `compare` and `Scorer` take these by name, in any task:"]
-    tasks = re.findall(r"^class (\w*)Asked\(.*\):\n((?:    .*\n)+)", stub, re.MULTILINE)
-    for task, fields in tasks:
-        if task == "Any":  # all of them together
-            continue
-        parts += [f"and of `{task.lower()}`:"] * bool(task)
-        parts.append("```python\n" + re.sub(r"^    ", "", fields, flags=re.MULTILINE) + "```")
-    parts.append("[cli.md](cli.md) explains the options under their names on the command line.")
+    parts += [
+        "## The function of each task",
+        OF_TASKS,
+    ]
+    for task in scorers.SCORERS:
+        own = parameters(scorers.task_named(task).options, set())
+        listed = [f"{name}: {kind}" for name, kind in own.items()] or ["# no options of its own"]
+        parts.append(f"```python\nnerkit.{task}\n" + "\n".join(f"    {line}" for line in listed) + "\n```")
+    parts.append(NAMES)
+    parts += [
+        "## A script",
+        "The tests run it in the folder that `nerkit demo start --copy .` writes.",
+        f"```python\n{SCRIPT}```",
+    ]
     return "\n\n".join(parts) + "\n"
 
 

@@ -19,6 +19,9 @@ NAMED = regex(
 )
 
 
+FIELDS = {"map": "label_map", "jobs": "workers"}  # what Python calls an option -> the parameter of commands
+
+
 def worded(text: str) -> str:
     """A message with options as they are typed, without words of files that only a found file names."""
     said = without_excerpts(text)
@@ -43,7 +46,7 @@ def reworded(error: NerkitError) -> NerkitError:
 
 def _typed(match: "re.Match[str]") -> str:
     """The option as it is typed, for a match; the match where it is no option."""
-    name = match["name"] or ""
+    name = FIELDS.get(match["name"] or "", match["name"] or "")
     option = _of_command(name) or _options().get(name)
     if option is None:
         return match[0]

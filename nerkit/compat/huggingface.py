@@ -19,8 +19,8 @@ from nerkit.compat.seqeval import counting
 from nerkit.compat.seqeval.averages import averaged
 from nerkit.compat.seqeval.counting import Tags
 from nerkit.corpora import schemes
-from nerkit.evaluation.objects import check_depth
-from nerkit.exceptions import some
+from nerkit.evaluation.objects import check_depth, is_array
+from nerkit.exceptions import UsageError, some
 from nerkit.readers import label_names
 from nerkit.results.result import Result
 
@@ -45,6 +45,11 @@ def compute_metrics(
     all of them. Raises UsageError for labels that hold no names and for an unknown scheme; the function
     raises ValueError where the shapes do not fit, and for an id without a name.
     """
+    if hasattr(labels, "label_ids") or (isinstance(labels, tuple) and any(map(is_array, labels))):
+        raise UsageError(
+            "compute_metrics makes the function from the names of the labels: write "
+            "Trainer(compute_metrics=compute_metrics(label_names))"
+        )
     names = label_names.read(labels)
     if scheme is not None:
         schemes.scheme(scheme)

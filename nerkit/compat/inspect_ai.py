@@ -80,7 +80,7 @@ def result(scores: Sequence[SampleScore]) -> Result:
 
 
 def _evaluated(gold: list[Any], answers: list[str], asked: dict[str, Any]) -> Result:
-    from nerkit.evaluation.evaluate import evaluate
+    from nerkit.evaluation.public import evaluate
 
     return evaluate(gold, answers, **asked)
 

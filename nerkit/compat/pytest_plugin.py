@@ -60,7 +60,7 @@ class Evaluations:
     def evaluate(self, gold: Any, system: Any, **asked: Any) -> "CheckedResult":
         """The result of `nerkit.evaluate`, compared with the known values of the test's markers."""
         __tracebackhide__ = True
-        from nerkit.evaluation.evaluate import evaluate
+        from nerkit.evaluation.public import evaluate
 
         checked = CheckedResult(_bare(lambda: evaluate(gold, system, **asked)), self)
         for mark in self.values:

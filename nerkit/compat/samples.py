@@ -42,7 +42,7 @@ class SampleScorer:
     def result(self, gold: Sequence[Any], answers: Sequence[Any]) -> Result:
         """Nerkit's result of all samples: micro numbers, errors, intervals and output formats."""
         from nerkit.corpora.json_documents import of_objects
-        from nerkit.evaluation.evaluate import evaluate
+        from nerkit.evaluation.public import evaluate
 
         sides: list[Any] = [[read(one) for one in gold], list(answers)]
         if self.task in ("json", "calls"):  # a sample is a value as it is, and no record around one

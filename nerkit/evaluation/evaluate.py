@@ -6,9 +6,9 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nerkit.corpora.corpus import Batch, Corpus, with_form
+from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.evaluation.facts import Size, items_of, with_items
-from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name, read_all
+from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name
 from nerkit.evaluation.meeting import is_low, met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given
 from nerkit.evaluation.request import Request
@@ -37,83 +37,15 @@ from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import POOLED
 from nerkit.results.scored import Scored
-from nerkit.scorers import task_named
 from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
     from nerkit.evaluation.listing import Listing
     from nerkit.results.error_list import ErrorList
-    from nerkit.stats.comparison import Comparison
 
 Made = TypeVar("Made")
 Inspect = Callable[[str, Batch[Any], Any], None]  # is shown a system's name, its batch, the task's options
-
-
-def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
-    """Score a system against gold.
-
-    gold, system   paths (as on the command line), open files, or objects. Dictionaries, dataclasses,
-                   pydantic models, rows of `datasets` and data frames are read as the file that holds them.
-                   Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`
-    asked          the fields of `nerkit.evaluation.request.Request` by name (task, measures, by, macro,
-                   labels, label_map, only, form, missing, extra, duplicates, preset, beta, empty, workers),
-                   and the task's own options, `type_weights="types.tsv"` for spans; an unknown one is a
-                   UsageError
-
-    Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError
-    for names that do not exist.
-
-    >>> gold = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 8, "ORG")]]
-    >>> system = [[(0, 5, "PER"), (9, 14, "ORG")], [(3, 8, "ORG")]]
-    >>> result = nerkit.evaluate(gold, system, measures=["sets::span+type"])
-    >>> result["sets::span+type", "ORG"].precision
-    0.5
-    """
-    request = Request.of(**asked)
-    with given({"gold": gold, "system": system}):
-        system = as_text(system)
-        return evaluate_systems(gold, {input_name(system, "system"): system}, request)
-
-
-def compare(
-    gold: Any,
-    systems: Mapping[str, Any],
-    *,
-    paired: str | None = None,
-    resamples: int | None = None,
-    seed: int = 12345,
-    one_sided: bool | str = False,
-    alpha: float = 0.05,
-    baseline: str | None = None,
-    sort: str | None = None,
-    **asked: Any,
-) -> "Comparison":
-    """Compare systems, by name, on the same gold: every pair tested, systems ranked.
-
-    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`); by default the exact one
-                                         where sizes allow it, else randomization
-    alpha                                what p, corrected by Holm, is significant
-    baseline, sort                       the system that differences are from (the first), and the measure or
-                                         `name` that systems are sorted by (as given)
-    asked                                everything else as in `evaluate`
-
-    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
-    computed over the corpus as a whole.
-
-    >>> gold = [[(0, 5, "PER")], [(0, 3, "LOC")], [(2, 4, "ORG")]]
-    >>> half = [[(0, 5, "PER")], [(0, 3, "ORG")], []]
-    >>> comparison = nerkit.compare(gold, {"half": half, "whole": gold}, measures=["sets::span+type"])
-    >>> [(row.system, row.f1, row.extra["p_holm"]) for row in comparison.rows]
-    [('half', 0.4, None), ('whole', 1.0, 0.5)]
-    """
-    from nerkit.stats.comparison import compare as compared
-    from nerkit.stats.significance import PairedTest
-
-    result = evaluate_systems(gold, systems, Request.of(**asked))
-    return compared(
-        result, PairedTest(paired, resamples, seed, one_sided), alpha, baseline=baseline, sort=sort
-    )
 
 
 def evaluate_systems(
@@ -128,8 +60,6 @@ def evaluate_systems(
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
     whole then, as they are without a `shard_size`.
     """
-    if not isinstance(systems, Mapping):
-        raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
     check_number(systems)
     gold, systems = as_text(gold), {name: as_text(system) for name, system in systems.items()}
     named = {"gold": gold, **systems}
@@ -365,56 +295,3 @@ def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:
     """The record of an input of a task in a result."""
     sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins)
     return one.told(Size.of(corpus), form, task.held, sha256)
-
-
-def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:
-    """The corpus in a path, an open file or an object, to be given to `evaluate` as often as needed.
-
-    Its format is recognised by content when not given. What readers forgive is an error if *strict*. Raises
-    InputError for what does not parse, UsageError for an unknown format.
-
-    >>> gold = nerkit.read([[(0, 5, "PER"), (9, 14, "LOC")]])
-    >>> [nerkit.evaluate(gold, [spans]).f1 for spans in ([], [(0, 5, "PER"), (9, 14, "LOC")])]
-    [0.0, 1.0]
-    """
-    with given({"input": target}), strictness(strict=strict):
-        check_depth(target, "input")
-        one = Input("gold", input_name(target, "input"), target)
-        read = read_all([one], Request(form=form), plain=True)
-        corpus: Corpus = with_form(read.corpora[0], read.forms[0])
-        return corpus
-
-
-class Scorer:
-    """Scores documents as they come, in a training loop for one; they are kept, and scored together for the
-    result.
-
-    >>> scorer = nerkit.Scorer("spans", measures=["sets::span+type"])
-    >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
-    >>> scorer.result().precision
-    0.5
-    """
-
-    def __init__(self, task: str, **options: Any) -> None:
-        self.options = {"task": task, **options}
-        self.gold: list[Any] = []
-        self.system: list[Any] = []
-        task_named(task)
-
-    def add(self, gold: Any, system: Any) -> None:
-        """Add one document: its gold and its system items, as in a list of documents given to `evaluate`."""
-        self.gold.append(gold)
-        self.system.append(system)
-
-    def merge(self, other: "Scorer") -> None:
-        """Add the documents of another scorer. Raises UsageError unless it has the same task and options."""
-        if not isinstance(other, Scorer):
-            raise TypeError(f"a scorer merges with a scorer, not with {type(other).__name__}")
-        if other.options != self.options:
-            raise UsageError("scorers with different options do not merge")
-        self.gold += other.gold
-        self.system += other.system
-
-    def result(self) -> Result:
-        """The result over all documents so far."""
-        return evaluate(self.gold, self.system, **self.options)

@@ -141,6 +141,11 @@ def is_corpus(value: Any) -> bool:
     return hasattr(value, "in_documents")
 
 
+def is_table(value: Any) -> bool:
+    """Whether a value is a data frame of pandas or polars, or a data set of Hugging Face."""
+    return type(value) not in PLAIN and (_is_frame(value) or _is_dataset(value))
+
+
 def is_objects(value: Any) -> bool:
     """Whether a value is data in Python, and neither a path nor an open file."""
     if is_corpus(value):
@@ -180,13 +185,20 @@ def check_labels(data: Any, name: str) -> None:
         return  # a record with a list of numbers in it
     first = next(filter(None, documents), ())
     if first and all(type(label) is int for label in first):
+        ignored = any(isinstance(each, list | tuple) and PADDING in each for each in documents)
         raise InputError(
             f"ids of labels instead of labels: {first[0]}",
             source=name,
-            remedy="they need names: [[names[id] for id in sentence] for sentence in data]",
+            remedy=OF_A_TRAINER if ignored else OF_IDS,
         )
 
 
+PADDING = -100  # the id that a Trainer gives to tokens which are not scored
+OF_IDS = "they need names: [[names[id] for id in sentence] for sentence in data]"
+OF_A_TRAINER = (
+    "-100 marks tokens that are not scored: write\n"
+    "  nerkit.compat.huggingface.evaluate((predictions, label_ids), label_names)"
+)
 PLAIN = {list, tuple, str, dict}  # of which a look at the type says that they are no other library's
 
 

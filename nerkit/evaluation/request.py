@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, UNICODE, shard_size
-from nerkit.exceptions import UsageError, unknown
+from nerkit.exceptions import UsageError, nearest_name, unknown
 from nerkit.ground.meant import ENDS, UNITS, Meant
+from nerkit.ground.options import check_choices, field_of, option, options_of, public_name
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.rows import Scoring
+from nerkit.scorers import SCORERS, parameters_of
 
 if TYPE_CHECKING:
     from nerkit.corpora.new_ids import NewName
@@ -36,69 +38,53 @@ def fraction(text: str) -> float:
 class Request:
     """Everything that is asked for besides the data; None stands for the default of the task or format.
 
-    task, form     what is scored and its format; recognised by content when not given
-    measures       names or groups; the task's defaults when not given
-    by, macro      fields to cut by: `label`, `document`, any field of the data, or a slice (`sentence`,
-                   `length`, `seen=FILE`, FILE being training data of the same task); whether averages over
-                   them are added
-    labels         the labels that are kept, after `label_map` (old label -> new label, or a file of them)
-    only           as `--only`: FIELD=VALUE, FIELD=@FILE or @FILE
-    missing        gold documents that the system lacks: `error`, `empty` or `ignore` (default: empty where
-                   documents have ids)
-    extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents
-                   are more than their items)
-    ends           whether ends of offsets are `exclusive` or `inclusive` in the files, whatever their formats
-                   say; system_ends: in those of systems alone
-    offsets        what offsets count in the files: `characters`, `tokens` or `utf-16`; nerkit converts them;
-                   system_offsets: in those of systems alone
-    ids            new ids of documents of systems (old -> new, or a file of them), and of those of gold whose
-                   ids no system has
-    unicode        the form of Unicode in which texts are compared, their offsets moved along: `as-is`
-                   (default), `nfc` or `nfkc`
-    strict         whether faults that readers forgive, counted in warnings, are errors
-    duplicates     documents with the same id: `error` (default), `first` or `all`
-    preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given
-                   besides wins
-    settings       values of the preset's options by name, or as `NAME=VALUE`
-    beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or
-                   `null`
-    runs           what becomes of the runs of a group: `mean`, or `each` is a system
-    workers        processes; the result is the same for any number
-    shard_size     bytes of a file that are scored at a time, as a number or as `64kB`, `8MB`; None: all. The
-                   result is the same, but knows no items: it lists no errors
-    dask           the address of a Dask scheduler whose workers score the shards, or `local`
     options        the task's own options by name
     gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may
                    show them
     by_document    whether counts by document are wanted though no row may show them, as statistics do
     """
 
-    task: str | None = None
-    measures: Sequence[str] | str = ()
-    by: Sequence[str] | str = ()
-    macro: bool | str = False
-    labels: Sequence[str] | str | None = None
-    label_map: Mapping[str, str] | str | None = None
-    only: Sequence[str] | str = ()
-    form: str | None = None
-    missing: str | None = None
-    extra: str | None = None
-    duplicates: str | None = None
-    ends: str | None = None
-    system_ends: str | None = None
-    offsets: str | None = None
-    system_offsets: str | None = None
-    ids: Mapping[str, str] | str | None = None
-    unicode: str | None = None
-    strict: bool = False
-    preset: str | None = None
-    settings: Mapping[str, Any] | Sequence[str] | str = field(default_factory=dict)
-    beta: float = 1.0
-    empty: str = "zero"
-    runs: str = MEAN
-    workers: int = 1
-    shard_size: int | str | None = None
-    dask: str | None = None
+    task: str | None = option(None, "Score this task (by content).")
+    measures: Sequence[str] | str = option((), "Count these measures or groups (as the task does).")
+    by: Sequence[str] | str = option(
+        (), "Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data."
+    )
+    macro: bool | str = option(
+        False,
+        "Add macro, micro and weighted averages; a rule is about groups without items.",
+    )
+    labels: Sequence[str] | str | None = option(None, "Keep only these labels, on both sides.")
+    label_map: Mapping[str, str] | str | None = option(
+        None, "Rename labels: `{old: new}`, or a file of old TAB new.", name="map"
+    )
+    only: Sequence[str] | str = option((), "Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.")
+    form: str | None = option(None, "Read this format (by content).")
+    missing: str | None = option(
+        None, "Treat gold documents that the system lacks so (empty).", choices=MISSING
+    )
+    extra: str | None = option(None, "Treat system documents that gold lacks so (error).", choices=EXTRA)
+    duplicates: str | None = option(None, "Treat documents with the same id so (error).", choices=DUPLICATES)
+    ends: str | None = option(None, "Read ends of offsets so (as formats say).", choices=ENDS)
+    system_ends: str | None = option(None, "Read ends of offsets of systems so (as `ends`).", choices=ENDS)
+    offsets: str | None = option(None, "Read offsets in this unit (as formats say).", choices=UNITS)
+    system_offsets: str | None = option(None, "Read offsets of systems so (as `offsets`).", choices=UNITS)
+    ids: Mapping[str, str] | str | None = option(
+        None, "Rename documents of systems: `{old: new}`, or a file of old TAB new."
+    )
+    unicode: str | None = option(None, "Compare texts in this form of Unicode (as-is).", choices=UNICODE)
+    strict: bool = option(False, "Make faults errors that readers forgive.")
+    preset: str | None = option(None, "Take measures and options from a shared task or a TOML file.")
+    settings: Mapping[str, Any] | Sequence[str] | str = option(
+        (), "Set options of the preset: `{name: value}`."
+    )
+    beta: float = option(1.0, "F-beta instead of F1.")
+    empty: str = option("zero", "Give 0/0 this value (zero).", choices=tuple(EMPTY))
+    runs: str = option(MEAN, "Average the runs of a group (mean), or score `each` as a system.", choices=RUNS)
+    workers: int = option(1, "Use this number of processes; the result is the same.", name="jobs")
+    shard_size: int | str | None = option(
+        None, "Score large files in parts of this size, as `8MB`; the result then lists no errors."
+    )
+    dask: str | None = option(None, "Score the parts on the Dask scheduler at this address, or `local`.")
     options: Mapping[str, Any] = field(default_factory=dict)
     gated: tuple[str, ...] = ()
     by_document: bool = False
@@ -109,8 +95,14 @@ class Request:
         leaves one at its default.
         """
         own = {each.name for each in fields(cls)} - {"options"}
-        options = {name: value for name, value in asked.items() if name not in own and value is not None}
-        return cls(options=options, **{name: value for name, value in asked.items() if name in own})
+        given = {FIELDS.get(name, name): value for name, value in asked.items()}
+        if len(given) < len(asked):
+            twice = next(name for name in asked if FIELDS.get(name, name) != name)
+            raise UsageError(f"{twice} and {FIELDS[twice]} are one option: give {twice} alone")
+        options = {name: value for name, value in given.items() if name not in own and value is not None}
+        for name in options:
+            _check_option(name, given.get("task"))
+        return cls(options=options, **{name: value for name, value in given.items() if name in own})
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", _settings(self.settings))
@@ -127,21 +119,9 @@ class Request:
             wrong = [each for pair in self.label_map.items() for each in pair if not isinstance(each, str)]
             if wrong:
                 raise UsageError(f"a map of labels is of texts, not {wrong[0]!r}")
-        for name, value, known in (
-            ("missing", self.missing, MISSING),
-            ("extra", self.extra, EXTRA),
-            ("duplicates", self.duplicates, DUPLICATES),
-            ("empty", self.empty, EMPTY),
-            ("macro", None if isinstance(self.macro, bool) else self.macro, MACRO_RULES),
-            ("runs", self.runs, RUNS),
-            ("ends", self.ends, ENDS),
-            ("system_ends", self.system_ends, ENDS),
-            ("offsets", self.offsets, UNITS),
-            ("system_offsets", self.system_offsets, UNITS),
-            ("unicode", self.unicode, UNICODE),
-        ):
-            if value is not None and value not in known:
-                raise unknown(f"value of {name}", value, known)
+        check_choices(self)
+        if not isinstance(self.macro, bool) and self.macro not in MACRO_RULES:
+            raise unknown("value of macro", self.macro, MACRO_RULES)
         object.__setattr__(self, "shard_size", shard_size(self.shard_size))
         if self.dask is not None and self.shard_size is None:
             raise UsageError("Dask scores shards, and a shard size of none makes none")
@@ -252,6 +232,20 @@ class Request:
                 if not (added and added.headline and value == added.options.get(name))
             }
         return {name: value for name, value in values.items() if value} | options
+
+
+FIELDS = {**field_of(Request), "from_": "form"}  # other names of the fields, as `map` and `jobs`
+
+
+def _check_option(name: str, task: str | None) -> None:
+    """Raise UsageError for a name that no task has, if the name is closest to an option of all tasks."""
+    tasks = [task] if task in SCORERS else SCORERS
+    if any(name in parameters_of(str(one)) for one in tasks):
+        return
+    own = {option for one in tasks for option in parameters_of(str(one))}
+    shared = [public_name(each, words) for each, words in options_of(Request)]
+    if nearest_name(name, [*own, *shared]) in shared:
+        raise unknown("option", name, shared)
 
 
 def _settings(given: Any) -> dict[str, Any]:

@@ -14,8 +14,10 @@ of its choices are made from the field:
 A field with a plain default is no option of the command.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import Field, field, fields
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from nerkit.exceptions import unknown
@@ -60,7 +62,24 @@ def option(default: Any, help: str, **words: Any) -> Any:
 
 def options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
     """The fields of a class of options, or of one of its objects, that have words, with these."""
+    return _options_of(kind if isinstance(kind, type) else type(kind))
+
+
+@cache
+def _options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
     return [(each, each.metadata[WORDS]) for each in fields(kind) if WORDS in each.metadata]
+
+
+def public_name(field: "Field[Any]", words: OptionWords) -> str:
+    """The parameter in Python: what is typed behind the hyphens, as `gold_documents`."""
+    return re.sub("[-.]", "_", words.name or field.name)
+
+
+@cache
+def field_of(kind: Any) -> "dict[str, str]":
+    """The fields of a class of options by the names of their parameters, if the two differ."""
+    names = {public_name(each, words): each.name for each, words in options_of(kind)}
+    return {name: field for name, field in names.items() if name != field}
 
 
 def described(kind: Class) -> Class:

@@ -24,7 +24,11 @@ class Printed:
 
     def to_dataframe(self) -> Any:
         """The rows as a pandas data frame, one column per field. Raises ImportError without pandas."""
-        import pandas as pd
+        try:
+            import pandas as pd
+        except ImportError as error:
+            remedy = 'run `pip install pandas`, or take the rows as dictionaries with to_dict()["rows"]'
+            raise ImportError(f"to_dataframe() needs pandas: {remedy}") from error
 
         shown: Any = self
         return pd.DataFrame([row.to_dict() for row in shown.rows])

@@ -5,17 +5,18 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nerkit.exceptions import UsageError, nearest
+from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 from nerkit.ground.warnings import told
-from nerkit.results.averages import averaged_runs
+from nerkit.results.averages import SD, averaged_runs
 from nerkit.results.counts import Counts
+from nerkit.results.keyed import Keyed
 from nerkit.results.printed import Page, Printed
 from nerkit.results.row_blocks import BlockRows, RowBlock
 from nerkit.results.row_table import row_blocks
 from nerkit.results.rows import POOLED, Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.scored import Scored
-from nerkit.results.scores import Composite
+from nerkit.results.scores import SCORES, Composite
 from nerkit.version import __version__, versions
 
 if TYPE_CHECKING:
@@ -42,13 +43,14 @@ class Verdict:
 
 
 @record(frozen=True)
-class Result(Printed):
+class Result(Keyed, Printed):
     """Scores of one or more systems against the same gold.
 
     `result.f1`, `.precision`, `.recall`, `.value` are those of the first system on the headline measure,
-    everything pooled. `result["sets::span"]`, `result["sets::span", "PER"]` and
-    `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `result + other` has
-    the same measures over the documents of both.
+    everything pooled. `result["sets::span"]`, `result["PER"]`, `result["sets::span", "PER"]` and
+    `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `for row in result`
+    takes all rows. `result["sets::span/PER"]` is a number, and `dict(result)` holds the numbers of all rows.
+    `result + other` has the same measures over the documents of both.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> result.precision, result.recall, result["sets::span+type", "LOC"].recall
@@ -179,7 +181,7 @@ class Result(Printed):
     @property
     def head(self) -> Row:
         """The row of the first system on the headline measure, everything pooled."""
-        return self[self.headline]
+        return self[(self.headline,)]
 
     @property
     def value(self) -> float | None:
@@ -203,21 +205,6 @@ class Result(Printed):
 
     def __float__(self) -> float:
         return float("nan") if self.value is None else self.value
-
-    def __getitem__(self, key: str | tuple[str, ...]) -> Row:
-        measure, label, document, *_ = (*((key,) if isinstance(key, str) else key), "*", "*")
-        labelled = self.rows if label == "*" or "label" in self.scoring.by else self.rows + self.labelled
-        for row in labelled:
-            if (row.measure, row.label, row.document) == (measure, label, document):
-                return row
-        for what, name, known in (
-            ("measure", measure, {row.measure for row in self.rows}),
-            ("label", label, {row.label for row in labelled}),
-            ("document", document, {row.document for row in self.rows}),
-        ):
-            if name not in known:
-                raise KeyError(f"no row with {what} {name!r}{nearest(name, sorted(known))}")
-        raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
 
     @cached_property
     def labelled(self) -> list[Row]:
@@ -359,13 +346,16 @@ class Result(Printed):
 
         return nerkit.report(self)
 
-    def flat(self) -> dict[str, float]:
-        """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
+    def flat(self, *, counts: bool = False) -> dict[str, float]:
+        """The scores of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
 
-        FIELD is value, precision, recall, f1, p_num, p_den, r_num, r_den or what statistics have added. The
-        system stands there where there are several; numbers that a row does not have are left out.
+        FIELD is value, precision, recall, f1 or what statistics have added. The names begin with the system
+        if there are several. Numbers that a row does not have are left out.
+
+        counts   add p_num, p_den, r_num, r_den and the other counts of the measure
         """
-        return numbers_by_name(self.rows, systems=len(self.systems) > 1)
+        scores = {*SCORES, SD}.union(*self.added) - {"units"}
+        return numbers_by_name(self.rows, systems=len(self.systems) > 1, wanted=None if counts else scores)
 
     def check(self, gate: str) -> None:
         """Raise AssertionError where the result is below a gate, `chunk/PER>=0.85` or `chunk:recall>=80%`.
@@ -373,6 +363,7 @@ class Result(Printed):
         Its grammar is that of `--fail-under`, with `>=` for `=`; 0.9 alone is a gate on the headline. Raises
         UsageError for a gate that is none, or on a row that does not exist.
         """
+        __tracebackhide__ = True
         import nerkit
 
         nerkit.check(self, gate)

@@ -26,7 +26,7 @@ come from those of its parts, and its weight in a weighted average is the sum of
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, NamedTuple
 
@@ -202,23 +202,28 @@ def _label_rank(label: Label) -> tuple[int, str]:
     return (1 + max(averages) if averages else 0), label_text(label)
 
 
-def numbers_by_name(rows: Iterable[Row], *, systems: bool) -> dict[str, float]:
-    """The numbers of rows, as loggers of experiments take them, by their names
-    `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD`, the system where there are several.
-
-    Document and label stand there where they are not `*`; numbers that a row does not have are left out.
+def row_name(row: Row, *, systems: bool) -> str:
+    """The name of a row, `[SYSTEM/]MEASURE[/document=ID][/LABEL]`, with document and label if they are not
+    `*`, and with the system if there are several.
     """
-    numbers: dict[str, float] = {}
-    for row in rows:
-        fields = row.to_dict()
-        about = {name: fields.pop(name) for name in ("system", "measure", "document", "label")}
-        parts = [about["system"]] if systems else []
-        parts += [about["measure"]]
-        parts += [f"document={about['document']}"] if about["document"] != "*" else []
-        parts += [about["label"]] if about["label"] != "*" else []
-        numbers |= {
-            "/".join([*parts, name]): value
-            for name, value in fields.items()
-            if isinstance(value, int | float) and not isinstance(value, bool)
-        }
-    return numbers
+    parts = [row.system] if systems else []
+    parts += [row.measure]
+    parts += [f"document={row.document}"] if row.document != "*" else []
+    parts += [row.label] if row.label != "*" else []
+    return "/".join(parts)
+
+
+def numbers_by_name(
+    rows: Iterable[Row], *, systems: bool, wanted: Container[str] | None = None
+) -> dict[str, float]:
+    """The numbers of rows by `NAME/FIELD`, NAME as `row_name` makes it; *wanted* are the fields, None all.
+
+    Numbers that a row does not have are left out.
+    """
+    return {
+        f"{row_name(row, systems=systems)}/{name}": value
+        for row in rows
+        for name, value in row.to_dict().items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+        if wanted is None or name in wanted
+    }

@@ -11,6 +11,7 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 `graph_errors`.
 """
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,14 @@ def option_names(name: str) -> list[str]:
     from nerkit.ground.options import OF_RUN
 
     return [each.name for each in fields(options_module(name).Options) if each.name not in OF_RUN]
+
+
+@cache
+def parameters_of(name: str) -> set[str]:
+    """The names by which Python takes the options of a task: its fields, and those typed otherwise."""
+    from nerkit.ground.options import field_of
+
+    return {*option_names(name), *field_of(options_module(name).Options)}
 
 
 def formats_of(command: str) -> list[str]:

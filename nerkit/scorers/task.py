@@ -24,7 +24,7 @@ from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import UsageError, unknown
-from nerkit.ground.options import OF_RUN
+from nerkit.ground.options import OF_RUN, field_of
 from nerkit.ground.records import record
 from nerkit.readers import corpora
 from nerkit.readers.register import FORMATS, of_corpus, only_named
@@ -319,6 +319,9 @@ class Task:
         """The task's options with these values; where it has fields for them with the number of processes and
         the measures that are *asked* for. Raises UsageError for a name that is none.
         """
+        kind: Any = self.options  # mypy takes a type of unknown objects for unhashable
+        fields = field_of(kind)
+        given = {fields.get(name, name): value for name, value in given.items()}
         for name in given:
             if name not in self.option_names:
                 raise unknown("option", name, self.option_names)

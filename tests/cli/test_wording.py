@@ -52,6 +52,7 @@ def test_no_message_of_the_library_names_an_option_as_it_is_typed():
         ("smatch_1_0_4=True does so", "--smatch-1.0.4 does so"),
         ('it is read with form="conllx"', "it is read with --from conllx"),
         ("past limit=…, and label_map=… too", "past --limit, and --map too"),
+        ("map=… and jobs=…", "--map and --jobs"),
         ("give the tokens with tokens=FILE", "give the tokens with --tokens FILE"),
         ("length=10+ of chunk/PER=0.9 NAME=PATH", "length=10+ of chunk/PER=0.9 NAME=PATH"),
         ('the tag <w form="x"> is not closed', 'the tag <w form="x"> is not closed'),

@@ -57,6 +57,16 @@ def test_a_check_that_fails_shows_what_to_mend(suite):
     assert "nerkit/evaluation" not in out
 
 
+@pytest.mark.parametrize("check", ["result.check('chunk>=0.85')", "nerkit.check(result, 'chunk>=0.85')"])
+def test_a_check_without_the_fixture_ends_in_the_test(suite, check):
+    """The last line of code that the traceback shows is the user's own."""
+    made = "result = nerkit.evaluate([['B-A', 'B-B']], [['B-A', 'O']])"
+    code, out, _ = suite(f"import nerkit\ndef test():\n    {made}\n    {check}\n")
+    assert code == 1
+    assert [line for line in out.splitlines() if line.startswith(">")] == [f">       {check}"]
+    assert "nerkit/" not in out
+
+
 def test_a_check_that_passes_gives_the_result(suite):
     """Checks follow one another, and rows and numbers are those of the result."""
     text = """

@@ -97,8 +97,6 @@ def test_things_that_do_not_go_together():
         result + 5
     with pytest.raises(TypeError, match="a scorer merges with a scorer, not with int"):
         nerkit.Scorer("bio").merge(5)
-    with pytest.raises(TypeError, match="systems are a mapping of their names, not list"):
-        nerkit.compare(TAGS, [TAGS, TAGS])
 
 
 def test_numbers_of_numpy():

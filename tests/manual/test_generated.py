@@ -3,14 +3,19 @@
 import doctest
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import nerkit
 from nerkit import scorers
+from nerkit.cli.commands import COMMANDS
+from nerkit.cli.options import DATA
+from nerkit.scorers import SCORERS
 from scripts.manual_pages import anchor, measures, python
 
+ROOT = Path(nerkit.__file__).parent.parent
 PYTHON = python()
 LISTED = [
     (task, measure)
@@ -21,15 +26,17 @@ LISTED = [
 
 
 def test_the_public_names_are_those_that_dir_shows():
-    """`__all__` and `dir` are one list, and each name is there."""
-    assert sorted(nerkit.__all__) == dir(nerkit)
+    """`dir` has `__all__` and the function of each task, and each name is there."""
+    assert sorted([*nerkit.__all__, *SCORERS]) == dir(nerkit)
     assert len(set(nerkit.__all__)) == len(nerkit.__all__)
     assert all(hasattr(nerkit, name) for name in nerkit.__all__)
 
 
 def test_the_stub_has_each_public_name():
+    """With the docstrings of functions, which editors show."""
     stub = Path(nerkit.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    for name in nerkit.__all__:
+    assert "    labels           Keep only these labels, on both sides.\n" in stub
+    for name in [*nerkit.__all__, *SCORERS]:
         assert re.search(rf" as {name}$|^def {name}\(|^class {name}\b|^{name} =", stub, re.MULTILINE), name
 
 
@@ -54,6 +61,30 @@ def test_the_examples_run():
     tried = doctest.DocTestRunner().run(examples)
     assert tried.failed == 0
     assert tried.attempted > 20
+
+
+def test_the_script_runs(tmp_path, monkeypatch, capsys):
+    """It has forty lines, and writes and prints what its comments say."""
+    script = PYTHON.partition("## A script")[2].partition("```python\n")[2].partition("```")[0]
+    assert 35 <= script.count("\n") <= 45
+    for path in (ROOT / "demo" / "start").glob("*.bio"):
+        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(script, "user_script.py", "exec"), {})
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert capsys.readouterr().out.splitlines()[-1] == "0.5"
+
+
+@pytest.mark.parametrize("task", SCORERS)
+def test_options_have_the_same_names_in_python_and_in_the_shell(task):
+    """All but those of the table, of which there are at most six."""
+    table = dict(re.findall(r"^\| `--([\w-]+)` \| `(\w+)` \|", PYTHON, re.MULTILINE))
+    assert len(table) <= 6
+    known = inspect.signature(getattr(nerkit, task)).parameters
+    own = scorers.option_names(task)
+    options = [*DATA, *(one for one in import_module(COMMANDS[task]).command.params if one.name in own)]
+    names = [max(one.opts, key=len).removeprefix("--") for one in options]
+    assert [name for name in names if table.get(name, re.sub("[-.]", "_", name)) not in known] == []
 
 
 def test_each_measure_has_one_anchor():

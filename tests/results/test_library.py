@@ -1,5 +1,8 @@
 """A result in a program: numbers for loggers, gates as assertions, what is printed by accident."""
 
+import json
+import sys
+
 import pytest
 
 import nerkit
@@ -20,7 +23,10 @@ def test_flat(result):
     assert flat["chunk/PER/precision"] == 0.5
     assert flat["chunk/document=1/f1"] == flat["chunk/document=macro/f1"] == 0.5
     assert flat["chunk/macro/recall"] == 0.5
-    assert flat["chunk/cor"] == 1
+    assert "chunk/r_den" not in flat
+    assert result.flat(counts=True)["chunk/cor"] == 1
+    assert result.flat(counts=True)["chunk/r_den"] == 2
+    assert nerkit.evaluate(GOLD * 12, SYSTEM * 12).confidence().flat()["chunk/value_low"] == 0.5
     assert all(type(value) in (int, float) for value in flat.values())
     two = nerkit.compare(GOLD, {"a": SYSTEM, "b": GOLD}).result
     assert two.flat()["b/chunk/f1"] == 1.0
@@ -79,3 +85,48 @@ def test_exceptions_are_exported():
             call()
     assert issubclass(nerkit.InputError, nerkit.NerkitError)
     assert issubclass(nerkit.PairingError, nerkit.NerkitError)
+
+
+def test_a_result_is_a_sequence_of_rows_and_a_dictionary_of_numbers(result):
+    """Rows, rows by key, and numbers by name: a label needs no measure, a name with a slash is a number."""
+    assert list(result) == result.rows
+    assert len(result) == len(result.rows)
+    plain = nerkit.evaluate(GOLD, SYSTEM)
+    assert plain["PER"] == plain["chunk", "PER"]
+    assert plain["chunk"] == plain.head
+    assert plain["chunk/PER"] == plain["chunk", "PER"].f1
+    numbers = dict(result)
+    assert json.loads(json.dumps(numbers)) == numbers
+    assert numbers["chunk"] == result.f1
+    assert numbers["chunk/PER"] == result["chunk/PER"] == result["PER"].f1
+    assert numbers["chunk/document=1/PER"] == result["chunk/document=1/PER"] == result["chunk", "PER", "1"].f1
+    assert len(numbers) == len(result)
+    several = dict(nerkit.compare(GOLD, {"a": SYSTEM, "b": GOLD}).result)
+    assert (several["a/chunk"], several["b/chunk"]) == (0.5, 1.0)
+    with pytest.raises(KeyError, match=r"no row with measure or label 'PERS'; did you mean 'PER'\?"):
+        plain["PERS"]
+
+
+def test_names_with_slashes():
+    """The measure is the longest name that begins the key, and labels hold slashes too."""
+    data = [[(0, 5, "a/b"), (6, 8, "a")]], [[(0, 5, "a/b")]]
+    result = nerkit.evaluate(*data, measures=["sets::span+type", "sets::span"])
+    assert result["sets::span+type/a/b"] == 1.0
+    assert result["sets::span+type/a"] == 0.0
+    assert result["a/b"].f1 == 1.0
+
+
+def test_completions_are_few():
+    """What a shell completes after `nerkit.` and `result.` fits a screen, and is there."""
+    result = nerkit.evaluate(GOLD, SYSTEM)
+    for value, most in ((nerkit, 35), (result, 30)):
+        names = dir(value)
+        assert len(names) <= most
+        assert all(hasattr(value, name) for name in names)
+
+
+def test_a_data_frame_without_pandas(result, monkeypatch):
+    """The error says what to install, and what does without."""
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r"run `pip install pandas`, or .*to_dict\(\)\[\"rows"):
+        result.to_dataframe()

@@ -115,8 +115,12 @@ def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
     """The threshold of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, and the result with rows of every label and
     without verdicts: the rows that it names are `gated_rows`.
 
-    Raises UsageError for a text that is no gate.
+    Raises UsageError if the gate is not a text, or not one of this form.
     """
+    if not isinstance(gate, str):
+        each = next(iter(gate), None) if isinstance(gate, Sequence) else None
+        example = each if isinstance(each, str) else "chunk>=0.9"
+        raise UsageError(f"a gate is one text, not {type(gate).__name__}: write check({example!r}) per gate")
     name, at_least, value = gate.rpartition(">=")
     text = f"{name.strip()}={value.strip()}" if at_least else gate.strip()
     threshold = parse(text)
@@ -145,6 +149,7 @@ def check(result: Result, gate: str) -> None:
     Traceback (most recent call last):
     AssertionError: sets::span+type of system is 0.667, below 0.9
     """
+    __tracebackhide__ = True  # so that pytest ends the traceback in the line of the check
     problems = failures(result, gate)
     if problems:
         raise AssertionError("\n".join(problems))

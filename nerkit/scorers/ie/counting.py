@@ -81,7 +81,7 @@ class RecordView:
         """
         if self.batch.gold.selection is not None:
             raise UsageError(
-                "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
+                "labels=…, map=… and only=FIELD go with labels, which records have none; "
                 'only="document=ID" works'
             )
         empty = formula.metric.empty()

@@ -3,8 +3,9 @@
 import io
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from nerkit.evaluation.public import asking, result_of
 from nerkit.exceptions import UsageError, unknown
 from nerkit.results.result import Result
 from nerkit.views.plots.kinds import CUT, KINDS, SUFFIXES
@@ -13,11 +14,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def plot(result: Result, kind: str, *, by: str | None = None) -> "Figure":
-    """The figure of a result.
+@asking
+def plot(
+    gold: Any, system: Any = None, kind: str | None = None, *, by: str | None = None, **asked: Any
+) -> "Figure":
+    """The figure of scores: `plot(result, kind)`, or `plot(gold, system, kind)`.
 
-    kind   one of KINDS
-    by     the field that `slices` are cut by, `length` if not given
+    gold, system   as in `nerkit.evaluate`; or a result alone
+    kind           `systems`, `labels`, `confusion`, `loss`, `pr`, `slices`, `differences` or `ranks`
+    by             the field that `slices` are cut by, `length` if not given
 
     Raises UsageError for a kind that does not exist, where matplotlib is not installed, and where the result
     does not have what the figure shows.
@@ -25,12 +30,15 @@ def plot(result: Result, kind: str, *, by: str | None = None) -> "Figure":
     >>> result = nerkit.evaluate([[(0, 5, "PER")]], [[(0, 5, "PER")]])
     >>> nerkit.plot(result, "labels").savefig("labels.pdf")  # doctest: +SKIP
     """
+    if isinstance(gold, Result) and kind is None:
+        system, kind = None, system
     if kind not in KINDS:
         raise unknown("kind of figure", kind, KINDS)
     field = CUT.get(kind)
     if by is not None and kind != "slices" and by != "label":
         raise UsageError(f"a figure of {kind} is not cut by {by}; one of slices is")
     check_installed()
+    result = result_of("plot", gold, system, asked)
     from nerkit.views.plots import curve, losses, paper, rows, systems
 
     drawn: dict[str, Callable[[], Figure]] = {

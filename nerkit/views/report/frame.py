@@ -1,17 +1,22 @@
 """The page of a result as text that a notebook shows in a frame: `result.report()`."""
 
+from typing import Any
+
+from nerkit.evaluation.public import asking, result_of
 from nerkit.results.printed import Page
-from nerkit.results.result import Result
 from nerkit.views.report.contents import contents
 from nerkit.views.report.page import page
 
 SIZE = 2_000_000  # bytes of a page; a larger result has its worst documents on it
 
 
-def report(result: Result, *, size: int | None = SIZE) -> Page:
-    """The page that `nerkit report` writes about a result, with differences and p of several systems.
+@asking
+def report(gold: Any, system: Any = None, *, size: int | None = SIZE, **asked: Any) -> Page:
+    """The page that `nerkit report` writes, with differences and p of several systems: `report(result)`, or
+    `report(gold, system)`.
 
-    size   the number of bytes that the page may have, None for any: the worst documents come whole
+    gold, system   as in `nerkit.evaluate`; or a result alone
+    size           the number of bytes that the page may have, None for any: the worst documents come whole
 
     Raises UsageError for a stored result, which knows no items.
 
@@ -19,4 +24,4 @@ def report(result: Result, *, size: int | None = SIZE) -> Page:
     >>> nerkit.report(result)[:15]
     '<!doctype html>'
     """
-    return Page(page(contents(result, size), size))
+    return Page(page(contents(result_of("report", gold, system, asked), size), size))

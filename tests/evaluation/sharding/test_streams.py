@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from nerkit import io
-from nerkit.evaluation.evaluate import evaluate, evaluate_systems
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.public import evaluate
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import files, streams
 from nerkit.exceptions import InputError, UnreadableError

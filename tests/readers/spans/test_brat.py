@@ -7,7 +7,7 @@ import os
 import pytest
 
 from nerkit import readers
-from nerkit.evaluation.evaluate import read
+from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.sample import Sample

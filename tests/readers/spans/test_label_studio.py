@@ -6,7 +6,7 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.evaluation.evaluate import read
+from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
 from nerkit.readers.sample import Sample
 

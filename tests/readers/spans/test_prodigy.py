@@ -6,7 +6,7 @@ import json
 import pytest
 
 import nerkit
-from nerkit.evaluation.evaluate import read
+from nerkit.evaluation.public import read
 
 SPAN = {"start": 0, "end": 7, "label": "PER"}
 

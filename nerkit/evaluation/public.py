@@ -1,0 +1,261 @@
+"""The functions that users call: gold and systems of any kind, and options by name.
+
+The signatures and the lines of the docstrings about options come from the records that make the options of
+the commands.
+"""
+
+import inspect
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from nerkit.corpora.corpus import Corpus, with_form
+from nerkit.evaluation.evaluate import evaluate_systems, list_errors
+from nerkit.evaluation.inputs import Input, input_name, read_all
+from nerkit.evaluation.objects import check_depth, given
+from nerkit.evaluation.request import Request
+from nerkit.evaluation.sides import sides
+from nerkit.exceptions import UsageError, nearest
+from nerkit.ground.options import options_of, public_name
+from nerkit.readers.forgiving import strictness
+from nerkit.results.result import Result
+from nerkit.scorers import options_module, task_named
+
+if TYPE_CHECKING:
+    from nerkit.results.error_list import ErrorList
+    from nerkit.stats.comparison import Comparison
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+# what users of other libraries write -> what a Scorer has
+INSTEAD = {
+    "add_batch": "for gold, system in zip(references, predictions): scorer.add(gold, system)",
+    **dict.fromkeys(("compute", "aggregate"), "scorer.result(), and dict(scorer.result()) for numbers"),
+    "update": "scorer.add(gold, system) for each document",
+    "reset": "a new nerkit.Scorer(task)",
+}
+
+
+def asking(function: Function, task: str | None = None) -> Function:
+    """Add the shared options and the options of a task to the signature and the docstring of a function."""
+    own = [one for one in inspect.signature(function).parameters.values() if one.name != "asked"]
+    kinds: list[Any] = [Request] if task is None else [Request, options_module(task).Options]
+    known = {one.name for one in own} | ({"task"} if task else set())
+    options = [
+        (name, each, words)
+        for kind in kinds
+        for each, words in options_of(kind)
+        if (name := public_name(each, words)) not in known
+    ]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    taken = [
+        inspect.Parameter(name, keyword, default=each.default, annotation=each.type)
+        for name, each, _ in options
+    ]
+    rest = [] if task else [inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD, annotation=Any)]
+    signature = inspect.signature(function)
+    function.__signature__ = signature.replace(parameters=[*own, *taken, *rest])  # type: ignore[attr-defined]
+    if function.__doc__:  # which python -OO leaves out
+        width = max(len(name) for name, _, _ in options) + 2
+        lines = [f"    {name:{width}}{words.help}" for name, _, words in options]
+        title = "Options, by name:" if task else "Options of all tasks, beside the options of the task:"
+        function.__doc__ = "\n".join([function.__doc__.rstrip(), "", f"    {title}", "", *lines, "    "])
+    return function
+
+
+def scored(gold: Any, systems: Any, asked: dict[str, Any], *, several: bool = False) -> Result:
+    """The result of gold and one or *several* systems, in any shape that `nerkit.evaluation.sides` knows."""
+    request = Request.of(**asked)
+    with given({"gold": gold, "system": systems}):
+        return evaluate_systems(*sides(gold, systems, several=several, task=request.task), request)
+
+
+def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
+    """Return *gold* if it is a result, else score the systems against it."""
+    if isinstance(gold, Result):
+        if systems is not None or asked:
+            raise UsageError(f"{call} takes a result alone, or gold and a system")
+        return gold
+    if systems is None:
+        raise UsageError(f"{call} takes a result, or gold and a system: nerkit.{call}(gold, system)")
+    return scored(gold, systems, {"runs": "each"} | asked)
+
+
+@asking
+def evaluate(gold: Any, system: Any, *, confidence: bool | float = False, **asked: Any) -> Result:
+    """Score a system against gold.
+
+    gold, system   paths (as on the command line), open files, data frames, or data. Dictionaries,
+                   dataclasses, pydantic models and rows of `datasets` are read as the file that holds them.
+                   Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`.
+                   Several systems are a list of these, or `{name: system}`
+    confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
+
+    Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError
+    for names that do not exist.
+
+    >>> gold = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 8, "ORG")]]
+    >>> system = [[(0, 5, "PER"), (9, 14, "ORG")], [(3, 8, "ORG")]]
+    >>> result = nerkit.evaluate(gold, system, measures=["sets::span+type"])
+    >>> result["ORG"].precision
+    0.5
+    """
+    result = scored(gold, system, asked)
+    if confidence is False:
+        return result
+    return result.confidence() if confidence is True else result.confidence(confidence)
+
+
+@asking
+def compare(
+    gold: Any,
+    systems: Any,
+    *,
+    paired: str | None = None,
+    resamples: int | None = None,
+    seed: int = 12345,
+    one_sided: bool | str = False,
+    alpha: float = 0.05,
+    baseline: str | None = None,
+    sort: str | None = None,
+    **asked: Any,
+) -> "Comparison":
+    """Compare systems on the same gold: every pair tested, systems ranked.
+
+    gold, systems                        as in `evaluate`; systems are `{name: system}` or a list
+    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`); by default the exact one
+                                         where sizes allow it, else randomization
+    alpha                                what p, corrected by Holm, is significant
+    baseline, sort                       the system that differences are from (the first), and the measure or
+                                         `name` that systems are sorted by (as given)
+
+    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
+    computed over the corpus as a whole.
+
+    >>> gold = [[(0, 5, "PER")], [(0, 3, "LOC")], [(2, 4, "ORG")]]
+    >>> half = [[(0, 5, "PER")], [(0, 3, "ORG")], []]
+    >>> comparison = nerkit.compare(gold, {"half": half, "whole": gold}, measures=["sets::span+type"])
+    >>> [(row.system, row.f1, row.extra["p_holm"]) for row in comparison.rows]
+    [('half', 0.4, None), ('whole', 1.0, 0.5)]
+    """
+    from nerkit.stats.comparison import compare as compared
+    from nerkit.stats.significance import PairedTest
+
+    result = scored(gold, systems, asked, several=True)
+    return compared(
+        result, PairedTest(paired, resamples, seed, one_sided), alpha, baseline=baseline, sort=sort
+    )
+
+
+@asking
+def errors(
+    gold: Any,
+    system: Any,
+    *,
+    kinds: Sequence[str] | str | None = None,
+    label: Sequence[str] | str | None = None,
+    document: Sequence[str] | str | None = None,
+    changed: bool = False,
+    items: int | None = None,
+    **asked: Any,
+) -> "ErrorList":
+    """List the errors of systems, one for each wrong item, with its class.
+
+    gold, system      as in `evaluate`
+    kinds             only errors of these classes, as `boundary`; `--class` on the command line
+    label, document   only items of these labels, and of these documents
+    changed           of two systems, what the second repaired (`fixed`) and what it broke (`broken`)
+    items             list the first N; the `total` of the list counts all
+
+    Raises what `evaluate` raises, and UsageError for a class or document that does not exist.
+
+    >>> for error in nerkit.errors([[(0, 5, "PER")]], [[(0, 4, "PER")]]):
+    ...     print(error.kind)
+    boundary
+    """
+    from nerkit.evaluation.listing import Listing
+    from nerkit.results.error_parts import Selected
+
+    chosen = ((one,) if isinstance(one, str) else one for one in (kinds, label, document))
+    request = Request.of(**{"runs": "each"} | asked)
+    with given({"gold": gold, "system": system}):
+        listed = list_errors(
+            *sides(gold, system, task=request.task), request, Listing(Selected(*chosen), changed=changed)
+        )
+    return listed if items is None else listed.first(items)
+
+
+@cache
+def task_function(task: str) -> Callable[..., Result]:
+    """The function of a task, `nerkit.bio` for one: `evaluate` with its options in the signature."""
+
+    def call(gold: Any, system: Any, *, confidence: bool | float = False, **asked: Any) -> Result:
+        return evaluate(gold, system, task=task, confidence=confidence, **asked)
+
+    call.__name__ = call.__qualname__ = task
+    call.__module__ = "nerkit"
+    call.__doc__ = f"""Score a system against gold as `nerkit {task}` does.
+
+    gold, system   as in `nerkit.evaluate`
+    confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
+    """
+    return asking(call, task)
+
+
+def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:
+    """The corpus in a path, an open file or an object, to be given to `evaluate` as often as needed.
+
+    Its format is recognised by content when not given. What readers forgive is an error if *strict*. Raises
+    InputError for what does not parse, UsageError for an unknown format.
+
+    >>> gold = nerkit.read([[(0, 5, "PER"), (9, 14, "LOC")]])
+    >>> [nerkit.evaluate(gold, [spans]).f1 for spans in ([], [(0, 5, "PER"), (9, 14, "LOC")])]
+    [0.0, 1.0]
+    """
+    with given({"input": target}), strictness(strict=strict):
+        check_depth(target, "input")
+        one = Input("gold", input_name(target, "input"), target)
+        read = read_all([one], Request(form=form), plain=True)
+        corpus: Corpus = with_form(read.corpora[0], read.forms[0])
+        return corpus
+
+
+class Scorer:
+    """Scores documents as they come, in a training loop for one; they are kept, and scored together for the
+    result.
+
+    >>> scorer = nerkit.Scorer("spans", measures=["sets::span+type"])
+    >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
+    >>> scorer.result().precision
+    0.5
+    """
+
+    def __init__(self, task: str, **options: Any) -> None:
+        self.options = {"task": task, **options}
+        self.gold: list[Any] = []
+        self.system: list[Any] = []
+        task_named(task)
+
+    def add(self, gold: Any, system: Any) -> None:
+        """Add one document: its gold and its system items, as in a list of documents given to `evaluate`."""
+        self.gold.append(gold)
+        self.system.append(system)
+
+    def merge(self, other: "Scorer") -> None:
+        """Add the documents of another scorer. Raises UsageError unless it has the same task and options."""
+        if not isinstance(other, Scorer):
+            raise TypeError(f"a scorer merges with a scorer, not with {type(other).__name__}")
+        if other.options != self.options:
+            raise UsageError("scorers with different options do not merge")
+        self.gold += other.gold
+        self.system += other.system
+
+    if not TYPE_CHECKING:  # else type checkers take any name for an attribute
+
+        def __getattr__(self, name: str) -> NoReturn:
+            meant = INSTEAD.get(name)
+            hint = f": write {meant}" if meant else nearest(name, ("add", "merge", "result"))
+            raise AttributeError(f"Scorer has no {name}{hint}")
+
+    def result(self) -> Result:
+        """The result over all documents so far."""
+        return evaluate(self.gold, self.system, **self.options)

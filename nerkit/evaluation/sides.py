@@ -1,0 +1,133 @@
+"""Gold and systems in any shape: which argument is one system, which is several, and what they are called.
+
+    "a.bio", Path("a.bio"), an open file, a data frame, a corpus     one system
+    ["a.bio", "b.bio"], {"a": "a.bio", "b": frame}                   several: each value is one of these
+    {"a": [[…], […]], "b": [[…], […]]}                               several: each value is nested like gold
+    {"doc1": […], "doc2": […]}                                       one: values are nested like documents of
+                                                                     gold, or have the ids of its documents
+
+If a value fits both, the error shows both spellings.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from glob import glob
+from typing import Any
+
+from nerkit.evaluation.inputs import OF_ANY, input_name, is_data
+from nerkit.evaluation.objects import as_text, is_corpus, is_table
+from nerkit.exceptions import InputError, UsageError, short
+from nerkit.ground.limits import MOST_SYSTEMS
+from nerkit.ground.streams import STDIN
+
+SEEN = 50  # elements that are looked at to see how deep data is nested
+LONGEST_PATH = 1_000  # characters; a longer text is no path
+PLAIN_KINDS = {list, tuple, dict, int, float, bool, type(None)}  # of data, none of which is a path or a file
+BOTH = (
+    'cannot tell systems from documents. Several systems: {"name": system}, with a path or a list '
+    'of documents as system. One system: {"id": document}, with the ids of gold'
+)
+
+
+def sides(
+    gold: Any, given: Any, *, several: bool = False, task: str | None = None
+) -> tuple[Any, dict[str, Any]]:
+    """Gold, and the systems by name; *several*: a list or mapping always holds systems.
+
+    Raises UsageError if the value fits one system and several, InputError if a text is not a path.
+    """
+    gold, given = as_text(gold), as_text(given)
+    _check_path(gold, "gold")
+    if isinstance(given, str) or _is_whole(given) or not isinstance(given, Mapping | Sequence):
+        if several:
+            raise UsageError('compare takes systems as {"name": system}, or a list of two or more')
+        _check_path(given, "system")
+        return gold, {input_name(given, "system"): given}
+    if not (several or _are_systems(gold, given, task)):
+        return gold, {"system": given}
+    if isinstance(given, Mapping):
+        systems = {name: as_text(one) for name, one in given.items()}
+    else:
+        named = [(input_name(as_text(one), f"system {i}"), as_text(one)) for i, one in enumerate(given, 1)]
+        systems = dict(named)
+        if len(systems) < len(named):
+            raise UsageError('two systems have the same name: tell them apart with {"name": system}')
+    for name, one in systems.items():
+        _check_path(one, str(name))
+    return gold, systems
+
+
+def _check_path(one: Any, name: str) -> None:
+    """Raise InputError for a text that is the content of a file instead of its path."""
+    if not isinstance(one, str) or is_data(one):
+        return
+    begins = one.lstrip()[:1]
+    is_content = "\n" in one or len(one) > LONGEST_PATH or begins in ("{", "<")
+    if is_content or (begins == "[" and one.rstrip()[-1:] == "]"):
+        if len(one) <= LONGEST_PATH and (os.path.exists(one) or ("\n" not in one and glob(one))):
+            return
+        raise InputError(
+            f"the text {short(one)[:20]!r}… is the content of a file, not a path",
+            source=name,
+            remedy="give the path, or an open file: io.StringIO(text)",
+        )
+
+
+def _is_whole(one: Any) -> bool:
+    """Whether a value is an input by its class: a path, an open file, a corpus, a data frame or data set."""
+    if isinstance(one, str):
+        return one == STDIN or os.path.exists(one)  # a graph as text is a document
+    return isinstance(one, os.PathLike) or is_corpus(one) or hasattr(one, "read") or is_table(one)
+
+
+def _are_systems(gold: Any, given: Any, task: str | None) -> bool:
+    """Whether a mapping or a list holds systems, and not documents."""
+    values = list(given.values() if isinstance(given, Mapping) else given)
+    kinds = set(map(type, values))
+    if not values or kinds <= PLAIN_KINDS:
+        return bool(values) and _are_nested_systems(gold, given, values, task)
+    some = values[:SEEN]
+    texts = kinds == {str} and not any(_is_whole(one) or _looks_like_path(one) for one in some)
+    if texts or len(values) > MOST_SYSTEMS:
+        return False
+    whole = [_is_whole(one) for one in values]
+    missing = [one for one in values if isinstance(one, str) and not _is_whole(one)]
+    paths = [one for one in missing if _looks_like_path(one)]
+    if paths and (any(whole) or (_is_whole(gold) and len(paths) == len(values))):
+        raise InputError("no such file or directory", source=paths[0])
+    return any(whole)
+
+
+def _looks_like_path(text: Any) -> bool:
+    """Whether a text can only be a path: one line, no blank, and a suffix."""
+    return isinstance(text, str) and not set(text) & set("\n {[(") and bool(os.path.splitext(text)[1])
+
+
+def _are_nested_systems(gold: Any, given: Any, values: Sequence[Any], task: str | None) -> bool:
+    """Whether data holds systems: they have the ids of gold's documents, or are nested as deep as gold."""
+    if isinstance(gold, Mapping):
+        ids = set(gold)
+        inner = all(isinstance(one, Mapping) and not ids.isdisjoint(one) for one in values)
+        if inner and isinstance(given, Mapping) and not ids.isdisjoint(given):
+            raise UsageError(BOTH)
+        return inner
+    if not isinstance(gold, list | tuple) or not gold:
+        return False
+    if not all(isinstance(one, list | tuple) and len(one) == len(gold) for one in values):
+        return False
+    if not (deep := _depth(gold)) or any(_depth(one) not in (0, deep) for one in values):
+        return False
+    if isinstance(given, Mapping) or len(values) != len(gold):
+        return any(map(_depth, values))
+    if task in OF_ANY or (task is None and not isinstance(gold[0], list | tuple)):
+        return False  # any value may be an answer, also one that is nested deeper than gold
+    raise UsageError(BOTH)
+
+
+def _depth(data: Any) -> int:
+    """How many lists and mappings are inside one another, as the first elements show; 0 if all are empty."""
+    level, depth = [data], 0
+    while inner := [one for one in level if isinstance(one, Mapping | list | tuple)]:
+        depth += 1
+        level = [each for one in inner for each in (one.values() if isinstance(one, Mapping) else one)][:SEEN]
+    return depth if level else 0
