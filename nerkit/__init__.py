@@ -13,6 +13,7 @@ from nerkit.version import __version__ as __version__
 # public name -> module, loaded on first use, so that `nerkit --help` loads no numpy; __init__.pyi has types
 _HOME = {
     **dict.fromkeys(("evaluate", "compare", "errors", "read", "Scorer"), "nerkit.evaluation.public"),
+    "scores": "nerkit.evaluation.scores",
     "Result": "nerkit.results.result",
     "Documents": "nerkit.evaluation.inputs",
     "plot": "nerkit.views.plots.drawing",

@@ -12,6 +12,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.evaluation.inputs import Documents as Documents
 from nerkit.evaluation.public import Scorer as Scorer
 from nerkit.evaluation.public import read as read
+from nerkit.evaluation.scores import scores as scores
 from nerkit.evaluation.stored.gates import check as check
 from nerkit.exceptions import InputError as InputError
 from nerkit.exceptions import NerkitError as NerkitError

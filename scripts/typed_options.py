@@ -27,6 +27,7 @@ from nerkit.exceptions import UsageError as UsageError
 from nerkit.evaluation.public import Scorer as Scorer
 from nerkit.evaluation.public import read as read
 from nerkit.evaluation.inputs import Documents as Documents
+from nerkit.evaluation.scores import scores as scores
 from nerkit.evaluation.stored.gates import check as check
 from nerkit.results.error_list import ErrorList
 from nerkit.results.printed import Page

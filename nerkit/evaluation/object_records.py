@@ -179,7 +179,7 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
     likely = _task_of(objects, kinds)
     if len(kinds) == len(names) and form is None:
         task = task or likely or _task_of_records(objects, kinds)
-        if task in (None, *OF_VALUES) and _are_strings(objects[0]):
+        if task in (None, *OF_VALUES) and are_strings(objects[0]):
             kinds = {i: RECORDS if kind == TEXTS else kind for i, kind in kinds.items()}
     own: dict[int, Any] = {}
     for i, data in objects.items():
@@ -238,7 +238,7 @@ def _task_of_records(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> st
     return "spans" if kinds[first] == SPAN_RECORDS else "json" if TEXTS in kinds.values() else None
 
 
-def _are_strings(data: Any) -> bool:
+def are_strings(data: Any) -> bool:
     """Whether all documents of gold are texts that are values, and none is a value of JSON as text."""
     listed = isinstance(data, list | tuple) and bool(data) and all(type(one) is str for one in data)
     return listed and not any(one.lstrip()[:1] in ("{", "[") for one in data)

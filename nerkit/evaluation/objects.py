@@ -67,9 +67,9 @@ def check_depth(data: Any, name: str) -> None:
     level = [data]
     for _ in range(DEEPEST_OBJECTS):
         kinds = _containers(_inside(level))
-        if not kinds or (kinds == {tuple} and not _containers(chain.from_iterable(_inside(level)))):
-            return
         parts = [part for part in _inside(level) if type(part) in kinds]
+        if not kinds or (kinds == {tuple} and not _containers(chain.from_iterable(parts))):
+            return
         level = list(dict(zip(map(id, parts), parts, strict=True)).values())
     raise InputError(
         f"a {type(data).__name__} that contains itself, or has more than {DEEPEST_OBJECTS:,} lists and "

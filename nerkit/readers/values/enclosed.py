@@ -25,6 +25,7 @@ ALTERNATIVES = ("choices", "candidates", "tool_calls", "generations", "completio
 FIELD = regex(r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|\[(?P<place>\d*)\]|(?P<key>[^.\[\]]+)|(?P<dot>\.)')
 DEEPEST = 8  # steps into a record
 SEEN = 8  # elements of an array that are looked at
+NUMBERS = (int, float, bool)  # of JSON
 EVERY = None  # the step to every element
 FieldStep = str | int | None
 
@@ -118,7 +119,9 @@ def leaf_steps(value: Any) -> Iterator[Steps]:
     stack: list[tuple[Steps, Any]] = [((), value)]  # no recursion: values may be deep
     while stack:
         steps, one = stack.pop()
-        if isinstance(one, Mapping):
+        if type(one) in NUMBERS or (type(one) is str and one.strip()):  # most are, and Mapping is slow to ask
+            yield steps
+        elif isinstance(one, Mapping):
             stack += [((*steps, str(key)), each) for key, each in reversed(list(one.items()))]
         elif _is_list(one):
             stack += [((*steps, None), each) for each in reversed(one)]
