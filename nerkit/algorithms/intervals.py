@@ -4,7 +4,7 @@ Both sides may hold nested, crossing and equal intervals. Lengths are integers o
 integer, and intervals of different groups never overlap.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -72,8 +72,8 @@ def _longest_inside(axis: "_Axis", length: IntArray) -> IntArray:
     """
     order = np.argsort(axis.right_start, kind="stable")
     start, end, length = axis.right_start[order], axis.right_end[order], length[order]
-    first = np.searchsorted(start, axis.left_start, "left")
-    last = np.maximum(np.searchsorted(start, axis.left_end, "left"), first)
+    first = start.searchsorted(axis.left_start, "left")
+    last = np.maximum(start.searchsorted(axis.left_end, "left"), first)
     longest = np.zeros(len(first), np.int64)
     few = np.flatnonzero(last - first <= FEW)
     for chunk in chunks((last - first)[few]):
@@ -96,9 +96,9 @@ def _longest_in_ranges(
     """
     first, last, limit = asked
     ends, lengths = np.sort(end), distinct(np.append(0, length))
-    rank = np.searchsorted(ends, end, "left")  # of ends, and of lengths below: small enough to be digits
-    size = np.searchsorted(lengths, length)
-    limit_rank = np.searchsorted(ends, limit, "right")
+    rank = ends.searchsorted(end, "left")  # of ends, and of lengths below: small enough to be digits
+    size = lengths.searchsorted(length)
+    limit_rank = ends.searchsorted(limit, "right")
     best, width = np.zeros(len(first), np.int64), len(end) + 1
     block = np.arange(len(end))
     first, last = first.copy(), last.copy()
@@ -126,12 +126,12 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
     order = np.argsort(axis.right_start, kind="stable")
     start, reach = axis.right_start[order], np.maximum.accumulate(axis.right_end[order])
     fresh = np.append(True, start[1:] > reach[:-1])  # where a new stretch of covered positions begins
-    start, reach = start[fresh], np.append(reach[np.flatnonzero(fresh)[1:] - 1], reach[-1])
+    start, reach = start[fresh], np.append(reach[fresh.nonzero()[0][1:] - 1], reach[-1])
     before = np.append(0, np.cumsum(axis.positions(reach) - axis.positions(start)))
 
     def covered_before(key: IntArray) -> IntArray:
         """Covered positions of all stretches up to this place, those of earlier groups included."""
-        stretch = np.searchsorted(start, key, "right") - 1
+        stretch = start.searchsorted(key, "right") - 1
         inside = axis.positions(np.minimum(reach[stretch], key)) - axis.positions(start[stretch])
         return before[np.maximum(stretch, 0)] + np.where(stretch >= 0, inside, 0)
 
@@ -152,7 +152,7 @@ def union(intervals: Intervals) -> tuple[Intervals, IntArray]:
     begin = np.append(0, np.cumsum(group[1:] != group[:-1])) * len(positions)
     reach = np.maximum.accumulate(begin + rank[len(start) :])
     fresh = np.append(True, (begin + rank[: len(start)])[1:] > reach[:-1])
-    first = np.flatnonzero(fresh)
+    first = fresh.nonzero()[0]
     last = np.append(first[1:], len(start)) - 1
     stretches = Intervals(group[first], start[first], positions[reach[last] % len(positions)])
     return stretches, order[first]
@@ -202,13 +202,13 @@ def overlapping_pairs(
     # frexp is exact enough: a class boundary off by one position costs a comparison, never a pair
     classes = np.frexp(length.astype(float))[1]
     for size in np.flatnonzero(np.bincount(classes)):
-        places = np.flatnonzero(classes == size)
+        places = (classes == size).nonzero()[0]
         places = places[np.argsort(axis.right_start[places], kind="stable")]
         start, reach = axis.right_start[places], int(length[places].max())
-        first = np.searchsorted(start, axis.after_left_start(reach), "left")
-        last = np.searchsorted(start, axis.left_end, "left")
+        first = start.searchsorted(axis.after_left_start(reach), "left")
+        last = start.searchsorted(axis.left_end, "left")
         if nearest is not None:
-            begin = np.searchsorted(start, axis.left_start, "left")
+            begin = start.searchsorted(axis.left_start, "left")
             first, last = np.maximum(first, begin - nearest), np.minimum(last, begin + nearest)
         for chunk in chunks(np.maximum(last - first, 0)):
             rows, at = expand(first[chunk], last[chunk])
@@ -227,8 +227,8 @@ def _pairs_of_disjoint(
     axis: "_Axis", left: Intervals, right: Intervals
 ) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
     """The pairs of `overlapping_pairs`, where those of a left interval are a range of the right ones."""
-    first = np.searchsorted(axis.right_end, axis.left_start, "right")
-    last = np.searchsorted(axis.right_start, axis.left_end, "left")
+    first = axis.right_end.searchsorted(axis.left_start, "right")
+    last = axis.right_start.searchsorted(axis.left_end, "left")
     for chunk in chunks(last - first):
         rows, at = expand(first[chunk], last[chunk])
         rows += chunk.start
@@ -237,6 +237,12 @@ def _pairs_of_disjoint(
             at,
             np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at]),
         )
+
+
+def _range(columns: Sequence[IntArray]) -> tuple[int, int]:
+    """The smallest and the largest number in some columns."""
+    lows, highs = [[way.reduce(one) for one in columns] for way in (np.minimum, np.maximum)]
+    return int(min(lows)), int(max(highs))
 
 
 class _Axis:
@@ -248,8 +254,8 @@ class _Axis:
     def __init__(self, left: Intervals, right: Intervals) -> None:
         columns = [left.start, left.end, right.start, right.end]
         sides = left.group, right.group
-        low, high = min(int(c.min()) for c in columns), max(int(c.max()) for c in columns)
-        first, last = min(int(group.min()) for group in sides), max(int(group.max()) for group in sides)
+        low, high = _range(columns)
+        first, last = _range(sides)
         self._ranked: IntArray | None = None
         self._low, self._width = low, high - low + 1
         if (last - first + 1) * self._width < LARGEST:
@@ -273,7 +279,7 @@ class _Axis:
         before = self._start - reach
         if self._ranked is None:
             return self._left_group + np.maximum(before + 1 - self._low, 0)
-        return self._left_group + np.searchsorted(self._ranked, before, "right")
+        return self._left_group + self._ranked.searchsorted(before, "right")
 
     def positions(self, place: IntArray) -> IntArray:
         """The position at a place."""
@@ -284,10 +290,10 @@ class _Axis:
 
 def chunks(lengths: IntArray, size: int = 0) -> Iterator[slice]:
     """Consecutive slices whose lengths add up to about *size*, or CHUNK if it is 0."""
-    total = np.cumsum(lengths)
+    total = lengths.cumsum()
     first = 0
     while first < len(lengths):
         done = int(total[first - 1]) if first else 0
-        last = max(first + 1, int(np.searchsorted(total, done + (size or CHUNK), "right")))
+        last = max(first + 1, int(total.searchsorted(done + (size or CHUNK), "right")))
         yield slice(first, last)
         first = last

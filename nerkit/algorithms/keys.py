@@ -35,7 +35,7 @@ def compressed(column: IntArray) -> tuple[IntArray, int]:
     """The column from 0 on, or ranks if its range is too wide, and one more than its largest value."""
     if not len(column):
         return column, 1
-    low, high = int(column.min()), int(column.max())
+    low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
     if high - low >= LIMIT:
         return ranked(column)
     return column - low if low else column, high - low + 1
@@ -46,7 +46,7 @@ def ranked(column: IntArray) -> tuple[IntArray, int]:
     slots = _slots(column)
     if slots:
         marked, low = _marked(column, slots)
-        return (np.cumsum(marked) - 1)[column - low], int(np.count_nonzero(marked))
+        return (marked.cumsum() - 1)[column - low], int(np.count_nonzero(marked))
     values, ranks = np.unique(column, return_inverse=True)
     return ranks, max(len(values), 1)
 
@@ -55,13 +55,13 @@ def _slots(values: IntArray) -> int:
     """The count of numbers from the smallest to the largest value; 0 for none, or too many for a table."""
     if not len(values):
         return 0
-    slots = int(values.max()) - int(values.min()) + 1
+    slots = int(np.maximum.reduce(values)) - int(np.minimum.reduce(values)) + 1
     return slots if slots <= DENSE * len(values) else 0
 
 
 def _marked(values: IntArray, slots: int) -> tuple[BoolArray, int]:
     """A mask of the values among the numbers from the smallest on, and the smallest."""
-    low = int(values.min())
+    low = int(np.minimum.reduce(values))
     marked = np.zeros(slots, bool)
     marked[values - low] = True
     return marked, low
@@ -72,7 +72,7 @@ def distinct(values: IntArray) -> IntArray:
     slots = _slots(values)
     if slots:
         marked, low = _marked(values, slots)
-        return np.flatnonzero(marked) + low
+        return marked.nonzero()[0] + low
     ordered = np.sort(values)  # faster than the hash table that `np.unique` takes for integers
     first: IntArray = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
     return first
@@ -105,7 +105,7 @@ def set_codes(item: IntArray, value: IntArray, count: int) -> IntArray:
     at the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
     """
     several = (np.bincount(item, minlength=count) > 1)[item]  # only their elements need sorting
-    alone, rows = np.flatnonzero(~several), np.flatnonzero(several)
+    alone, rows = np.flatnonzero(~several), several.nonzero()[0]
     rows = rows[first_of_each(combine(item[rows], value[rows]))]  # in the order of items, then values
     turn = turns(item[rows])
     order = np.argsort(turn, kind="stable")
@@ -129,7 +129,7 @@ def contained(keys: IntArray, known: IntArray) -> BoolArray:
         inside = (keys >= low) & (keys < low + slots)
         known_ones: BoolArray = inside & marked[np.where(inside, keys - low, 0)]
         return known_ones
-    places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+    places = np.minimum(known.searchsorted(keys), len(known) - 1)
     return np.equal(known[places], keys)
 
 
@@ -141,13 +141,13 @@ def join(
     check   called with the numbers of partners of each on the left, before the pairs of several are made
     """
     if len(right):
-        low, high = int(right.min()), int(right.max())
+        low, high = int(np.minimum.reduce(right)), int(np.maximum.reduce(right))
         if high - low < DENSE * (len(left) + len(right)):
             place = np.full(high - low + 2, NONE)  # the last: what no key on the right is
             place[right - low] = np.arange(len(right))
             if np.array_equal(place[right - low], np.arange(len(right))):  # each is there once
                 partner = place[np.where((left < low) | (left > high), high + 1, left) - low]
-                rows = np.flatnonzero(partner != NONE)
+                rows = (partner != NONE).nonzero()[0]
                 return rows, partner[rows]
     if (right[1:] > right[:-1]).all():
         order = np.arange(len(right))
@@ -156,11 +156,11 @@ def join(
         if (right[order[1:]] == right[order[:-1]]).any():
             order = np.argsort(right, kind="stable")
     right = right[order]
-    first = np.searchsorted(right, left, "left")
+    first = right.searchsorted(left, "left")
     if len(right) and (right[1:] != right[:-1]).all():  # at most one partner each
         rows = np.flatnonzero(right[np.minimum(first, len(right) - 1)] == left)
         return rows, order[first[rows]]
-    last = np.searchsorted(right, left, "right")
+    last = right.searchsorted(left, "right")
     if check is not None:
         check(last - first)
     rows, places = expand(first, last)
@@ -171,7 +171,7 @@ def expand(first: IntArray, last: IntArray) -> tuple[IntArray, IntArray]:
     """The ranges `[first[i], last[i])` written out: pairs of i and the numbers in its range."""
     lengths = np.maximum(last - first, 0)
     rows = np.repeat(np.arange(len(first)), lengths)
-    starts = np.repeat(first - np.cumsum(lengths) + lengths, lengths)
+    starts = np.repeat(first - lengths.cumsum() + lengths, lengths)
     return rows, starts + np.arange(len(rows))
 
 

@@ -170,9 +170,9 @@ class Decoder:
         type_of = np.array([types.get(tag.type or "", -1) for tag in values] or [0], np.int32)
         codes = tagged.tags.codes
         role, self.type = role_of[codes], type_of[codes]
-        before = np.append(np.int8(0), role[:-1])[: len(role)]
+        before, same = np.zeros(len(role), np.int8), np.zeros(len(role), bool)
+        before[1:], same[1:] = role[:-1], self.type[1:] == self.type[:-1]
         before[tagged.first] = 0
-        same = np.append(False, self.type[1:] == self.type[:-1])[: len(role)]
         self.into = before * np.int8(2 * len(ROLES)) + role * np.int8(2) + same
         self.last = tagged.last - 1
         self.closing = role[self.last] * np.int8(2 * len(ROLES))  # transitions out of sentences
@@ -185,13 +185,14 @@ class Decoder:
     def lenient(self) -> Chunks:
         """The chunks as conlleval reads them, but ends and singles for what they are."""
         opens = LENIENT[self.into]
-        border = np.append(opens | self.outside, True)  # also behind the last token
-        start = np.flatnonzero(opens)
+        border = np.ones(len(opens) + 1, bool)  # also behind the last token
+        border[:-1] = opens | self.outside
+        start = opens.nonzero()[0]
         end = start + 1
-        longer = np.flatnonzero(~border[end])  # looked up by themselves, as most chunks are of one token
+        longer = (~border[end]).nonzero()[0]  # looked up by themselves, as most chunks are of one token
         if len(longer):
-            borders = np.flatnonzero(border)
-            end[longer] = borders[np.searchsorted(borders, end[longer])]
+            borders = border.nonzero()[0]
+            end[longer] = borders[borders.searchsorted(end[longer])]
         return Chunks(start, end, self.type[start].astype(np.int64))
 
     def strict(self, scheme: Scheme) -> Chunks:
@@ -213,7 +214,7 @@ class Decoder:
         """The tokens whose tag cannot follow the tag before it in this scheme, or cannot end its sentence."""
         invalid = ~scheme.valid
         lasts = self.last[invalid[self.closing]]
-        return distinct(np.append(np.flatnonzero(invalid[self.into]), lasts))
+        return distinct(np.concatenate([invalid[self.into].nonzero()[0], lasts]))
 
     def _out(self, tokens: IntArray) -> IntArray:
         """The transitions out of these tokens."""
@@ -294,10 +295,10 @@ def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
     """The chunks (ranges of tokens of the whole corpus) as spans of their documents, with their `type`."""
     none = np.empty(0, np.int64)
     start, end, type_ = chunks or (none, none, none)
-    sentence = np.searchsorted(tagged.first, start, "right") - 1
+    sentence = tagged.first.searchsorted(start, "right") - 1
     document = tagged.document[sentence]
     sizes = tagged.sizes()
-    offset = (np.cumsum(sizes) - sizes)[document]
+    offset = (sizes.cumsum() - sizes)[document]
     return Spans(
         documents=tagged.documents,
         document=document,

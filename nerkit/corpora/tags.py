@@ -1,6 +1,7 @@
 """Tagged text as columns: tokens with one tag each, sentence after sentence."""
 
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
@@ -59,10 +60,12 @@ class Tagged:
         """The number of tagged sentences."""
         return len(self.first)
 
-    @property
+    @cached_property
     def last(self) -> IntArray:
         """One past the last token of each sentence."""
-        return np.append(self.first[1:], len(self))[: len(self.first)]
+        last = np.empty_like(self.first)
+        last[:-1], last[-1:] = self.first[1:], len(self)
+        return last
 
     def tokens(self) -> list[str]:
         """The text of every token."""

@@ -240,8 +240,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         Input("gold", input_name(gold, "gold"), gold),
         *(Input("system", name, at) for name, at in systems.items()),
     ]
-    inputs, (task, corpora, forms, implicit, left_out), groups, noted = read_runs(inputs, request)
-    options = task.own_options(request.options, request.workers, request.measures)
+    inputs, (task, options, corpora, forms, implicit, left_out), groups, noted = read_runs(inputs, request)
     names_of_inputs = [one.name for one in inputs]
     corpora, other_names = under_one_name(corpora, names_of_inputs)
     corpora, unused = as_asked(corpora, names_of_inputs, request)

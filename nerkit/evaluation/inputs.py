@@ -79,11 +79,12 @@ class Input:
 
 
 class Inputs(NamedTuple):
-    """The inputs after reading: the task, the corpus and the format of each, whether documents exist through
-    their items only, and warnings of what was left out.
+    """The inputs after reading: the task and its options, the corpus and the format of each, whether documents
+    exist through their items only, and warnings of what was left out.
     """
 
     task: Task
+    options: Any
     corpora: list[Corpus]
     forms: list[str]
     implicit: bool
@@ -164,7 +165,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
     left_out = [note for sources in opened.values() for note in sources.warnings]
-    return Inputs(task, corpora, known, implicit, left_out)
+    return Inputs(task, options, corpora, known, implicit, left_out)
 
 
 def _is_path(target: Any) -> bool:

@@ -5,7 +5,7 @@ The keyword arguments of `nerkit.evaluate` and the shared options of the command
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError, nearest_name, unknown
 from nerkit.ground.meant import ENDS, UNITS, Meant
 from nerkit.ground.options import check_choices, field_of, option, options_of, public_name
 from nerkit.ground.patterns import regex
-from nerkit.ground.records import record
+from nerkit.ground.records import record, shape
 from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.rows import Scoring
 from nerkit.scorers import SCORERS, parameters_of
@@ -94,7 +94,7 @@ class Request:
         """The request of keyword arguments: its own fields by name, and the task's options, of which None
         leaves one at its default.
         """
-        own = {each.name for each in fields(cls)} - {"options"}
+        own = {*shape(cls).names} - {"options"}
         given = {FIELDS.get(name, name): value for name, value in asked.items()}
         if len(given) < len(asked):
             twice = next(name for name in asked if FIELDS.get(name, name) != name)

@@ -11,7 +11,7 @@ from dataclasses import MISSING, FrozenInstanceError, dataclass, fields
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, NoReturn, ParamSpec, TypeVar
 
-__all__ = ["record", "remembered"]
+__all__ = ["record", "remembered", "shape"]
 
 Own = TypeVar("Own")
 Asked = ParamSpec("Asked")
@@ -33,7 +33,8 @@ class _Shape(NamedTuple):
 
 
 @cache
-def _shape(kind: Any) -> _Shape:
+def shape(kind: Any) -> _Shape:
+    """The names of the fields of a dataclass, and how they are set."""
     known = fields(kind)
     finishers = (vars(base)["__post_init__"] for base in kind.__mro__ if "__post_init__" in vars(base))
     return _Shape(
@@ -47,30 +48,25 @@ def _shape(kind: Any) -> _Shape:
     )
 
 
-def _shape_of(self: Any) -> _Shape:
-    kind: Any = type(self)  # mypy takes a type of unknown objects for unhashable
-    return _shape(kind)
-
-
 def _init(self: Any, /, *arguments: Any, **named: Any) -> None:
-    shape = _shape_of(self)
-    state = dict(zip(shape.positional, arguments, strict=False))
-    if len(arguments) > len(shape.positional) or not state.keys().isdisjoint(named):
-        raise TypeError(f"{type(self).__name__}() takes each of {', '.join(shape.positional)} once")
+    own = shape(self.__class__)
+    state = dict(zip(own.positional, arguments, strict=False))
+    if len(arguments) > len(own.positional) or not state.keys().isdisjoint(named):
+        raise TypeError(f"{type(self).__name__}() takes each of {', '.join(own.positional)} once")
     state |= named
-    for name in shape.names:
+    for name in own.names:
         if name in state:
             _put(self, name, state.pop(name))
-        elif name in shape.values:
-            _put(self, name, shape.values[name])
-        elif name in shape.factories:
-            _put(self, name, shape.factories[name]())
+        elif name in own.values:
+            _put(self, name, own.values[name])
+        elif name in own.factories:
+            _put(self, name, own.factories[name]())
         else:
             raise TypeError(f"{type(self).__name__}() lacks the argument {name!r}")
     if state:
         raise TypeError(f"{type(self).__name__}() takes no argument {next(iter(state))!r}")
-    if shape.finish is not None:
-        shape.finish(self)
+    if own.finish is not None:
+        own.finish(self)
 
 
 def _values(self: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
@@ -78,7 +74,7 @@ def _values(self: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def _repr(self: Any) -> str:
-    shown = _shape_of(self).shown
+    shown = shape(self.__class__).shown
     listed = zip(shown, _values(self, shown), strict=True)
     return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in listed)})"
 
@@ -86,12 +82,12 @@ def _repr(self: Any) -> str:
 def _eq(self: Any, other: object) -> Any:
     if type(other) is not type(self):
         return NotImplemented
-    compared = _shape_of(self).compared
+    compared = shape(self.__class__).compared
     return _values(self, compared) == _values(other, compared)
 
 
 def _hash(self: Any) -> int:
-    return hash(_values(self, _shape_of(self).compared))
+    return hash(_values(self, shape(self.__class__).compared))
 
 
 def _refuse_assignment(_: Any, name: str, __: object) -> NoReturn:

@@ -217,7 +217,7 @@ class Group:
 
         A label of a document that any item has keeps its row whatever its numbers, as rows say what occurs.
         """
-        counted = np.flatnonzero(numbers.any(axis=1) | (self.document != NONE) & (self.labels != [ALL]))
+        counted = (numbers.any(axis=1) | (self.document != NONE) & (self.labels != [ALL])).nonzero()[0]
         return Part(
             measure, self.document[counted], self.labels, self.label[counted], numbers[counted], extras
         )

@@ -13,8 +13,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from dataclasses import fields as fields_of
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from inspect import signature
 from math import inf
@@ -25,7 +24,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.options import OF_RUN, field_of
-from nerkit.ground.records import record
+from nerkit.ground.records import record, shape
 from nerkit.readers import corpora
 from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
@@ -55,6 +54,12 @@ def _named(name: str) -> "Task":
     """The task of this name."""
     task: Task = import_module(f"nerkit.scorers.{name}.scorer").TASK
     return task
+
+
+@cache
+def _parameters(function: Callable[..., Any]) -> Collection[str]:
+    """The names of the parameters of a function."""
+    return signature(function).parameters.keys()
 
 
 class Settled(NamedTuple):
@@ -215,8 +220,8 @@ class Task:
 
     def reading_objects(self, reading: Mapping[str, Any]) -> Callable[..., Any]:
         """`read_objects`, given those keyword arguments of the readers that it takes."""
-        known = signature(self.read_objects).parameters
-        return partial(self.read_objects, **{name: reading[name] for name in reading.keys() & known.keys()})
+        known = _parameters(self.read_objects)
+        return partial(self.read_objects, **{name: reading[name] for name in reading.keys() & known})
 
     @property
     def formats(self) -> Sequence[str]:
@@ -244,7 +249,7 @@ class Task:
     @property
     def option_names(self) -> list[str]:
         """The names of the options that a user may give."""
-        return [option.name for option in fields_of(self.options) if option.name not in OF_RUN]
+        return [name for name in shape(self.options).names if name not in OF_RUN]
 
     def resolve(self, names: Sequence[str]) -> list[Measure]:
         """The measures of names as they are typed, each once, under the name that was typed. UsageError for a
@@ -325,7 +330,7 @@ class Task:
         for name in given:
             if name not in self.option_names:
                 raise unknown("option", name, self.option_names)
-        own = {option.name for option in fields_of(self.options)}
+        own = shape(self.options).names
         of_run = {"workers": workers, "asked": tuple(asked or ())}
         return self.options(**given, **{name: value for name, value in of_run.items() if name in own})
 

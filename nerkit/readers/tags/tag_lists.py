@@ -150,7 +150,7 @@ def _tagged(ids: list[str], listed: list[Any], is_named: bool, names: Mapping[st
     """The tags of documents. Raises _WrongTagError for what is none."""
     sentences, document = _in_order(listed)
     lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
-    first = np.cumsum(lengths) - lengths
+    first = lengths.cumsum() - lengths
     spelt = Vocabulary()
     try:
         codes = spelt.codes(list(chain.from_iterable(sentences)))
@@ -196,7 +196,7 @@ def _in_order(listed: Sequence[Any]) -> tuple[list[Any], IntArray]:
     """
     if all(type(document) is list and (not document or type(document[0]) is str) for document in listed):
         lengths = np.fromiter(map(len, listed), np.int64, len(listed))
-        return [document for document in listed if document], np.flatnonzero(lengths)
+        return [document for document in listed if document], lengths.nonzero()[0]
     sentences = [
         [sentence for sentence in _sentences(document, code) if len(sentence)]
         for code, document in enumerate(listed)

@@ -67,7 +67,7 @@ def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
     if not len(system):  # which is said of the whole
         return []
     sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
-    blank = [system.documents[i] for i in np.flatnonzero(system.sizes() == 0).tolist()]
+    blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
     lacking = [one for one in blank if sizes.get(one)]
     return listed("documents-without-tokens", lacking, side=name)
 

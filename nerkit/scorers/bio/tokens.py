@@ -44,7 +44,7 @@ def check(batch: Batch[Tagged]) -> list[Warned]:
     """
     gold, system = batch.gold, batch.system
     sizes = gold.sizes(), system.sizes()
-    unequal = np.flatnonzero((sizes[0] != sizes[1]) & (sizes[0] > 0) & (sizes[1] > 0))
+    unequal = ((sizes[0] != sizes[1]) & (sizes[0] > 0) & (sizes[1] > 0)).nonzero()[0]
     if len(unequal):
         _check_shorter(batch, (sizes[0] > 0) & (sizes[1] > 0))
         _fail(batch, int(unequal[0]))

@@ -57,8 +57,8 @@ class KeyedItems:
     @cached_property
     def sides(self) -> Sides:
         """The rows of gold and of the system that pass the filter, ascending."""
-        passing = np.flatnonzero(self.columns.passing(self.condition))
-        border = int(np.searchsorted(passing, self.columns.split))
+        passing = self.columns.passing(self.condition).nonzero()[0]
+        border = int(passing.searchsorted(self.columns.split))
         return passing[:border], passing[border:]
 
     @cached_property

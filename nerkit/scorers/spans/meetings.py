@@ -162,7 +162,7 @@ class Meetings:
         so they are walked through.
         """
         alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
-        rivals = np.flatnonzero(~alone)
+        rivals = (~alone).nonzero()[0]
         nearest = np.where(good, self.distance, 0)[rivals]
         rivals = rivals[np.lexsort((self.gold[rivals], nearest, ~good[rivals], self.system[rivals]))]
         taken: list[int] = []
@@ -174,7 +174,7 @@ class Meetings:
                 taken.append(pair)
                 used.add(gold)
                 last = system
-        return np.concatenate([np.flatnonzero(alone), np.array(taken, np.int64)])
+        return np.concatenate([alone.nonzero()[0], np.array(taken, np.int64)])
 
     def _optimal(self, good: BoolArray, *, half: bool) -> IntArray:
         """The pairs of the best matching; all pairs that are not good weigh less together than one that is.
