@@ -59,8 +59,8 @@ def largest_overlap(left: Intervals, right: Intervals) -> IntArray:
 def _furthest(start: IntArray, end: IntArray, until: IntArray) -> IntArray:
     """The largest *end* of those whose start is at most *until*; below everything where there are none."""
     order = np.argsort(start, kind="stable")
-    reach = np.append(np.iinfo(np.int64).min // 2, np.maximum.accumulate(end[order]))
-    furthest: IntArray = reach[np.searchsorted(start[order], until, "right")]
+    reach = np.concatenate([[np.iinfo(np.int64).min // 2], np.maximum.accumulate(end[order])])
+    furthest: IntArray = reach[start[order].searchsorted(until, "right")]
     return furthest
 
 
@@ -75,13 +75,13 @@ def _longest_inside(axis: "_Axis", length: IntArray) -> IntArray:
     first = start.searchsorted(axis.left_start, "left")
     last = np.maximum(start.searchsorted(axis.left_end, "left"), first)
     longest = np.zeros(len(first), np.int64)
-    few = np.flatnonzero(last - first <= FEW)
+    few = (last - first <= FEW).nonzero()[0]
     for chunk in chunks((last - first)[few]):
         rows, at = expand(first[few[chunk]], last[few[chunk]])
         rows = few[chunk][rows]
         inside = end[at] <= axis.left_end[rows]
         np.maximum.at(longest, rows[inside], length[at[inside]])
-    many = np.flatnonzero(last - first > FEW)
+    many = (last - first > FEW).nonzero()[0]
     if len(many):
         longest[many] = _longest_in_ranges(end, length, (first[many], last[many], axis.left_end[many]))
     return longest
@@ -125,9 +125,10 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
     axis = _Axis(left, right)
     order = np.argsort(axis.right_start, kind="stable")
     start, reach = axis.right_start[order], np.maximum.accumulate(axis.right_end[order])
-    fresh = np.append(True, start[1:] > reach[:-1])  # where a new stretch of covered positions begins
-    start, reach = start[fresh], np.append(reach[fresh.nonzero()[0][1:] - 1], reach[-1])
-    before = np.append(0, np.cumsum(axis.positions(reach) - axis.positions(start)))
+    # where a new stretch of covered positions begins
+    fresh = np.concatenate([[True], start[1:] > reach[:-1]])
+    start, reach = start[fresh], np.concatenate([reach[fresh.nonzero()[0][1:] - 1], reach[-1:]])
+    before: IntArray = np.concatenate([[0], (axis.positions(reach) - axis.positions(start)).cumsum()])
 
     def covered_before(key: IntArray) -> IntArray:
         """Covered positions of all stretches up to this place, those of earlier groups included."""

@@ -131,6 +131,8 @@ def places_of(
 
 def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, ...]:
     """The origins of selected *rows*, ascending; inputs without a selected row are kept."""
+    if not origins:
+        return ()
     first_rows = np.searchsorted(rows, [origin.first_row for origin in origins]).tolist()
     return tuple(
         Origin(o.name, o.sha256, first, o.part, o.form) for o, first in zip(origins, first_rows, strict=True)

@@ -26,6 +26,7 @@ the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunk
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -240,18 +241,18 @@ class Evidence:
 
     def invalid(self, scheme: Scheme) -> int:
         """The number of transitions that chunks written in this scheme cannot have."""
-        return int(self.histogram[~scheme.valid].sum())
+        return int(np.add.reduce(self.histogram[~scheme.valid]))
 
 
 def evidence(tagged: Tagged, decoder: Decoder) -> Evidence:
     """The evidence in the tags of a corpus."""
-    return Evidence(frozenset(tag.letter for tag in tagged.tags.values), decoder.histogram())
+    return Evidence(frozenset(map(attrgetter("letter"), tagged.tags.values)), decoder.histogram())
 
 
 def together(parts: Sequence[Evidence]) -> Evidence:
     """The evidence of all these parts."""
-    letters = frozenset[str]().union(*(part.letters for part in parts))
-    return Evidence(letters, np.sum([part.histogram for part in parts], axis=0))
+    letters = frozenset[str]().union(*map(attrgetter("letters"), parts))
+    return Evidence(letters, np.add.reduce([part.histogram for part in parts]))
 
 
 def detect(found: Evidence, like: Scheme | None = None) -> Scheme | None:
@@ -270,8 +271,9 @@ def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Schem
     its own tags best, in a tie *like*, or else gold's. A side without tags has the scheme of the first side
     with tags.
     """
-    shared = detect(together(sides))
-    if shared is not None and not together(sides).invalid(shared):
+    whole = together(sides)
+    shared = detect(whole)
+    if shared is not None and not whole.invalid(shared):
         return [shared] * len(sides)
     if like is None and sides[0].tagged:
         like = detect(sides[0])

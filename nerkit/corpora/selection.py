@@ -73,6 +73,8 @@ class Selection:
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label and value asked for that no side has, before anything is selected."""
+        if not (self.names or self.labels or self.items.only):
+            return []
         return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
 
     def unused_among(

@@ -79,7 +79,7 @@ class Input:
 
 
 class Inputs(NamedTuple):
-    """The inputs after reading: the task and its options, the corpus and the format of each, whether documents
+    """The inputs after reading: the task, its options, the corpus and the format of each, whether documents
     exist through their items only, and warnings of what was left out.
     """
 
@@ -120,7 +120,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     sources, own, likely = dict[int, Sources](), dict[int, Any](), "spans"
     if not all(_is_path(one.target) for one in inputs):
         sources, own, asked_for, likely = _objects(inputs, request)
-        request = request if asked_for is None else replace(request, task=asked_for)
+        request = request if asked_for in (None, request.task) else replace(request, task=asked_for)
     with ExitStack() as stack:
         opened = {
             i: sources[i] if i in sources else expand(one.target)

@@ -82,7 +82,8 @@ def unmet(
     """
     warnings: list[str] = []
     for system, one in mets.items():
-        names = {**one.names, **(one.searched or {} if _suspicious(counts.get(system)) else {})}
+        searched = one.searched if one.searched and _suspicious(counts.get(system)) else {}
+        names = {**one.names, **searched}
         own = [text for kind, sides in names.items() for text in of_names(kind, sides, ("gold", system))]
         own += explained(system)
         if not own and system in counts:
@@ -181,7 +182,7 @@ def _numbers(names: Column | Mapping[str, int]) -> Numbers:
     if not isinstance(names, Column):
         return None if len(names) > MOST else dict(names)
     sizes = np.bincount(names.codes - NONE, minlength=len(names.values) + 1)[1:]  # without absent names
-    used = np.flatnonzero(sizes)
+    used = sizes.nonzero()[0]
     return None if len(used) > MOST else {str(names.values[i]): int(sizes[i]) for i in used.tolist()}
 
 

@@ -109,8 +109,9 @@ def plain(data: Any) -> Any:
     """
     if is_corpus(data) or isinstance(data, str):
         return data
-    data = _of_library(data)
-    if _is_object(data) and type(data) not in PLAIN:  # what a class says of its length may be wrong
+    if type(data) not in PLAIN:
+        data = _of_library(data)
+    if type(data) not in PLAIN and _is_object(data):  # what a class says of its length may be wrong
         if isinstance(data, Mapping):
             data = {key: data[key] for key in data}
         elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray | FrameRows):
@@ -148,7 +149,7 @@ def is_table(value: Any) -> bool:
 
 def is_objects(value: Any) -> bool:
     """Whether a value is data in Python, and neither a path nor an open file."""
-    if is_corpus(value):
+    if type(value) in (list, tuple, dict) or is_corpus(value):
         return True
     if issubclass(type(value), str | bytes | bytearray | os.PathLike) or hasattr(value, "read"):
         return False
@@ -159,7 +160,7 @@ def is_objects(value: Any) -> bool:
 def record_of(value: Any) -> dict[str, Any] | None:
     """The fields of a dataclass, of a pydantic model, of attrs; None of anything else."""
     kind = type(value)
-    if kind in PLAIN or not _is_object(value) or not _has_fields(value):
+    if kind.__module__ == "builtins" or not _is_object(value) or not _has_fields(value):
         return None
     if hasattr(kind, "model_dump"):
         return dict(value.model_dump(mode="json"))

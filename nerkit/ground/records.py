@@ -32,9 +32,7 @@ class _Shape(NamedTuple):
     finish: Callable[[Any], None] | None  # its `__post_init__`
 
 
-@cache
-def shape(kind: Any) -> _Shape:
-    """The names of the fields of a dataclass, and how they are set."""
+def _shape(kind: Any) -> _Shape:
     known = fields(kind)
     finishers = (vars(base)["__post_init__"] for base in kind.__mro__ if "__post_init__" in vars(base))
     return _Shape(
@@ -46,6 +44,9 @@ def shape(kind: Any) -> _Shape:
         shown=tuple(each.name for each in known if each.repr),
         finish=next(finishers, None),
     )
+
+
+shape: Callable[[Any], _Shape] = cache(_shape)  # the facts of a dataclass
 
 
 def _init(self: Any, /, *arguments: Any, **named: Any) -> None:

@@ -13,6 +13,7 @@ number means anything, so neither comes alone.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned
-from nerkit.scorers.measure import Measure, counted
+from nerkit.scorers.measure import Measure
 
 MANY = 10  # items of a side, from which on one value for all of them is no chance
 ABSENT = ("", "_")
@@ -257,4 +258,4 @@ def unfit(
 
 def fields_of(measure: Measure) -> list[str]:
     """The fields that a measure looks at, the one that it is about first."""
-    return list(dict.fromkeys(name for part in (measure, *counted([measure])) for name in part.fields))
+    return list(dict.fromkeys(chain(measure.fields, *(part.fields for part in measure.of))))

@@ -56,8 +56,10 @@ def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
     one must be O.
     """
     seen = list(islice(items, SEEN))
-    all_tags = bool(seen) and all(isinstance(one, str) and is_tag(one) for one in seen)
-    return all_tags and ("O" in seen or (not under_id and any(len(one) > 1 for one in seen)))
+    texts = {one for one in seen if isinstance(one, str)}  # each is looked at once
+    if not seen or [one for one in seen if not isinstance(one, str)] or not all(map(is_tag, texts)):
+        return False
+    return "O" in texts or (not under_id and max(map(len, texts)) > 1)
 
 
 class _WrongTagError(Exception):

@@ -26,7 +26,7 @@ from nerkit.scorers.spans.measures import TYPES, WITHOUT_TYPES
 from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import Measure, counted
+from nerkit.scorers.task import Measure
 
 EVERYWHERE = {"docid", "start", "end", "span", "fragments", "is_first", SURFACE}  # what all spans have
 READ_AS = {**dict.fromkeys((*DERIVED, *COMPUTED), "eid"), **SYNONYMS}  # field -> the one that it is made of
@@ -36,9 +36,9 @@ IN_COLUMN = "column "  # of HIPE, as a field
 
 def looked_at(measure: Measure) -> list[str]:
     """The fields that a measure looks at: the fields of its key, its filter, and ids of clusters."""
-    parts = (measure, *counted([measure]))
-    names = [name for one in computes(parts, SpanCompute) for _, name in one.fields]
-    names += ["eid" for one in computes(parts, Expression) if one.of_corpus]
+    computing = [part.compute for part in (measure, *measure.of)]
+    names = [name for one in computing if isinstance(one, SpanCompute) for _, name in one.fields]
+    names += ["eid" for one in computing if isinstance(one, Expression) and one.of_corpus]
     return list(dict.fromkeys(READ_AS.get(name, name) for name in names if name not in EVERYWHERE))
 
 

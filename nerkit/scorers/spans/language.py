@@ -110,11 +110,10 @@ class Expression(SpanCompute):
         return f"{self.aggregator.name}:{self.filter or ''}:{'+'.join(self.key)}"
 
     @property
-    def fields(self) -> Iterator[tuple[str, str]]:
+    def fields(self) -> Sequence[tuple[str, str]]:
         """All fields that the measure looks at, each with the part of the expression that it stands in."""
-        yield from (("key", field) for field in self.key)
-        if self.filter is not None:
-            yield "filter", self.filter
+        filtered = [] if self.filter is None else [("filter", self.filter)]
+        return [("key", field) for field in self.key] + filtered
 
     @property
     def extras(self) -> tuple[str, ...]:  # type: ignore[override]
