@@ -53,6 +53,13 @@ def scores(
     >>> golds = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 8, "ORG")], [(0, 4, "PER")]]
     >>> nerkit.scores(golds, [[(0, 5, "PER"), (9, 14, "ORG")], [(3, 8, "ORG")], None], task="spans")
     [0.5, 1.0, 0.0]
+
+    A reward function of TRL gets the texts of a model and a column of the data set:
+
+    >>> def reward(completions, answer, **_):
+    ...     return nerkit.scores(answer, completions, task="json")
+    >>> reward(completions=['{"name": "Ann"}', "no idea"], answer=[{"name": "Ann"}, {"name": "Bob"}])
+    [1.0, 0.0]
     """
     if settled := sorted(SETTLED.intersection(options)):
         raise UsageError(f"scores takes no {settled[0]}=…; nerkit.evaluate does")
