@@ -128,13 +128,14 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
     # where a new stretch of covered positions begins
     fresh = np.concatenate([[True], start[1:] > reach[:-1]])
     start, reach = start[fresh], np.concatenate([reach[fresh.nonzero()[0][1:] - 1], reach[-1:]])
-    before: IntArray = np.concatenate([[0], (axis.positions(reach) - axis.positions(start)).cumsum()])
+    before = np.concatenate([[0], (axis.positions(reach) - axis.positions(start)).cumsum()])
 
     def covered_before(key: IntArray) -> IntArray:
         """Covered positions of all stretches up to this place, those of earlier groups included."""
         stretch = start.searchsorted(key, "right") - 1
         inside = axis.positions(np.minimum(reach[stretch], key)) - axis.positions(start[stretch])
-        return before[np.maximum(stretch, 0)] + np.where(stretch >= 0, inside, 0)
+        found: IntArray = before[np.maximum(stretch, 0)] + np.where(stretch >= 0, inside, 0)
+        return found
 
     return covered_before(axis.left_end) - covered_before(axis.left_start)
 

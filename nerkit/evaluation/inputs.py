@@ -79,8 +79,12 @@ class Input:
 
 
 class Inputs(NamedTuple):
-    """The inputs after reading: the task, its options, the corpus and the format of each, whether documents
-    exist through their items only, and warnings of what was left out.
+    """The inputs after reading.
+
+    task, options    the task, and its options
+    corpora, forms   the corpus and the format of each input
+    implicit         whether documents exist through their items only
+    warnings         warnings about data that nerkit left out
     """
 
     task: Task

@@ -1,6 +1,6 @@
-"""One float per pair of gold and an answer: what a reward function or a loop of an evaluation takes.
+"""One float per pair of a gold item and an answer, for reward functions and evaluation loops.
 
-    golds     [gold 1, gold 2]        documents "1" and "2" of gold
+    golds     [gold 1, gold 2]        documents "1" and "2" of the gold side
     systems   [answer 1, None]        documents "1" and "2" of a system; nothing is a document, too
     scores    [0.8, 0.0]              the values of the rows --by document
 
@@ -37,7 +37,7 @@ SETTLED_AS = {"by": "document", "extra": "spurious"}
 def scores(
     golds: Iterable[Any], systems: Iterable[Any], *, task: str, measure: str | None = None, **options: Any
 ) -> list[float]:
-    """Score pairs of gold and an answer: one float per pair, in their order.
+    """Score pairs of a gold item and an answer: one float per pair, in their order.
 
     golds     for each pair what `evaluate` takes as one document: tags, spans, a JSON value, tool calls, a
               graph, a sentence of words
@@ -46,13 +46,13 @@ def scores(
     measure   the measure, by default the headline of the task
     options   the options of `evaluate`, as `scheme="IOB2"` or `empty="one"`
 
-    A float is the `value` of the row that `--by document` shows, nan where that is null. Raises InputError
-    and PairingError with the number of the pair that cannot be read or paired, and UsageError for a measure
-    that is none of single documents.
+    A float is the `value` of the row that `--by document` shows; it is nan if that is null. Raises
+    InputError or PairingError with the number of the pair that is wrong. Raises UsageError for a measure
+    without rows by document.
 
-    >>> golds = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 8, "ORG")], [(0, 4, "PER")]]
-    >>> nerkit.scores(golds, [[(0, 5, "PER"), (9, 14, "ORG")], [(3, 8, "ORG")], None], task="spans")
-    [0.5, 1.0, 0.0]
+    >>> golds = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 8, "ORG")]]
+    >>> nerkit.scores(golds, [[(0, 5, "PER"), (9, 14, "ORG")], None], task="spans")
+    [0.5, 0.0]
 
     A reward function of TRL gets the texts of a model and a column of the data set:
 
@@ -66,7 +66,7 @@ def scores(
     sides = [list(golds), list(systems)]
     if len(sides[0]) != len(sides[1]):
         what = f"{plural(len(sides[0]), 'gold')} and {plural(len(sides[1]), 'answer')}"
-        raise UsageError(f"{what}; scores takes pairs, None where there is no answer")
+        raise UsageError(f"{what}; give one answer per gold item, None if there is no answer")
     request = Request.of(task=task, measures=() if measure is None else measure, **SETTLED_AS, **options)
     pairs = range(1, len(sides[0]) + 1)
     try:
@@ -76,7 +76,7 @@ def scores(
 
 
 def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> list[float]:
-    """The scores of some of the pairs, which are numbered from 1."""
+    """Score the pairs with these numbers, from 1 on."""
     some_of = [side[pairs.start - 1 : pairs.stop - 1] for side in sides]
     names = list(map(str, pairs))
     with given(dict(zip(SIDES, some_of, strict=True))):
@@ -87,7 +87,7 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
         scored = prepared.scored
         measure = _single(request.measures, scored.measures, prepared.headline)
         [counts] = replace(scored, measures=[measure], plan=BY_DOCUMENT).counts().values()
-        documents = list(held) if len(held) == len(counts.documents) else counts.documents
+        documents = counts.documents if gold and system else held  # a blank side may make others unnamed
         lacking = [name for name in names if name not in held]  # without items on both sides: counts of 0
         [block] = row_blocks(
             replace(counts, documents=[*documents, *lacking]),
@@ -102,12 +102,15 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
     if names and not values:
         raise UsageError(f"{measure.name} is a number of the whole corpus, so that a pair has none")
     if values.keys() != set(names):
-        raise UsageError("nerkit cannot keep these pairs apart: they are not compared as one document each")
+        raise UsageError("nerkit cannot keep these pairs apart; score them in several calls")
     return [values[name] for name in names]
 
 
 def _single(asked: Sequence[str], measures: Sequence[Measure], headline: str) -> Measure:
-    """The measure that was asked for, or the headline. Raises UsageError for a name of several measures."""
+    """Return the measure of this name, by default the headline.
+
+    Raises UsageError for a name of several measures.
+    """
     name = asked[0] if asked else headline
     if asked and len(measures) == 1:
         return measures[0]
@@ -115,11 +118,11 @@ def _single(asked: Sequence[str], measures: Sequence[Measure], headline: str) ->
         if measure.name == name:
             return measure
     names = some([measure.name for measure in measures])
-    raise UsageError(f"{name} is several measures ({names}); a score is that of one")
+    raise UsageError(f"{name} is several measures ({names}); name one of them")
 
 
 def _documents(sides: Sequence[Sequence[Any]], names: list[str], task: str) -> tuple[Any, Any, list[str]]:
-    """Gold and the system with the numbers of their pairs as ids, and the documents that one of them has."""
+    """Gold and the system by pair number, and the numbers of all pairs with items."""
     task_named(task)
     if task in OF_VALUES:
         if are_strings(sides[0]):  # which are values, and no JSON in a text
@@ -163,7 +166,7 @@ def _is_sentence(one: Any, task: str) -> bool:
 
 
 def _fail(sides: Sequence[Sequence[Any]], pairs: range, request: Request, error: Exception) -> NoReturn:
-    """Raise the error of the first pair that has one by itself, with its number; else *error*."""
+    """Raise the error of the first pair that fails alone, with its number. If none fails, raise *error*."""
     while len(pairs) > 1:
         first, second = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
         for part in (first, second):
@@ -185,4 +188,6 @@ def _error_of(sides: Sequence[Sequence[Any]], pairs: range, request: Request) ->
         _scored(sides, pairs, request)
     except (InputError, PairingError) as error:
         return error
+    except UsageError:  # which is about the whole
+        return None
     return None
