@@ -125,13 +125,18 @@ def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | 
 
 
 def _calls_of(records: Sequence[Any]) -> list[Any] | None:
-    """The lists of objects under the key of calls; None where one of the records has other turns or none."""
-    if not OBJECTS.issuperset(map(type, records)):
-        return None
-    for keys in set(map(tuple, records)):
-        if CALLS not in keys or TURNS in keys or TOOLS in keys:
+    """The lists of objects under the key of calls, or the records if all of them are such lists.
+
+    None if one of the records has other turns or none.
+    """
+    calls = list(records)
+    if not (LISTS.issuperset(map(type, records)) and any(records)):
+        if not OBJECTS.issuperset(map(type, records)):
             return None
-    calls = list(map(itemgetter(CALLS), records))
+        for keys in set(map(tuple, records)):
+            if CALLS not in keys or TURNS in keys or TOOLS in keys:
+                return None
+        calls = list(map(itemgetter(CALLS), records))
     plain = LISTS.issuperset(map(type, calls)) and OBJECTS.issuperset(map(type, chain.from_iterable(calls)))
     return calls if plain else None
 
