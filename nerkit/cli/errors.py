@@ -75,7 +75,7 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **asked: Any) -> None:
     """List errors: one line for each wrong item, with its class.
 
-    The classes are missed, spurious, label, boundary, label+boundary, split and merged. Some tasks have
+    The classes: missed, spurious, label, boundary, label+boundary, split and merged. Some tasks have
     further classes: --summary counts the classes in your files. If the data holds a text, nerkit shows the
     part around each item, the item in brackets.
 

@@ -101,7 +101,7 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
 
 
 def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> UsageError | None:
-    """The error for a wrong option or a wrong value, with a repaired line; None if no repair is known."""
+    """Return the error for a wrong option or value with a repaired line, or None without a repair."""
     try:
         line = _again(name, rest, name)
     except _SeveralError as several:
@@ -116,7 +116,7 @@ def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> U
 def _of_unknown(
     error: click.NoSuchOption, name: str, rest: Sequence[str], line: Sequence[str] | None
 ) -> UsageError | None:
-    """The error for an option that a command does not have; None if nothing is known about it."""
+    """Return the error for an option that the command does not have, or None if it is unknown."""
     wrong = next((word for word in rest if word.startswith(error.option_name)), error.option_name)
     wrong = wrong.partition("=")[0]
     problem = f"nerkit {name} has no option {wrong}"

@@ -197,7 +197,7 @@ def check_labels(data: Any, name: str) -> None:
 PADDING = -100  # the id that a Trainer gives to tokens which are not scored
 OF_IDS = "they need names: [[names[id] for id in sentence] for sentence in data]"
 OF_A_TRAINER = (
-    "-100 marks tokens that are not scored: write\n"
+    "nerkit does not score tokens with -100. Write\n"
     "  nerkit.compat.huggingface.evaluate((predictions, label_ids), label_names)"
 )
 PLAIN = {list, tuple, str, dict}  # of which a look at the type says that they are no other library's

@@ -63,7 +63,7 @@ def asking(function: Function, task: str | None = None) -> Function:
 
 
 def scored(gold: Any, systems: Any, asked: dict[str, Any], *, several: bool = False) -> Result:
-    """The result of gold and one or *several* systems, in any shape that `nerkit.evaluation.sides` knows."""
+    """Return the result of one or *several* systems, in any shape that `nerkit.evaluation.sides` knows."""
     request = Request.of(**asked)
     with given({"gold": gold, "system": systems}):
         return evaluate_systems(*sides(gold, systems, several=several, task=request.task), request)
@@ -82,10 +82,10 @@ def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Resu
 
 @asking
 def evaluate(gold: Any, system: Any, *, confidence: bool | float = False, **asked: Any) -> Result:
-    """Score a system against gold.
+    """Score a system.
 
     gold, system   paths (as on the command line), open files, data frames, or data. Dictionaries,
-                   dataclasses, pydantic models and rows of `datasets` are read as the file that holds them.
+                   dataclasses, pydantic models and rows of `datasets` count as the file that holds them.
                    Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`.
                    Several systems are a list of these, or `{name: system}`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -122,14 +122,14 @@ def compare(
     """Compare systems on the same gold: every pair tested, systems ranked.
 
     gold, systems                        as in `evaluate`; systems are `{name: system}` or a list
-    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`); by default the exact one
-                                         where sizes allow it, else randomization
+    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`). Large data have
+                                         randomization, other data the exact test
     alpha                                what p, corrected by Holm, is significant
     baseline, sort                       the system that differences are from (the first), and the measure or
                                          `name` that systems are sorted by (as given)
 
-    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
-    computed over the corpus as a whole.
+    Raises what `evaluate` raises. Raises UsageError for fewer than two systems, and if every measure is a
+    number of the whole corpus.
 
     >>> gold = [[(0, 5, "PER")], [(0, 3, "LOC")], [(2, 4, "ORG")]]
     >>> half = [[(0, 5, "PER")], [(0, 3, "ORG")], []]
@@ -193,7 +193,7 @@ def task_function(task: str) -> Callable[..., Result]:
 
     call.__name__ = call.__qualname__ = task
     call.__module__ = "nerkit"
-    call.__doc__ = f"""Score a system against gold as `nerkit {task}` does.
+    call.__doc__ = f"""Score a system as `nerkit {task}` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -202,7 +202,7 @@ def task_function(task: str) -> Callable[..., Result]:
 
 
 def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:
-    """The corpus in a path, an open file or an object, to be given to `evaluate` as often as needed.
+    """Read the corpus in a path, an open file or an object. `evaluate` takes it as often as you like.
 
     Its format is recognised by content when not given. What readers forgive is an error if *strict*. Raises
     InputError for what does not parse, UsageError for an unknown format.
@@ -220,8 +220,7 @@ def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpu
 
 
 class Scorer:
-    """Scores documents as they come, in a training loop for one; they are kept, and scored together for the
-    result.
+    """Score documents as they come, for example in a training loop. It keeps them, and `result` scores all.
 
     >>> scorer = nerkit.Scorer("spans", measures=["sets::span+type"])
     >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])

@@ -25,7 +25,7 @@ LONGEST_PATH = 1_000  # characters; a longer text is no path
 PLAIN_KINDS = {list, tuple, dict, int, float, bool, type(None)}  # of data, none of which is a path or a file
 BOTH = (
     'cannot tell systems from documents. Several systems: {"name": system}, with a path or a list '
-    'of documents as system. One system: {"id": document}, with the ids of gold'
+    'of documents as system. One system: {"id": document}, with the ids of the gold data'
 )
 
 
@@ -104,7 +104,7 @@ def _looks_like_path(text: Any) -> bool:
 
 
 def _are_nested_systems(gold: Any, given: Any, values: Sequence[Any], task: str | None) -> bool:
-    """Whether data holds systems: they have the ids of gold's documents, or are nested as deep as gold."""
+    """Return whether data holds systems, which have the ids of gold's documents or as many levels as gold."""
     if isinstance(gold, Mapping):
         ids = set(gold)
         inner = all(isinstance(one, Mapping) and not ids.isdisjoint(one) for one in values)

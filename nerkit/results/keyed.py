@@ -82,7 +82,7 @@ class Keyed:
         raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
 
     def _row(self, measure: str, label: str, document: str = "*") -> Row | None:
-        """The first row with these names; rows of labels are counted if the result was made without them."""
+        """Return the first row with these names. If the result has no rows of labels, count them first."""
         whole, wanted = self._whole, (measure, label, document)
         found = (row for row in whole.rows if (row.measure, row.label, row.document) == wanted)
         if (row := next(found, None)) is not None or label == "*":

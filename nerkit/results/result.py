@@ -350,7 +350,7 @@ class Result(Keyed, Printed):
         """The scores of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
 
         FIELD is value, precision, recall, f1 or what statistics have added. The names begin with the system
-        if there are several. Numbers that a row does not have are left out.
+        if there are several. If a row lacks a number, the dictionary lacks it too.
 
         counts   add p_num, p_den, r_num, r_den and the other counts of the measure
         """

@@ -218,7 +218,7 @@ def numbers_by_name(
 ) -> dict[str, float]:
     """The numbers of rows by `NAME/FIELD`, NAME as `row_name` makes it; *wanted* are the fields, None all.
 
-    Numbers that a row does not have are left out.
+    If a row lacks a number, the dictionary lacks it too.
     """
     return {
         f"{row_name(row, systems=systems)}/{name}": value
