@@ -158,10 +158,10 @@ def evaluate(
     underscores: bool | None = ...,
     checker: Literal["bfcl"] | None = ...,
 ) -> Result:
-    """Score a system against gold.
+    """Score a system.
 
     gold, system   paths (as on the command line), open files, data frames, or data. Dictionaries,
-                   dataclasses, pydantic models and rows of `datasets` are read as the file that holds them.
+                   dataclasses, pydantic models and rows of `datasets` count as the file that holds them.
                    Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`.
                    Several systems are a list of these, or `{name: system}`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -338,14 +338,14 @@ def compare(
     """Compare systems on the same gold: every pair tested, systems ranked.
 
     gold, systems                        as in `evaluate`; systems are `{name: system}` or a list
-    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`); by default the exact one
-                                         where sizes allow it, else randomization
+    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`). Large data have
+                                         randomization, other data the exact test
     alpha                                what p, corrected by Holm, is significant
     baseline, sort                       the system that differences are from (the first), and the measure or
                                          `name` that systems are sorted by (as given)
 
-    Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
-    computed over the corpus as a whole.
+    Raises what `evaluate` raises. Raises UsageError for fewer than two systems, and if every measure is a
+    number of the whole corpus.
 
     >>> gold = [[(0, 5, "PER")], [(0, 3, "LOC")], [(2, 4, "ORG")]]
     >>> half = [[(0, 5, "PER")], [(0, 3, "ORG")], []]
@@ -935,7 +935,7 @@ def spans(
     min_overlap: float | None = ...,
     min_iou: float | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit spans` does.
+    """Score a system as `nerkit spans` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1023,7 +1023,7 @@ def bio(
     min_overlap: float | None = ...,
     label_names: str | Sequence[str] | Mapping[Any, Any] | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit bio` does.
+    """Score a system as `nerkit bio` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1099,7 +1099,7 @@ def noisy(
     noise_bins: str | None = ...,
     dictionary: str | Mapping[str, str] | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit noisy` does.
+    """Score a system as `nerkit noisy` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1176,7 +1176,7 @@ def coref(
     mentions: Literal["first", "error", "all"] | None = ...,
     layer: str | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit coref` does.
+    """Score a system as `nerkit coref` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1255,7 +1255,7 @@ def mrp(
     skip_invalid: bool | None = ...,
     repair: bool | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit mrp` does.
+    """Score a system as `nerkit mrp` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1334,7 +1334,7 @@ def amr(
     frames: Frames | str | None = ...,
     limit: int | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit amr` does.
+    """Score a system as `nerkit amr` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1416,7 +1416,7 @@ def ie(
     absa: Literal["quad", "aste", "tasd"] | None = ...,
     judgements: str | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit ie` does.
+    """Score a system as `nerkit ie` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1492,7 +1492,7 @@ def srl(
     shard_size: int | str | None = ...,
     dask: str | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit srl` does.
+    """Score a system as `nerkit srl` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1562,7 +1562,7 @@ def dep(
     skip_invalid: bool | None = ...,
     multiple_roots_okay: bool | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit dep` does.
+    """Score a system as `nerkit dep` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1638,7 +1638,7 @@ def tree(
     align: bool | None = ...,
     mismatch: Literal["exclude", "error"] | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit tree` does.
+    """Score a system as `nerkit tree` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1737,7 +1737,7 @@ def json(
     gold_documents: Literal["lines", "array", "mapping", "one"] | None = ...,
     system_documents: Literal["lines", "array", "mapping", "one"] | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit json` does.
+    """Score a system as `nerkit json` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
@@ -1859,7 +1859,7 @@ def calls(
     underscores: bool | None = ...,
     checker: Literal["bfcl"] | None = ...,
 ) -> Result:
-    """Score a system against gold as `nerkit calls` does.
+    """Score a system as `nerkit calls` does.
 
     gold, system   as in `nerkit.evaluate`
     confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
