@@ -122,8 +122,8 @@ def python() -> str:
     ]
     for task in scorers.SCORERS:
         own = parameters(scorers.task_named(task).options, set())
-        listed = [f"{name}: {kind}" for name, kind in own.items()] or ["# no options of its own"]
-        parts.append(f"```python\nnerkit.{task}\n" + "\n".join(f"    {line}" for line in listed) + "\n```")
+        listed = [f"    {name}: {kind}" for name, kind in own.items()] or ["# no options of its own"]
+        parts.append("\n".join([f"```python\nnerkit.{task}", *listed, "```"]))
     parts.append(NAMES)
     parts += [
         "## A script",
