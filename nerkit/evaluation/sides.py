@@ -17,7 +17,7 @@ from typing import Any
 from nerkit.evaluation.inputs import OF_ANY, input_name, is_data
 from nerkit.evaluation.objects import as_text, is_corpus, is_table
 from nerkit.exceptions import InputError, UsageError, short
-from nerkit.ground.limits import MOST_SYSTEMS
+from nerkit.ground.limits import DEEPEST_JSON, MOST_SYSTEMS
 from nerkit.ground.streams import STDIN
 
 SEEN = 50  # elements that are looked at to see how deep data is nested
@@ -125,9 +125,12 @@ def _are_nested_systems(gold: Any, given: Any, values: Sequence[Any], task: str 
 
 
 def _depth(data: Any) -> int:
-    """How many lists and mappings are inside one another, as the first elements show; 0 if all are empty."""
+    """Return how many levels of lists and mappings the first elements have, 0 if all are empty.
+
+    It stops at DEEPEST_JSON, as data may contain itself.
+    """
     level, depth = [data], 0
-    while inner := [one for one in level if isinstance(one, Mapping | list | tuple)]:
+    while depth < DEEPEST_JSON and (inner := [x for x in level if isinstance(x, Mapping | list | tuple)]):
         depth += 1
         level = [each for one in inner for each in (one.values() if isinstance(one, Mapping) else one)][:SEEN]
     return depth if level else 0
