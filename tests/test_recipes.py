@@ -232,8 +232,9 @@ def test_a_shared_option(copy):
     """Its field in the request, its line in DATA, its use."""
     copy.edit(
         "evaluation/request.py",
-        '    empty: str = "zero"\n',
-        '    empty: str = "zero"\n    loud: bool = False\n',
+        '    empty: str = option("zero", "Give 0/0 this value (zero).", choices=tuple(EMPTY))\n',
+        '    empty: str = option("zero", "Give 0/0 this value (zero).", choices=tuple(EMPTY))\n'
+        '    loud: bool = option(False, "Fail.")\n',
     )
     copy.edit(
         "cli/options.py",

@@ -50,8 +50,7 @@ def _commands(_: click.Context, __: click.Parameter, incomplete: str) -> list[st
 @click.argument("name", metavar="[COMMAND|TOPIC]", required=False, shell_complete=_commands)
 @click.pass_context
 def command(ctx: click.Context, name: str | None) -> None:
-    """Show the first screen, the daily options of a command (--help-all shows all), or a topic: gates,
-    statistics, output.
+    """Show the first screen, the daily options of a command, or a topic: gates, statistics, output.
 
     \b
     Examples:

@@ -31,7 +31,7 @@ SUMMARIES = {
     "explain": "Explain a measure: what it counts, its formula, where it comes from, its edge cases.",
     "demo": "Score the demo data of a task (of all tasks if none is named), showing the command.",
     "acid": "Check this installation on small cases whose scores follow from laws and published definitions.",
-    "help": "Show the first screen, the daily options of a command (--help-all shows all), or a topic: gates, statistics, output.",
+    "help": "Show the first screen, the daily options of a command, or a topic: gates, statistics, output.",
     "completion": "Print the script that makes a shell complete commands, options, measures, formats and labels.",
     "cky": "Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.",
     "chunk": "Make chunks: base phrases out of trees, or of tagged words by regular expressions over their tags.",

@@ -125,12 +125,12 @@ def _are_nested_systems(gold: Any, given: Any, values: Sequence[Any], task: str 
 
 
 def _depth(data: Any) -> int:
-    """Return how many levels of lists and mappings the first elements have, 0 if all are empty.
+    """Return how many levels of lists the first elements have, 0 if all are empty.
 
-    It stops at DEEPEST_JSON, as data may contain itself.
+    A mapping is a record, whatever it holds. Levels end at DEEPEST_JSON, because data may contain itself.
     """
     level, depth = [data], 0
-    while depth < DEEPEST_JSON and (inner := [x for x in level if isinstance(x, Mapping | list | tuple)]):
+    while depth < DEEPEST_JSON and (inner := [one for one in level if isinstance(one, list | tuple)]):
         depth += 1
-        level = [each for one in inner for each in (one.values() if isinstance(one, Mapping) else one)][:SEEN]
+        level = [each for one in inner for each in one[:SEEN]][:SEEN]
     return depth if level else 0

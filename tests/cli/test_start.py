@@ -34,9 +34,9 @@ print(json.dumps([loaded, written, compiled]), file=sys.stderr)
 HEAVY = {"scipy", "tabulate", "importlib.metadata", "pandas", "tomllib", "pathlib", "statistics", "difflib"}
 HEAVY |= {"urllib.parse", "argparse", "tempfile", "multiprocessing", "concurrent.futures", "fractions", "ast"}
 FILES = {  # a task, a file of it, and how many modules of ours its run may load
-    "bio": ("A B-PER\nB O\n", 116),
+    "bio": ("A B-PER\nB O\n", 118),
     "spans": ("d\t0\t1\t\t\tPER\n", 125),
-    "noisy": ("A B-PER\nB O\n", 110),
+    "noisy": ("A B-PER\nB O\n", 112),
 }
 OF_READERS = ("nerkit.readers.values", "nerkit.readers.texts.answers", "nerkit.corpora.json_documents")
 
@@ -123,4 +123,4 @@ def test_agreement_loads_the_measures_that_are_asked_for(tmp_path):
     unused += ("nerkit.evaluation.agreement.gamma", "nerkit.evaluation.agreement.measured")
     odd = [name for name in modules if name.startswith(unused) and not name.endswith(".options")]
     assert odd == []
-    assert sum(name.startswith("nerkit") for name in modules) <= 170
+    assert sum(name.startswith("nerkit") for name in modules) <= 171

@@ -146,7 +146,7 @@ def test_a_killed_process(name, monkeypatch):
     from nerkit.exceptions import NerkitError
 
     shared = ({},) if name == "shared_map" else ()
-    with pytest.raises(NerkitError, match=r"a process was ended.*workers"):
+    with pytest.raises(NerkitError, match=r"a process was ended.*jobs"):
         getattr(parallel, name)(Killed(max), *shared, [(1, 2), (3, 4)], workers=2)
 
 

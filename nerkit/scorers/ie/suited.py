@@ -1,8 +1,8 @@
 """The measures that documents allow: those of the lists that they hold, with the fields that they need."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from functools import partial
 
 from nerkit.corpora.records import Documents
@@ -167,21 +167,24 @@ def _is_form(form: str, corpora: Sequence[Documents], _: Options) -> bool:
     return form in _forms(corpora)
 
 
-NEEDS: dict[str, tuple[str, Callable[[Sequence[Documents], Options], object]]] = {
+NEEDS: dict[str, tuple[tuple[str, ...], Callable[[Sequence[Documents], Options], object]]] = {
     # what documents need to have for measures of these names -> whether they have
     **{
-        f"list {key}": (f"({'|'.join(one.name for one in measures)})(-head)?", partial(_has_list, key))
+        f"list {key}": (
+            tuple(f"{one.name}{head}" for one in measures for head in ("", "-head")),
+            partial(_has_list, key),
+        )
         for key, measures in OF_LISTS.items()
     },
     **{
-        f"form {form}": (f"(template-)?{form}.*", partial(_is_form, form))
+        f"form {form}": ((f"{form}*", f"template-{form}*"), partial(_is_form, form))
         for form in ("docred", "wikievents", "muc4")
     },
-    "types of entities": (STRICT, lambda corpora, _: any(map(_has_types, _bodies(corpora)))),
-    "heads": (".*-head", lambda corpora, _: any(map(_has_heads, _bodies(corpora)))),
-    "clusters of mentions": ("wikievents-coref.*", lambda corpora, _: _has_clusters(corpora)),
-    "evidence of facts": ("docred-evidence", lambda corpora, _: _has_evidence(corpora)),
-    "seen facts": ("docred-ign", lambda corpora, _: _has_seen(corpora)),
+    "types of entities": ((STRICT,), lambda corpora, _: any(map(_has_types, _bodies(corpora)))),
+    "heads": (("*-head",), lambda corpora, _: any(map(_has_heads, _bodies(corpora)))),
+    "clusters of mentions": (("wikievents-coref*",), lambda corpora, _: _has_clusters(corpora)),
+    "evidence of facts": (("docred-evidence",), lambda corpora, _: _has_evidence(corpora)),
+    "seen facts": (("docred-ign",), lambda corpora, _: _has_seen(corpora)),
 }
 FIELDS: Mapping[str, Need] = {**HELD, **{need: Whole(has) for need, (_, has) in NEEDS.items()}}
 
@@ -189,7 +192,9 @@ FIELDS: Mapping[str, Need] = {**HELD, **{need: Whole(has) for need, (_, has) in 
 def with_needs(measures: Sequence[Measure]) -> list[Measure]:
     """The measures, each with its needs among its fields."""
     needs = {
-        one.name: [need for need, (names, _) in NEEDS.items() if re.fullmatch(names, one.name)]
+        one.name: [
+            need for need, (names, _) in NEEDS.items() if any(fnmatchcase(one.name, name) for name in names)
+        ]
         for one in measures
     }
     return [replace(one, fields=(*one.fields, *needs[one.name])) for one in measures]
