@@ -110,7 +110,9 @@ def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> U
         return UsageError(f"{option}: {several.value!r} is not a format; {which(several.meant)}{lines}")
     if isinstance(error, click.NoSuchOption):
         return _of_unknown(error, name, rest, line)
-    return None if line in (None, [name, *rest]) else UsageError(problem_of(error, name) + _shown(line))
+    if line is None or line == [name, *rest] or not _converts(line):
+        return None
+    return UsageError(problem_of(error, name) + _shown(line))
 
 
 def _of_unknown(
@@ -178,8 +180,24 @@ def _each(name: str, rest: Sequence[str], wrong: str, meant: Sequence[str]) -> s
 
 
 def _shown(line: Sequence[str] | None) -> str:
-    """A command line below a message."""
-    return "" if line is None else f"\n  nerkit {shlex.join(line)}"
+    """Return a command line as it stands below a message, nothing for a line that cannot work."""
+    return "" if line is None or not _converts(line) else f"\n  nerkit {shlex.join(line)}"
+
+
+def _converts(line: Sequence[str]) -> bool:
+    """Return whether the first file of a `convert` line can become the format of its `--to`."""
+    words = [part for word in line for part in word.split("=", 1)]
+    file = next((word for word in line[1:] if os.path.exists(word)), None)
+    if words[:1] != ["convert"] or "--to" not in words[:-1] or file is None:
+        return True
+    from nerkit.io import expand
+    from nerkit.writers.targets import format_of
+
+    form = words[words.index("--from") + 1] if "--from" in words[:-1] else None
+    try:
+        return bool(format_of(expand(file), words[words.index("--to") + 1], form))
+    except NerkitError:
+        return False
 
 
 def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:

@@ -581,10 +581,11 @@ def test_errors_are_limited_by_every_name(run, write, option):
 @pytest.mark.parametrize(
     ("typed", "names"),
     [
-        ("convert gold.bio --to conll", ["bio", "conllx", "props"]),
-        ("convert gold.bio --to=CoNLL", ["bio", "conllx", "props"]),
+        ("convert no.bio --to conll", ["bio", "conllx", "props"]),
+        ("convert gold.bio --to conll", ["bio"]),
+        ("convert gold.bio --to=CoNLL", ["bio"]),
         ("convert gold.bio --from conll2003", ["bio"]),
-        ("convert gold.bio --from conll-2012 --to props", ["conll12", "conll-coref"]),
+        ("convert gold.bio --from conll-2012 --to props", ["conll12"]),
         ("validate gold.bio --from conll2012", ["conll12", "conll-coref"]),
         ("bio -g gold.bio -s system.bio --from conll", ["bio"]),
         ("dep -g gold.bio -s system.bio --from conll", ["conllu", "conllx"]),
@@ -599,6 +600,17 @@ def test_a_name_of_several_formats_is_asked_about(run, pair, typed, names):
     lines = [line.replace("=", " ").split()[1:] for line in done.err.splitlines()[1:]]
     (wrong,) = {place for place, word in enumerate(typed) if word.lower().startswith("conll")}
     assert lines == [[*typed[:wrong], name, *typed[wrong + 1 :]] for name in names]
+
+
+def test_a_format_that_a_file_cannot_become_is_not_proposed(run, write):
+    """The line of the help stands there instead; what is proposed works."""
+    words = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    write("gold.conllu", words)
+    write("gold.bio", GOLD)
+    assert run("convert", "gold.conllu", "--to", "jsonl").err.endswith("\n  nerkit convert --help\n")
+    for file, word in (("gold.conllu", "conll"), ("gold.bio", "conll"), ("gold.bio", "jsonl")):
+        line = run("convert", file, "--to", word).err.splitlines()[1].split()[1:]
+        assert run(*line).code == 0
 
 
 ANY_TASK = ["errors", "report", "compare", "plot labels -o f.svg"]
