@@ -39,7 +39,7 @@ class _SeveralError(Exception):
 
 
 def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) -> NerkitError:
-    """The error of a command line in nerkit's form: what is wrong, and the lines to type."""
+    """Return the error of a command line in nerkit's form, with the lines to type."""
     name, *rest = args or [""]
     if name == "help" and rest:  # whose word is looked for as where it is typed itself
         name, *rest = rest
@@ -180,7 +180,7 @@ def _each(name: str, rest: Sequence[str], wrong: str, meant: Sequence[str]) -> s
 
 
 def _shown(line: Sequence[str] | None) -> str:
-    """Return a command line as it stands below a message, nothing for a line that cannot work."""
+    """Return the line below a message, or nothing if the command cannot work."""
     return "" if line is None or not _converts(line) else f"\n  nerkit {shlex.join(line)}"
 
 

@@ -86,14 +86,14 @@ WARNINGS = {
         "the sides mark documents differently in the same text; compared as one document"
     ),
     "sentences-left-out": (
-        "{count:sentence} of gold left out, being invalid or beside what is on another side"
+        "left out {count:sentence} of the gold file: invalid, or beside an invalid sentence of the other side"
     ),
     "blank-lines-left-out": "{side}: {count:blank line} at the end left out, which others do not have",
     "parameters-unknown": "{side}: keywords without a meaning here: {keywords}",
     "other-sentences": (
         "{count:graph} paired by their order, of another sentence on the other side: {examples}"
     ),
-    "gold-invalid": "{count:system graph} left out, their gold being invalid: {examples}",
+    "gold-invalid": "left out {count:system graph}, because the gold graph is invalid: {examples}",
     "own-gold-differs": "{side}: the gold beside the predictions has {different}; preprocessed otherwise?",
     "lists-lacking": "{side}: no document has {lists}",
     "strings-without-place": (
@@ -129,7 +129,7 @@ WARNINGS = {
     "rows-without-labels": "{text}, so all of them are in one row",
     "field-on-one-side": "{who} has {what}; {names} {number:looks|look} at it",
     "no-effect": "{option} has no effect: {why}",
-    "frames-without-effect": "frames=… changes aspects alone, of which none is asked for",
+    "frames-without-effect": "frames=… changes only aspects, and you ask for none",
     "lists-not-held": "{measures}: no document has {list}; they have {held}",
     "crowded": (
         "{count:document} where more than {limit} pairs of items overlap ({examples}): nerkit compares only "
