@@ -23,6 +23,7 @@ from nerkit.ground.streams import STDIN
 SEEN = 50  # elements that are looked at to see how deep data is nested
 LONGEST_PATH = 1_000  # characters; a longer text is no path
 PLAIN_KINDS = {list, tuple, dict, int, float, bool, type(None)}  # of data, none of which is a path or a file
+ANSWER_KINDS = PLAIN_KINDS | {str}
 BOTH = (
     'cannot tell systems from documents. Several systems: {"name": system}, with a path or a list '
     'of documents as system. One system: {"id": document}, with the ids of the gold data'
@@ -84,6 +85,8 @@ def _are_systems(gold: Any, given: Any, task: str | None) -> bool:
     """Whether a mapping or a list holds systems, and not documents."""
     values = list(given.values() if isinstance(given, Mapping) else given)
     kinds = set(map(type, values))
+    if str in kinds and kinds <= ANSWER_KINDS and _are_answers(gold, given, values, task):
+        return False
     if not values or kinds <= PLAIN_KINDS:
         return bool(values) and _are_nested_systems(gold, given, values, task)
     some = values[:SEEN]
@@ -96,6 +99,26 @@ def _are_systems(gold: Any, given: Any, task: str | None) -> bool:
     if paths and (any(whole) or (_is_whole(gold) and len(paths) == len(values))):
         raise InputError("no such file or directory", source=paths[0])
     return any(whole)
+
+
+def _are_answers(gold: Any, given: Any, values: Sequence[Any], task: str | None) -> bool:
+    """Return whether data holds one answer for each document of gold, of which some are texts.
+
+    A text may have the name of a file, or be `-`, and still be an answer. Raises UsageError if each text is
+    the path of a file.
+    """
+    if isinstance(gold, Mapping):
+        fits = isinstance(given, Mapping) and set(given) <= set(gold)
+    elif isinstance(gold, list | tuple) and not isinstance(given, Mapping):
+        any_value = task in OF_ANY or (
+            task is None and not any(isinstance(one, list | tuple) for one in gold)
+        )
+        fits = any_value and len(values) == len(gold)
+    else:
+        fits = False
+    if fits and all(_looks_like_path(one) and os.path.exists(one) for one in values):
+        raise UsageError(BOTH)
+    return fits
 
 
 def _looks_like_path(text: Any) -> bool:

@@ -112,3 +112,21 @@ def test_a_missing_file_among_systems():
     """It is named."""
     with pytest.raises(nerkit.InputError, match=r"nowhere\.bio: no such file"):
         nerkit.evaluate(GOLD, [str(SYSTEM), "nowhere.bio"])
+
+
+@pytest.mark.parametrize("text", ["-", "x", "README.md", "demo"])
+@pytest.mark.parametrize("make", [lambda text: [text], lambda text: {"d": text}], ids=["list", "mapping"])
+def test_a_text_beside_one_value_is_an_answer(text, make, monkeypatch):
+    """Also where it is the name of a file; where each text is a path, both spellings are shown."""
+    monkeypatch.chdir(ROOT.parents[1])
+    if text == "README.md":
+        with pytest.raises(nerkit.UsageError, match="cannot tell systems from documents"):
+            nerkit.evaluate(make("x"), make(text), task="json")
+    else:
+        assert nerkit.evaluate(make("x"), make(text), task="json").rows[0].value == (text == "x")
+
+
+def test_texts_with_names_of_files_beside_as_many_documents(monkeypatch):
+    """Some of them: all are answers."""
+    monkeypatch.chdir(ROOT.parents[1])
+    assert nerkit.evaluate(["README.md", "-"], ["README.md", "-"], task="json").rows[0].value == 1.0
