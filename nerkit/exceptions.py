@@ -6,13 +6,29 @@ escapes is a bug of ours and keeps its traceback.
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from nerkit.ground.plain_text import character_width, visible
 
 WIDTH = 100  # characters of an offending line that are shown
 TAB = "\t"
 OURS = "\n\t"  # characters that our own sentences may hold
+ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
+    "usage": "an option, a name, or a combination of them is wrong",
+    "name-ambiguous": "a name of other programs stands for several names of nerkit",
+    "not-found": "no file has this path, no file matches this pattern, or the folder is empty",
+    "unreadable": "nerkit cannot open, decompress or decode the file",
+    "library-missing": "a library that reads such files is not installed",
+    "format-unknown": "the content of the file has no format that nerkit reads",
+    "format-ambiguous": "several formats explain the content, and `--from` says which one it is",
+    "formats-differ": "no task reads the formats of gold and system together",
+    "content": "something in the file is not as its format says; the line is known in most cases",
+    "pairing": "the documents of gold and system do not belong together",
+    "system": "the operating system reports an error",
+    "memory": "nerkit needs more memory than there is",
+    "not-verified": "`nerkit verify` cannot score the stored result again",
+    "other": "all other errors; for example, results that cannot be added",
+}
 PLACE = ("source", "line", "column", "text", "remedy")  # what an InputError knows besides the problem
 
 
@@ -22,6 +38,28 @@ class NerkitError(Exception):
     >>> all(issubclass(error, nerkit.NerkitError) for error in (nerkit.UsageError, nerkit.InputError))
     True
     """
+
+    key: ClassVar[str] = "other"  # in ERRORS
+
+    def told(self) -> dict[str, Any]:
+        """The error in JSON. Lines below the first are the remedy."""
+        message, _, remedy = str(self).partition("\n")
+        lines = "\n".join(map(str.strip, remedy.split("\n")))
+        return error_object(self.key, message.removesuffix("; type"), remedy=lines)
+
+
+def error_object(
+    key: str,
+    message: str,
+    *,
+    file: str | None = None,
+    line: int | None = None,
+    column: int | None = None,
+    remedy: str | None = None,
+) -> dict[str, Any]:
+    """What `-f json` and `-f jsonl` print of an error; what is unknown is None."""
+    told = {"key": key, "message": message, "file": file, "line": line, "column": column}
+    return {"error": {**told, "remedy": remedy or None}}
 
 
 class UsageError(NerkitError):
@@ -34,9 +72,13 @@ class UsageError(NerkitError):
     unknown task 'spam'; did you mean 'spans'?
     """
 
+    key = "usage"
+
 
 class AmbiguousError(UsageError):
     """A word of other programs, *name*, for one or several names of nerkit's, *meant*."""
+
+    key = "name-ambiguous"
 
     def __init__(self, problem: str, name: str = "", meant: Sequence[str] = ()) -> None:
         super().__init__(problem)
@@ -80,6 +122,8 @@ class InputError(NerkitError):
     'gold.bio:3:7'
     """
 
+    key = "content"
+
     def __init__(
         self,
         problem: str,
@@ -110,6 +154,12 @@ class InputError(NerkitError):
             remedy=remedy,
         )
 
+    def told(self) -> dict[str, Any]:
+        """The error in JSON, with its place."""
+        return error_object(
+            self.key, self.problem, file=self.source, line=self.line, column=self.column, remedy=self.remedy
+        )
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors cross from worker processes to the main one."""
         return _rebuilt, (type(self), self.problem, {name: getattr(self, name) for name in PLACE})
@@ -136,12 +186,28 @@ def _rebuilt(kind: type[InputError], problem: str, place: dict[str, Any]) -> Inp
     return kind(problem, **place)
 
 
+class NotFoundError(InputError):
+    """A path without a file."""
+
+    key = "not-found"
+
+
+class UnknownFormatError(InputError):
+    """A file whose content has no format that nerkit reads."""
+
+    key = "format-unknown"
+
+
 class UnreadableError(InputError):
     """A file that cannot be opened, decompressed or decoded, whatever it should be."""
+
+    key = "unreadable"
 
 
 class LibraryError(UnreadableError):
     """A file that only a library opens which is not installed: no fault of the file."""
+
+    key = "library-missing"
 
 
 class FormatsError(InputError):
@@ -149,6 +215,8 @@ class FormatsError(InputError):
 
     `formats` is what each of them is, by its name, gold first; `task` the one that is asked for.
     """
+
+    key = "formats-differ"
 
     def __init__(
         self, problem: str, *, formats: Mapping[str, str] | None = None, task: str | None = None, **place: Any
@@ -162,6 +230,8 @@ class TiedFormatsError(InputError):
 
     `tied` has the names of the formats.
     """
+
+    key = "format-ambiguous"
 
     def __init__(self, problem: str, *, tied: Sequence[str] = (), **place: Any) -> None:
         super().__init__(problem, **place)
@@ -177,6 +247,8 @@ class PairingError(NerkitError):
     ...     print(str(error).splitlines()[0])
     1 document in system without a partner in gold: two
     """
+
+    key = "pairing"
 
 
 BEGINNING = 3  # letters from which on the beginning of a name is taken for it

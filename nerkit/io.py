@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.exceptions import InputError, NerkitError, UsageError, plural
+from nerkit.exceptions import InputError, NerkitError, NotFoundError, UsageError, plural
 from nerkit.ground.bad_bytes import (
     WIDE,
     expanding,
@@ -455,10 +455,10 @@ def expand(target: Any) -> Sources:
     if not os.path.exists(path) and glob.has_magic(path):
         paths, left_out = regular(each for each in matching(path) if not os.path.isdir(each))
         if not paths:
-            raise InputError("no file matches this pattern", source=path, remedy=no_files(left_out))
+            raise NotFoundError("no file matches this pattern", source=path, remedy=no_files(left_out))
         return Sources((Source(p, p, listed=True) for p in paths), left_out_of(path, left_out))
     if not os.path.exists(path):
-        raise InputError("no such file or directory", source=path)
+        raise NotFoundError("no such file or directory", source=path)
     return Sources([Source(path, path)])
 
 
@@ -468,7 +468,7 @@ def _remote(path: str) -> Sources:
     if files is None:
         return Sources([Source(path, path)])
     if not files:
-        raise InputError("a folder without files, or a pattern that no file matches", source=path)
+        raise NotFoundError("a folder without files, or a pattern that no file matches", source=path)
     return Sources(Source(name, name, member, listed=True) for name, member in files)
 
 
@@ -504,7 +504,7 @@ def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
     before = len(os.path.join(path, ""))
     left_out = sorted(each[before:] for each in others)
     if not paths:
-        raise InputError("a directory without files", source=path, remedy=no_files(left_out))
+        raise NotFoundError("a directory without files", source=path, remedy=no_files(left_out))
     paths.sort()
     members = (each[before:].replace(os.sep, "/") for each in paths)
     return list(zip(paths, members, strict=True)), left_out_of(path, left_out)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.exceptions import InputError, UsageError
+from nerkit.exceptions import InputError, NerkitError, UsageError, error_object
 from nerkit.ground.paths import is_read
 from nerkit.ground.plain_text import message
 from nerkit.ground.progress import stages
@@ -119,6 +119,23 @@ def tell(text: str, before: str = "") -> None:
     """
     with suppress(OSError, ValueError):
         click.echo(before + message(text), err=True)
+
+
+def tell_object(error: Exception, key: str = "") -> None:
+    """Print an error on stdout as JSON, in ASCII as no name in it may steer a terminal; *key* is the key of
+    an error that is not nerkit's own.
+    """
+    import json
+
+    if isinstance(error, NerkitError):
+        told = error.told()
+    elif isinstance(error, OSError):
+        file = None if error.filename is None else str(error.filename)
+        told = error_object("system", (error.strerror or str(error)).lower(), file=file)
+    else:
+        told = error_object(key or "memory", str(error) or "out of memory")
+    with suppress(OSError, ValueError):
+        click.echo(json.dumps(told))
 
 
 def _reason(error: OSError) -> str:

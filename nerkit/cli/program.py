@@ -5,12 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG
-from nerkit.cli.output import tell
+from nerkit.cli.output import tell, tell_object
 from nerkit.cli.wording import reworded
 from nerkit.exceptions import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
 from nerkit.ground import containment
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # that nerkit was loaded from
+OBJECTS = ("json", "jsonl")  # formats in which an error is an object, too
+FORMAT_OPTION = "--format"
 STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
 VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # as click fills it in
 
@@ -186,7 +188,10 @@ def _exit_code(args: list[str]) -> int:
 
             raised = usage_error(raised, args)
         error = reworded(_without_content(raised)) if isinstance(raised, NerkitError) else raised
-        if isinstance(error, NerkitError) and _output_format(args) == "github":
+        form = _output_format(args)
+        if form in OBJECTS:
+            tell_object(error)
+        if isinstance(error, NerkitError) and form == "github":
             from nerkit.formatters.github import of_error
 
             tell("", before=of_error(error))  # which is a command of a build server, and wanted
@@ -220,11 +225,14 @@ def _output_format(arguments: Sequence[str]) -> str | None:
     Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
     """
     from nerkit.cli.options import explicit
+    from nerkit.cli.suggestions import FRONT_DOOR
 
-    name, *options = arguments
-    command = cli.get_command(click.Context(cli), name)
-    if command is None:
+    name, *words = [word for word in arguments if word != NO_PLUGINS] or [""]
+    command = cli.get_command(click.Context(cli), name if name in COMMANDS else FRONT_DOOR)
+    option = next((one for one in command.params if FORMAT_OPTION in one.opts), None) if command else None
+    if command is None or option is None:
         return None
-    context = command.make_context(name, explicit(options), resilient_parsing=True)
-    form: str | None = context.params.get("output_format")
+    lenient: dict[str, Any] = {"ignore_unknown_options": True, "allow_extra_args": True}
+    context = command.make_context(name, explicit(words), resilient_parsing=True, **lenient)
+    form: str | None = context.params.get(str(option.name))
     return form

@@ -48,7 +48,7 @@ def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) 
         line += [] if GOLD in line else [GOLD, "GOLD", SYSTEM, "SYSTEM"]
         return UsageError(str(error) + _shown(line))
     if isinstance(error, AmbiguousError) and name in COMMANDS:
-        return UsageError(str(error) + _each(name, rest, error.name, error.meant))
+        return AmbiguousError(str(error) + _each(name, rest, error.name, error.meant))
     if not isinstance(error, click.ClickException):
         return error
     said = _of_option(error, name, rest) if name in COMMANDS else _of_command(name, rest)
@@ -107,7 +107,7 @@ def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> U
     except _SeveralError as several:
         option = problem_of(error, name).partition(":")[0]
         lines = _each(name, rest, several.value, tuple(several.meant))
-        return UsageError(f"{option}: {several.value!r} is not a format; {which(several.meant)}{lines}")
+        return AmbiguousError(f"{option}: {several.value!r} is not a format; {which(several.meant)}{lines}")
     if isinstance(error, click.NoSuchOption):
         return _of_unknown(error, name, rest, line)
     if line is None or line == [name, *rest] or not _converts(line):

@@ -57,7 +57,7 @@ def command(
       nerkit verify result.json -g data/gold.bio
       nerkit verify result.json -g gold.bio -s a=a.bio -s b=b.bio -f json
     """
-    from nerkit.cli.output import tell
+    from nerkit.cli.output import tell, tell_object
     from nerkit.cli.program import look_nothing_up
     from nerkit.cli.replay import CannotError
     from nerkit.evaluation.stored.envelope import read_envelope
@@ -68,6 +68,8 @@ def command(
     try:
         verdict = _verdict(ctx, envelope, gold, systems)
     except CannotError as error:
+        if output_format == "json":
+            tell_object(error, "not-verified")
         tell("\n".join(map(visible, str(error).split("\n"))), "cannot: ")
         ctx.exit(WRONG)
     click.echo(_json(verdict) if output_format == "json" else _text(verdict, envelope), nl=False)

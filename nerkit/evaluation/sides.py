@@ -16,7 +16,7 @@ from typing import Any
 
 from nerkit.evaluation.inputs import OF_ANY, input_name, is_data
 from nerkit.evaluation.objects import as_text, is_corpus, is_table
-from nerkit.exceptions import InputError, UsageError, short
+from nerkit.exceptions import InputError, NotFoundError, UsageError, short
 from nerkit.ground.limits import DEEPEST_JSON, MOST_SYSTEMS
 from nerkit.ground.streams import STDIN
 
@@ -97,7 +97,7 @@ def _are_systems(gold: Any, given: Any, task: str | None) -> bool:
     missing = [one for one in values if isinstance(one, str) and not _is_whole(one)]
     paths = [one for one in missing if _looks_like_path(one)]
     if paths and (any(whole) or (_is_whole(gold) and len(paths) == len(values))):
-        raise InputError("no such file or directory", source=paths[0])
+        raise NotFoundError("no such file or directory", source=paths[0])
     return any(whole)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from nerkit.exceptions import InputError, LibraryError, NerkitError, UnreadableError
+from nerkit.exceptions import LibraryError, NerkitError, NotFoundError, UnreadableError
 from nerkit.ground.containment import admit
 from nerkit.ground.limits import MOST_FILES
 from nerkit.ground.patterns import regex
@@ -128,7 +128,7 @@ def _told(path: str) -> Iterator[None]:
     except NerkitError:
         raise
     except FileNotFoundError:
-        raise InputError("no such file or directory", source=path) from None
+        raise NotFoundError("no such file or directory", source=path) from None
     except Exception as error:  # noqa: BLE001
         raise UnreadableError(driver_problem(error), source=path, remedy=ACCESS) from None
 

@@ -68,6 +68,7 @@ WARNINGS = {
     "schema-contradicted": (
         "gold: {count:value} {count:is|are} of another type than the schema says; the first: {first}"
     ),
+    "schema-words-unknown": "schema=…: nerkit does not read the words {words}",
     "schemes-mixed": (
         "{side}: letters of several schemes ({letters}): L is read as E, U and W as S, M as I, all by the "
         "rules of {rules}"

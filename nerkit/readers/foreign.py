@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nerkit.exceptions import InputError, some
+from nerkit.exceptions import InputError, UnknownFormatError, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of
@@ -205,7 +205,7 @@ def refusal(
     of_preset = _of_preset(source)
     if of_preset and not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats:
         of_preset = f"{of_preset}\n  {remedy}"  # markup is tagged text, too
-    return InputError(
+    return UnknownFormatError(
         problem,
         source=source.name,
         line=None if binary else 1,

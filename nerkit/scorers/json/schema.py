@@ -9,9 +9,11 @@ A property that the schema lacks is still an invented field.
 """
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple, NoReturn
@@ -26,6 +28,7 @@ from nerkit.io import single
 from nerkit.readers.json_text import Value, parse
 from nerkit.scorers.json.schema_references import References, SchemaPart
 
+FURTHER = "x-"  # how words begin that no standard defines
 OWN = "x-nerkit"
 KEYWORDS = ("ignore", "weight", "array", "key", "within", "similar", "text", "numbers", "booleans", "dates")
 TYPES = {  # of a schema -> those of values that are allowed
@@ -47,6 +50,7 @@ KINDS: Sequence[tuple[str, Any]] = (  # of values, a boolean being an int too
 )
 DATES = ("date", "date-time")
 NUMBERS = ("number", "integer")
+CLOSE = 0.75  # how alike a word is that is taken for a misspelt one
 MOST_PLACES = 10_000  # parts of a schema that are looked at for the list of its settings
 
 
@@ -105,6 +109,17 @@ class Schema:
                 except UsageError as error:
                     self.fail(str(error), *path)
         _keywords(part.schema.get(OWN), tuple(map(str, part.path)), [])
+
+    @property
+    def unknown_words(self) -> dict[str, str]:
+        """The words `x-…` that nerkit does not read, each with the word that may be meant, if any."""
+        words = (
+            name
+            for part in self.references.parts
+            for name in part.schema
+            if name.casefold().startswith(FURTHER)
+        )
+        return {name: _meant(name) for name in words if name != OWN}
 
     @cached_property
     def settings(self) -> list[PathSetting] | None:
@@ -181,7 +196,8 @@ def load(schema: Any) -> Schema:
     """The schema in a file, or of an object. Raises InputError or UsageError for what is none."""
     if not isinstance(schema, Mapping):
         admit(str(schema))
-        return _loaded(str(schema))
+        path = str(schema)
+        return _loaded(path, os.stat(path).st_mtime_ns if os.path.isfile(path) else 0)
     try:
         return Schema(json.loads(json.dumps(schema, default=str)))
     except (RecursionError, ValueError, TypeError):
@@ -189,12 +205,20 @@ def load(schema: Any) -> Schema:
 
 
 @lru_cache(8)
-def _loaded(path: str) -> Schema:
+def _loaded(path: str, _: int) -> Schema:
     with single(path) as source:
         value = parse(source, remedy="a schema is a JSON object")
     if not isinstance(value.value, dict):
         value.fail("a schema is a JSON object")
     return Schema(value.value, value)
+
+
+def _meant(word: str) -> str:
+    """The word of nerkit that a word `x-…` may stand for, as it is written; empty if none is near."""
+    own = OWN.removeprefix(FURTHER)
+    name = word.casefold().removeprefix(FURTHER).removeprefix(f"{own}-")
+    keyword = "".join(get_close_matches(name, [own, *KEYWORDS], n=1, cutoff=CLOSE))
+    return f'"{OWN}": {{"{keyword}": …}}' if keyword in KEYWORDS else keyword and repr(OWN)
 
 
 def _below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:

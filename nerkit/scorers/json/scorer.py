@@ -11,7 +11,7 @@ from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.readings import all_readings, unfolded
 from nerkit.corpora.selection import Selection
-from nerkit.exceptions import UsageError, check_fields
+from nerkit.exceptions import UsageError, check_fields, some
 from nerkit.ground.warnings import Warned, counted
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.records import TextReading
@@ -60,7 +60,7 @@ def prepare(
     check_any(gold.values, options)
     warnings = [statuses_warning(place, corpus) for place, corpus in enumerate(chosen[1:])]
     said = [*said, *_calls_hint(corpora[0])]
-    return chosen, [*said, *warnings, *_contradictions(gold, options)]
+    return chosen, [*said, *warnings, *_unknown_words(options), *_contradictions(gold, options)]
 
 
 def _answered(
@@ -90,6 +90,13 @@ def _calls_hint(gold: JsonDocuments) -> list[Warned]:
 def _is_whole(kept: Kept, options: Options) -> bool:
     """Whether all paths are scored, by their own names."""
     return kept.labels is None and not kept.names and not options.ignored
+
+
+def _unknown_words(options: Options) -> list[Warned]:
+    """A warning about the words `x-…` of the schema that nerkit does not read."""
+    found = {} if options.loaded is None else options.loaded.unknown_words
+    words = [f"{word!r}{f' (did you mean {meant}?)' if meant else ''}" for word, meant in found.items()]
+    return [Warned("schema-words-unknown", words=some(words))] if words else []
 
 
 def _contradictions(gold: JsonDocuments, options: Options) -> list[Warned]:

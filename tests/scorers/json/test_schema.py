@@ -167,3 +167,42 @@ def test_a_schema_that_contains_itself():
     endless["not"] = endless
     with pytest.raises(NerkitError, match="which does not contain itself"):
         scored(endless)
+
+
+@given(
+    st.dictionaries(
+        st.from_regex(r"[xX]-[a-z-]{1,8}", fullmatch=True),
+        st.sampled_from([1, "a", {"ignore": True}]),
+        max_size=3,
+    ),
+    st.sampled_from(["properties", "items", "allOf"]),
+)
+def test_words_that_nerkit_does_not_read_are_named(words, place):
+    """At any depth; a property of this name is no word, and `x-nerkit` is read."""
+    inner = {**words, "x-nerkit": {"weight": 2}}
+    part = {"properties": {"left": inner, "x-of-data": {}}, "items": inner, "allOf": [inner]}[place]
+    whole = {"properties": {"left": {}}, place: part}
+    told = [one for one in scored(whole).warnings if one.key == "schema-words-unknown"]
+    assert len(told) == bool(words.keys() - {"x-nerkit"})
+    assert all(repr(word) in "".join(told) for word in words.keys() - {"x-nerkit"})
+    assert "x-of-data" not in "".join(told)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("x-nerkti", "'x-nerkit'"),
+        ("X-Nerkit", "'x-nerkit'"),
+        ("x-ignore", '"x-nerkit": {"ignore": …}'),
+        ("x-nerkit-wieght", '"x-nerkit": {"weight": …}'),
+        ("x-order", None),
+    ],
+)
+def test_the_word_that_may_be_meant(run, write, word, meant):
+    write("schema.json", json.dumps({"properties": {"v": {word: True}}}))
+    write("gold.json", '{"v": 1}')
+    done = run("json", "-g", "gold.json", "-s", "gold.json", "--schema", "schema.json", "-f", "json")
+    (told,) = json.loads(done.out)["warnings"]
+    assert (done.code, told["key"]) == (0, "schema-words-unknown")
+    question = f" (did you mean {meant}?)" if meant else ""
+    assert told["text"] == f"--schema: nerkit does not read the words {word!r}{question}"
