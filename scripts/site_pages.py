@@ -3,16 +3,19 @@
 The navigation is the tables of docs/README.md. Pages beside docs/ (README.md, CHANGELOG.md …) are pages of
 the site too. Lists need no blank line before them and may be indented by as many characters as their mark
 has, as Markdown is read elsewhere; `\\|` within code in a table is `|`. On the home page the sections between
-`<!-- tabs -->` and `<!-- end of tabs -->` become tabs.
+`<!-- tabs -->` and `<!-- end of tabs -->` become tabs. The site has an `llms.txt`, which lists the pages for
+programs that read them.
 """
 
 import os
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mkdocs.structure.files import File, Files
+if TYPE_CHECKING:
+    from mkdocs.structure.files import Files
 
 ROOT = Path(__file__).parents[1]
 BESIDE = {  # file beside docs/ -> where it is in the site
@@ -75,14 +78,46 @@ def _questions() -> dict[str, str]:
 
 def _title(page: str) -> str:
     """The title of a page."""
-    return (ROOT / "docs" / page).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    text = (ROOT / BACK.get(page, f"docs/{page}")).read_text(encoding="utf-8")
+    return f"\n{text}".partition("\n# ")[2].partition("\n")[0]
 
 
-def on_files(files: Files, config: Any) -> Files:
+def on_files(files: "Files", config: Any) -> "Files":
     """The pages beside docs/ are added."""
+    from mkdocs.structure.files import File
+
     for name, site in BESIDE.items():
         files.append(File.generated(config, site, abs_src_path=str(ROOT / name)))
     return files
+
+
+def on_post_build(config: Any) -> None:
+    """Write llms.txt."""
+    Path(config.site_dir, "llms.txt").write_text(
+        llms_text(config.nav, config.site_url or ""), encoding="utf-8"
+    )
+
+
+def llms_text(nav: list[Any], address: str) -> str:
+    """llms.txt: the title of the site, its first sentences, and a link to each page with its question."""
+    home = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    lines = ["# nerkit", f"> {home.split(chr(10) * 2)[1]}"]
+    for group in nav[1:]:
+        ((title, pages),) = group.items()
+        lines += [f"## {title}", "\n".join(_link_lines(pages, address))]
+    return "\n\n".join(lines) + "\n"
+
+
+def _link_lines(pages: list[Any], address: str) -> Iterator[str]:
+    """The lines of llms.txt about pages of the navigation."""
+    for page in pages:
+        if isinstance(page, dict):
+            yield from _link_lines(next(iter(page.values())), address)
+            continue
+        own = re.sub(r"(^|/)README\.md$", r"\1index.md", page)
+        question = _questions().get(page)
+        link = f"[{_title(page)}]({address}{own.removesuffix('.md')}.html)"
+        yield f"- {link}: {question}" if question else f"- {link}"
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

@@ -49,11 +49,13 @@ class Validated(NamedTuple):
     with the labels of its items, as far as it can be read.
 
     warnings   of what was left out of a folder
+    task       the task that scores the file; None if it cannot be scored
     """
 
     facts: Facts
     findings: list[Finding]
     warnings: Sequence[str] = ()
+    task: str | None = None
 
 
 def validate(
@@ -83,25 +85,25 @@ def validated(
             findings = list(_findings(sources, known or next(iter(CHECKED)), codes, scheme))
         except InputError as error:
             return Validated(facts, [refused(error)], sources.warnings)
-        if known is not None:
-            facts |= _facts(again, known)
-        return Validated(facts, findings, sources.warnings)
+        found, task = ({}, None) if known is None else _facts(again, known)
+        return Validated(facts | found, findings, sources.warnings, task)
 
 
-def _facts(target: Any, form: str) -> Facts:
-    """The format of a file, how much it holds of what, and its labels, the most frequent first.
+def _facts(target: Any, form: str) -> tuple[Facts, str | None]:
+    """The format of a file, how much it holds of what, and its labels, the most frequent first; and the task
+    that scores it.
 
     Items are those that the headline counts if the file is scored against itself. Of a file that cannot be
     read, the format alone is known.
     """
     if isinstance(target, KeptInput) and not target.spool.is_kept:
-        return {"format": form}
+        return {"format": form}, None
     try:
         result = prepare(_again(target), {"": _again(target)}, Request(form=form)).uncounted()
         told = result.inputs[0]
         rows = result.cut_by("label", result.headline)
     except NerkitError:
-        return _size(target, form)
+        return _size(target, form), None
     numbers = {
         row.label: int(row.r_den)
         for row in rows
@@ -109,7 +111,7 @@ def _facts(target: Any, form: str) -> Facts:
     }
     labels = dict(sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0])))
     facts = {name: told[name] for name in told if name not in ("role", "name", "sha256")}
-    return facts | ({"labels": labels} if labels else {})
+    return facts | ({"labels": labels} if labels else {}), result.task
 
 
 def _size(target: Any, form: str) -> Facts:

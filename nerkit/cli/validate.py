@@ -110,10 +110,18 @@ def _lines(one: "Validated", pinned: bool) -> str:
     unknown = "no format is known" if one.findings else "blank"
     lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}"]
     if "format" in one.facts and not pinned:
-        command = shlex.join(["nerkit", "validate", "--from", one.facts["format"], one.facts["name"]])
-        lines.append(f"{one.facts['name']}: pin the format with {command}")
+        lines.append(f"{one.facts['name']}: pin the format with {shlex.join(_pinned(one))}")
     lines += [f"{finding.place}: {finding.code} {worded(finding.message)}" for finding in one.findings]
     return "".join(f"{inert(visible(line))}\n" for line in lines)
+
+
+def _pinned(one: "Validated") -> list[str]:
+    """The command that scores a file against itself in its format, or else validates it in this format."""
+    form, name = one.facts["format"], one.facts["name"]
+    path = f"./{name}" if name[:1] == "-" != name else name
+    if one.task is None or name == "-" or "=" in name:
+        return ["nerkit", "validate", "--from", form, path]
+    return ["nerkit", one.task, "--from", form, "-g", path, "-s", path]
 
 
 def _read_as(facts: "Facts", unknown: str) -> str:

@@ -5,6 +5,7 @@ import resource
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -78,7 +79,8 @@ def test_broken_files(run, write):
     assert run("validate", "prose", good).read[0] == "prose: no format is known"
     for form in ((), ("-f", "json")):
         done = run("validate", "prose", good, "nowhere", *form)
-        assert (done.code, done.out, done.read) == (2, "", ())
+        assert (done.code, done.read) == (2, ())
+        assert done.out[:9] == ('{"error":' if form else "")
         assert done.err == "error: nowhere: no such file or directory\n"
     assert run("validate", "prose", "--from", "x").code == 2
     assert "known: R101, R201" in run("validate", write("g.tsv", "d\t0\t1\n"), "--check", "E1").err
@@ -225,16 +227,45 @@ def test_what_each_file_is_read_as(run, write):
     assert (done.code, done.out) == (0, "")
     assert done.read == (
         f"{bio}: bio, 1 document, 13 tokens, 12 entities (A 3, B 2, C 1, D 1, E 1, F 1, G 1, H 1, …)",
-        f"{bio}: pin the format with nerkit validate --from bio '{bio}'",
+        f"{bio}: pin the format with nerkit bio --from bio -g '{bio}' -s '{bio}'",
     )
-    pinned = run(*shlex.split(done.read[1].partition("pin the format with nerkit ")[2]))
-    assert pinned.read == done.read[:1]
     one = write("one.jsonl", '{"text": "Ann", "label": [[0, 3, "PER"]]}\n')
     assert run("validate", one).read[0] == f"{one}: doccano, 1 document, 1 entity (PER 1)"
     blank = run("validate", write("blank", "\n"))
     assert (blank.code, blank.out, blank.read[0].rpartition(": ")[2]) == (0, "", "blank")
     both = run("validate", one, bio)
     assert [line.partition(": ")[0] for line in both.read] == [str(one), str(one), str(bio), str(bio)]
+
+
+DEMO = Path(__file__).parents[2] / "demo"
+FILES = sorted([*DEMO.glob("*/gold.*"), *DEMO.glob("formats/*")])
+
+
+def test_the_line_that_pins_a_format_works_as_it_is_typed(run, write):
+    """A score of a file against itself; the line validates a file that no command scores so."""
+    commands = set()
+    twice = write("-a=b.jsonl", '{"id": "a", "text": "Ann", "label": [[0, 3, "PER"]]}\n' * 2)
+    for path in [*FILES, twice.name]:
+        done = run("validate", "--", path)
+        for line in done.read[1:]:
+            typed = shlex.split(line.partition(": pin the format with nerkit ")[2])
+            again = run(*typed, *([] if typed[0] == "validate" else ["-f", "json", "-q"]))
+            assert again.code in ((done.code,) if typed[0] == "validate" else (0,)), again.err
+            assert typed[2] in again.out or typed[2] in again.read[0]
+            commands.add(typed[0])
+    assert commands > {
+        "validate",
+        "bio",
+        "spans",
+        "coref",
+        "mrp",
+        "amr",
+        "ie",
+        "dep",
+        "tree",
+        "json",
+        "calls",
+    }
 
 
 def test_the_facts_of_files_in_json(run, write):

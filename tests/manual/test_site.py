@@ -4,6 +4,7 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import threading
 import time
@@ -117,6 +118,12 @@ def test_the_home_page_has_three_tabs_with_output(driver, address):
     ]
     blocks = driver.find_elements("css selector", ".tabbed-block pre code")
     assert [block.get_attribute("textContent").count("measure  ") for block in blocks] == [1, 1, 1]
+
+
+def test_llms_txt_links_to_pages_of_the_site():
+    links = re.findall(r"\]\(([^)]+)\)", (Path(SITE) / "llms.txt").read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (Path(SITE) / link).exists()] == []
 
 
 def test_code_can_be_copied(driver, address):
