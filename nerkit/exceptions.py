@@ -18,16 +18,16 @@ ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
     "name-ambiguous": "a name of other programs stands for several names of nerkit",
     "not-found": "no file has this path, no file matches this pattern, or the folder is empty",
     "unreadable": "nerkit cannot open, decompress or decode the file",
-    "library-missing": "a library that reads such files is not installed",
+    "library-missing": "nerkit reads such files with a library that it does not find",
     "format-unknown": "the content of the file has no format that nerkit reads",
     "format-ambiguous": "several formats explain the content, and `--from` says which one it is",
-    "formats-differ": "no task reads the formats of gold and system together",
-    "content": "something in the file is not as its format says; the line is known in most cases",
-    "pairing": "the documents of gold and system do not belong together",
+    "formats-differ": "no task of nerkit reads both formats together",
+    "content": "something in the file is not as its format says",
+    "pairing": "nerkit cannot pair the documents of both sides",
     "system": "the operating system reports an error",
     "memory": "nerkit needs more memory than there is",
     "not-verified": "`nerkit verify` cannot score the stored result again",
-    "other": "all other errors; for example, results that cannot be added",
+    "other": "another error, for example results that nerkit cannot add",
 }
 PLACE = ("source", "line", "column", "text", "remedy")  # what an InputError knows besides the problem
 
@@ -57,7 +57,7 @@ def error_object(
     column: int | None = None,
     remedy: str | None = None,
 ) -> dict[str, Any]:
-    """What `-f json` and `-f jsonl` print of an error; what is unknown is None."""
+    """Return an error as `-f json` and `-f jsonl` print it, with None for each unknown field."""
     told = {"key": key, "message": message, "file": file, "line": line, "column": column}
     return {"error": {**told, "remedy": remedy or None}}
 

@@ -49,7 +49,7 @@ class Validated(NamedTuple):
     with the labels of its items, as far as it can be read.
 
     warnings   of what was left out of a folder
-    task       the task that scores the file; None if it cannot be scored
+    task       the task that scores the file, or None
     """
 
     facts: Facts
@@ -90,8 +90,7 @@ def validated(
 
 
 def _facts(target: Any, form: str) -> tuple[Facts, str | None]:
-    """The format of a file, how much it holds of what, and its labels, the most frequent first; and the task
-    that scores it.
+    """Return the format of a file, its size and its labels, the most frequent first, and its task.
 
     Items are those that the headline counts if the file is scored against itself. Of a file that cannot be
     read, the format alone is known.

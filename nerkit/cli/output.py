@@ -122,8 +122,9 @@ def tell(text: str, before: str = "") -> None:
 
 
 def tell_object(error: Exception, key: str = "") -> None:
-    """Print an error on stdout as JSON, in ASCII as no name in it may steer a terminal; *key* is the key of
-    an error that is not nerkit's own.
+    """Print an error on stdout as JSON, in ASCII because no name in it may steer a terminal.
+
+    An error that is not nerkit's own has *key*.
     """
     import json
 

@@ -214,7 +214,7 @@ def _loaded(path: str, _: int) -> Schema:
 
 
 def _meant(word: str) -> str:
-    """The word of nerkit that a word `x-…` may stand for, as it is written; empty if none is near."""
+    """Return the word of nerkit that a word `x-…` resembles, or an empty text."""
     own = OWN.removeprefix(FURTHER)
     name = word.casefold().removeprefix(FURTHER).removeprefix(f"{own}-")
     keyword = "".join(get_close_matches(name, [own, *KEYWORDS], n=1, cutoff=CLOSE))
