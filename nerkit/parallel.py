@@ -1,6 +1,7 @@
 """Work on several processors: the same results in the same order for any number of jobs."""
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +19,8 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 AHEAD = 2  # items for each process that are handed out before they are needed
 DEATHS = 3  # ends of processes from outside, one after the other, before it is given up
-MOST = 1_000  # processes, however many are asked for: what is printed does not depend on their number
+# processes, however many are asked for; the output does not depend on their number, and Windows has a limit
+MOST = 61 if sys.platform == "win32" else 1_000
 
 
 def jobs(asked: int | str) -> int:

@@ -145,6 +145,42 @@ def test_the_release_is_built_tested_and_published_in_this_order():
     assert text.count("id-token: write") == 1
 
 
+WORKFLOWS = ROOT / ".github" / "workflows"
+POSIX = re.compile(
+    r"\b(?:resource|fcntl|pty|mkfifo|chmod|symlink|SIGKILL|ulimit)\b|/dev/|/proc/|\"(?:ba)?sh\"|os\.fork"
+)
+
+
+def test_every_python_is_checked_on_every_pull_request():
+    """Those that the classifiers name: lint, types, tests and the wheel; on release each on Windows, too."""
+    named = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    pythons = re.findall(r"Python :: (3\.\d+)", named)
+    assert pythons[-1] == "3.14"
+    listed = f"python: {json.dumps(pythons)}"
+    text = (WORKFLOWS / "ci.yml").read_text(encoding="utf-8")
+    on_linux, on_windows = text.split("  windows:\n")
+    assert "  pull_request:\n" in on_linux
+    assert listed in on_linux
+    assert re.findall(r"run: make (.+)", text) == ["lint", "types", "test", "wheel-test"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert all(f"\n{target}: " in makefile for target in ("lint", "types", "test", "wheel-test"))
+    assert "runs-on: windows-latest" in on_windows
+    assert "run: nerkit demo\n" in on_windows
+    release = (WORKFLOWS / "release.yml").read_text(encoding="utf-8")
+    assert listed in release
+    assert "windows-latest]" in release
+
+
+def test_what_is_tested_on_windows_needs_no_posix():
+    """Neither the tests that the workflow names, nor what all tests share."""
+    text = (WORKFLOWS / "ci.yml").read_text(encoding="utf-8")
+    folders = [ROOT / one for one in re.search(r"pytest -n 2 (.+)", text)[1].split()]
+    files = [path for folder in folders for path in folder.rglob("*.py")]
+    assert all(any(folder in path.parents for path in files) for folder in folders)
+    for path in [*files, *(ROOT / "tests").glob("[!t]*.py")]:
+        assert not (found := POSIX.search(path.read_text(encoding="utf-8"))), f"{path}: {found[0]}"
+
+
 def test_the_distribution_has_a_name_of_its_own():
     """`ner-kit`, whose name is ours but for the hyphen, installs a folder nerkit too."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -213,4 +213,7 @@ def reached(path: str) -> Iterator[str]:
 
 def is_inside(path: str, root: str) -> bool:
     """Whether a path, links resolved, is in the folder *root*, whose own links are resolved before."""
-    return os.path.commonpath([root, os.path.realpath(path)]) == root
+    try:
+        return os.path.commonpath([root, os.path.realpath(path)]) == root
+    except ValueError:  # two drives of Windows
+        return False

@@ -93,6 +93,7 @@ def matching(pattern: str) -> list[str]:
 
     Folders are among them only where the pattern has no `**`. Raises what `files_below` raises.
     """
+    pattern = pattern.replace(os.altsep or os.sep, os.sep)  # Windows has two separators
     parts = pattern.split(os.sep)
     if parts[-1] == ANY_FOLDERS:  # at the end it stands for what is below them
         parts.append("*")

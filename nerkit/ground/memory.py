@@ -35,8 +35,10 @@ def keep_freed() -> None:
 
 def _is_unlimited() -> bool:
     """Whether this process may have as many addresses as it likes, as it may not behind `ulimit -v`."""
-    import resource  # which every system with this C library has
-
+    try:
+        import resource
+    except ImportError:  # as on Windows
+        return False
     limits = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return all(limit == resource.RLIM_INFINITY for limit in limits)
 

@@ -8,6 +8,7 @@ of everything pooled.
 """
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -107,7 +108,7 @@ def read_json(path: str) -> tuple[dict[str, Any], str]:
 
 def is_stored(path: str) -> bool:
     """Whether a path is named as a stored result is: it ends in .json (or .json.gz and the like)."""
-    name = path.rpartition("/")[2].lower()
+    name = os.path.basename(path).lower()
     return ".json" in name and ".jsonl" not in name
 
 
