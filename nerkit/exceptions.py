@@ -18,6 +18,7 @@ ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
     "name-ambiguous": "a name of other programs stands for several names of nerkit",
     "not-found": "no file has this path, no file matches this pattern, or the folder is empty",
     "unreadable": "nerkit cannot open, decompress or decode the file",
+    "unwritable": "nerkit cannot write the file",
     "library-missing": "nerkit reads such files with a library that it does not find",
     "format-unknown": "the content of the file has no format that nerkit reads",
     "format-ambiguous": "several formats explain the content, and `--from` says which one it is",
@@ -196,6 +197,12 @@ class UnknownFormatError(InputError):
     """A file whose content has no format that nerkit reads."""
 
     key = "format-unknown"
+
+
+class UnwritableError(InputError):
+    """A file that cannot be written."""
+
+    key = "unwritable"
 
 
 class UnreadableError(InputError):

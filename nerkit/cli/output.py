@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.exceptions import InputError, NerkitError, UsageError, error_object
+from nerkit.exceptions import InputError, NerkitError, UnwritableError, UsageError, error_object
 from nerkit.ground.paths import is_read
 from nerkit.ground.plain_text import message
 from nerkit.ground.progress import stages
@@ -45,7 +45,7 @@ def write(text: str | Iterable[str], path: str | None) -> None:
         except BrokenPipeError:
             raise  # who reads it has read enough
         except OSError as error:
-            raise InputError(_reason(error), source="<stdout>") from None
+            raise UnwritableError(_reason(error), source="<stdout>") from None
         return
     write_bytes((piece.encode("utf-8", "backslashreplace") for piece in pieces), path)
 
@@ -66,7 +66,7 @@ def write_bytes(data: Iterable[bytes], path: str) -> None:
             with open(path, "wb") as file:
                 file.writelines(data)
     except OSError as error:
-        raise InputError(_reason(error), source=path) from None
+        raise UnwritableError(_reason(error), source=path) from None
 
 
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
@@ -110,7 +110,7 @@ def add(text: str, path: str) -> None:
         with open(path, "a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise InputError(_reason(error), source=path) from None
+        raise UnwritableError(_reason(error), source=path) from None
 
 
 def tell(text: str, before: str = "") -> None:

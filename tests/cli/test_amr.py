@@ -72,7 +72,7 @@ def test_the_alignment(run, files):
         "  spurious  g / go-01\n"
     )
     refused = run("amr", "-g", gold, system, "--show-alignment", "-f", "json")
-    assert (refused.code, refused.out) == (2, "")
+    assert (refused.code, refused.out[:9]) == (2, '{"error":')
 
 
 def test_evaluate_recognises_graphs(run, files):
