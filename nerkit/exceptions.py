@@ -200,7 +200,7 @@ class UnknownFormatError(InputError):
 
 
 class UnwritableError(InputError):
-    """A file that cannot be written."""
+    """A file that nerkit cannot write."""
 
     key = "unwritable"
 
