@@ -121,7 +121,7 @@ def problem_of(case, done):
         (done.code not in CODES, f"exit code {done.code}"),
         ("Traceback" in done.err, "a traceback on stderr"),
         (done.code == 2 and "error:" not in done.err.lower(), "exit 2 without an error"),
-        (done.code == 2 and done.out, "exit 2 and something on stdout"),
+        (done.code == 2 and not _is_error(done.out), "exit 2 and something on stdout"),
         (
             done.code == 1 and case.arguments[0] not in VERDICTS and not any(g in line for g in GATES),
             "exit 1",
@@ -130,6 +130,17 @@ def problem_of(case, done):
         (done.code != 2 and _unreadable(case.arguments, done.out), "output that is not of its format"),
     ]
     return next((problem for wrong, problem in checks if wrong), None)
+
+
+def _is_error(out):
+    """Whether output is none, or one error as an object."""
+    if not out:
+        return True
+    try:
+        (told,) = map(json.loads, out.splitlines())
+    except ValueError:  # also of several lines
+        return False
+    return isinstance(told, dict) and [*told] == ["error"] and [*told["error"]][:2] == ["key", "message"]
 
 
 def _unreadable(arguments, out):
