@@ -21,7 +21,7 @@ ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
     "unwritable": "nerkit cannot write the file",
     "library-missing": "nerkit reads such files with a library that it does not find",
     "format-unknown": "the content of the file has no format that nerkit reads",
-    "format-ambiguous": "several formats explain the content, and `--from` says which one it is",
+    "format-ambiguous": "several formats explain the content, and nerkit needs the name of one",
     "formats-differ": "no task of nerkit reads both formats together",
     "content": "something in the file is not as its format says",
     "pairing": "nerkit cannot pair the documents of both sides",
