@@ -233,6 +233,6 @@ def _output_format(arguments: Sequence[str]) -> str | None:
     if command is None or option is None:
         return None
     lenient: dict[str, Any] = {"ignore_unknown_options": True, "allow_extra_args": True}
-    context = command.make_context(name, explicit(words), resilient_parsing=True, **lenient)
-    form: str | None = context.params.get(str(option.name))
+    with command.make_context(name, explicit(words), resilient_parsing=True, **lenient) as context:
+        form: str | None = context.params.get(str(option.name))
     return form if name in COMMANDS or form in OBJECTS else None
