@@ -50,8 +50,10 @@ class Text(NamedTuple):
 TextOf = Callable[[int], Text | None]  # the code of a document -> its text, None where there is none
 
 
-def texts_of(batch: Batch[Any]) -> TextOf:
-    """The texts of the documents of a batch: gold's, or the system's where gold has none."""
+def texts_of(batch: Batch[Any] | None) -> TextOf:
+    """Return the texts of the documents of a batch: gold's, or the system's where gold has none."""
+    if batch is None:
+        return lambda _: None
     sides = [_text_of(side) for side in (batch.gold, batch.system)]
     return lambda document: sides[0](document) or sides[1](document)
 
@@ -97,9 +99,8 @@ def _annotated(corpus: "Texts") -> TextOf:
 def _tagged(corpus: "TaggedSide") -> TextOf:
     if corpus.tagged.text is None:
         return lambda _: None
-    words, sizes = corpus.tagged.tokens(), corpus.tagged.sizes()
-    first = np.cumsum(sizes) - sizes
-    return lambda document: of_words(words[first[document] : first[document] + sizes[document]])
+    texts = corpus.tagged.document_texts
+    return lambda document: of_words(texts[document].split("\n")[:-1])
 
 
 def _mentions(corpus: "Mentions") -> TextOf:

@@ -15,6 +15,7 @@ from nerkit.results.error_parts import grouped, label_of
 from nerkit.results.error_rows import Error
 from nerkit.results.errors import MISSED, SPURIOUS, Errors
 from nerkit.results.result import Result
+from nerkit.views.report.document_texts import texts_of
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
@@ -271,10 +272,11 @@ def _items(result: Result, by_system: Mapping[str, Errors]) -> Iterator[Document
     of_document: dict[str, dict[str, OfSystem]] = {name: {} for name in names}
     for system, errors in by_system.items():
         batch = batches.get(system)
+        text_of = texts_of(batch)
         codes = {} if batch is None else {name: code for code, name in enumerate(batch.documents)}
         for name in errors.documents:
             known = name in codes
-            own = OfSystem(system, errors, batch if known else None, codes.get(name, 0))
+            own = OfSystem(system, errors, batch if known else None, text_of, codes.get(name, 0))
             of_document[name][system] = own
         for pairs in grouped(errors.document, np.arange(len(errors.document))):
             of_document[errors.documents[errors.document[pairs[0]]]][system].pairs = pairs

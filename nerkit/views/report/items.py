@@ -9,6 +9,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.results.errors import CORRECT, Errors
+from nerkit.views.report.document_texts import Text, TextOf
 from nerkit.views.report.flow import Excerpt, Item, excerpts, near
 
 SIDES = ("gold", "system")
@@ -118,15 +119,22 @@ class OfSystem:
     """A system's part of a document.
 
     errors, batch   what it got wrong, and what was scored; None of a result that knows it no more
-    document          the code of the document in the batch
-    pairs             the places of its pairs among the errors
+    texts           document code -> its text; one function for all documents of a batch
+    document        the code of the document in the batch
+    pairs           the places of its pairs among the errors
     """
 
     system: str
     errors: Errors
     batch: Batch[Any] | None
+    texts: TextOf
     document: int
     pairs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    @property
+    def text(self) -> Text | None:
+        """The text of the document, gold's if it has one; None if no text is known."""
+        return None if self.batch is None else self.texts(self.document)
 
 
 class DocumentItems:
