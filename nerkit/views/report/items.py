@@ -25,7 +25,7 @@ ALONE = 40  # characters around an error up to which no other items are shown
 FEWEST = 10  # pairs of a document that are shown at least
 
 
-@dataclass
+@dataclass(slots=True)
 class Drawn:
     """An item of a document: its side, place, label, class, and where a link to it leads.
 
@@ -114,7 +114,7 @@ def shape_of(kind: str) -> str:
     return next((shape for shape, words in SHAPES if any(word in kind for word in words)), "xw")
 
 
-@dataclass
+@dataclass(slots=True)
 class OfSystem:
     """A system's part of a document.
 
