@@ -56,6 +56,7 @@ class ErrorGroup(NamedTuple):
 class Contents:
     """Everything on a page.
 
+    unit      the word for what the page calls documents, as `sentence`
     context   how many characters of its sentence stand on both sides of an error; None where texts are whole
     terser    makes the same with less of the texts; None where these are as short as they get
     """
@@ -73,6 +74,7 @@ class Contents:
     errors_left_out: int = 0
     total: int = 0
     command: str = ""
+    unit: str = "document"
     context: int | None = None
     terser: Callable[[], "Contents"] | None = None
 
@@ -174,7 +176,7 @@ class Contents:
                 "system-label": lambda one: one.other,
                 "change": lambda one: one.change,
                 "system": lambda one: one.error.system,
-                "document": lambda one: one.error.document,
+                "document": lambda one: one.document,
             }
             values = Counter(value for one in errors if (value := fields[name](one)) is not None)
         given = list(values.items())
@@ -263,6 +265,7 @@ def contents(
     )
     drawing = Drawing(result, listed, size)
     ordered = drawing.ordered()
+    empty = replace(empty, unit=drawing.unit)
     return _drawn(empty, drawing, ordered, _level(drawing, ordered))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
+from nerkit.views.report.flow import cut
 
 if TYPE_CHECKING:
     from nerkit.corpora.brackets import Constituents
@@ -28,30 +29,39 @@ class Text(NamedTuple):
     """The text of a document; unit `base + i` of its offsets stands from starts[i] to ends[i]."""
 
     text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
+    starts: Sequence[int] | IntArray
+    ends: Sequence[int] | IntArray
     base: int = 0
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """The characters of the units from *start* to *end*, cut to the text."""
         start, end, size = start - self.base, end - self.base, len(self.starts)
-        first = self.starts[start] if start < size else len(self.text)
-        last = self.ends[min(end, size) - 1] if end > 0 and start < size else first
+        first = int(self.starts[start]) if start < size else len(self.text)
+        last = int(self.ends[min(end, size) - 1]) if end > 0 and start < size else first
         return first, max(first, last)
 
     def between(self, first: int, last: int) -> "Text":
         """The characters from *first* to *last*; offsets stay those of the whole."""
+        begin, end = int(np.searchsorted(self.ends, first, "right")), int(np.searchsorted(self.starts, last))
         starts, ends = (
-            [min(max(at, first), last) - first for at in places] for places in (self.starts, self.ends)
+            (np.clip(places[begin:end], first, last) - first).tolist() for places in (self.starts, self.ends)
         )
-        return Text(self.text[first:last], starts, ends, self.base)
+        return Text(self.text[first:last], starts, ends, self.base + begin)
+
+    def sentences(self) -> "tuple[IntArray, TextOf]":
+        """Return the first offset of each sentence, and number -> text; a line break ends a sentence."""
+        ranges = list(cut(self.text))
+        first = np.searchsorted(self.ends, [begin for begin, _ in ranges], "right")
+        return self.base + first, lambda number: self.between(*ranges[number])
 
 
 TextOf = Callable[[int], Text | None]  # the code of a document -> its text, None where there is none
 
 
-def texts_of(batch: Batch[Any]) -> TextOf:
-    """The texts of the documents of a batch: gold's, or the system's where gold has none."""
+def texts_of(batch: Batch[Any] | None) -> TextOf:
+    """Return the texts of the documents of a batch: gold's, or the system's where gold has none."""
+    if batch is None:
+        return lambda _: None
     sides = [_text_of(side) for side in (batch.gold, batch.system)]
     return lambda document: sides[0](document) or sides[1](document)
 
@@ -71,8 +81,19 @@ def of_characters(text: str) -> Text:
 
 def of_words(words: Sequence[str]) -> Text:
     """Words with a blank between them; offsets count words."""
-    ends = (np.cumsum([len(word) + 1 for word in words]) - 1).tolist()
-    return Text(" ".join(words), [end - len(word) for word, end in zip(words, ends, strict=True)], ends)
+    sizes = np.fromiter(map(len, words), np.int64, len(words))
+    ends = np.cumsum(sizes + 1) - 1
+    return Text(" ".join(words), ends - sizes, ends)
+
+
+def of_lines(text: str, last: IntArray) -> Text:
+    """A word a line, drawn with blanks between words, and a line break behind the words at *last*."""
+    written = np.frombuffer(text.encode(), np.uint8).copy()
+    breaks = np.flatnonzero(written == ord("\n"))
+    written[breaks] = ord(" ")
+    written[breaks[last]] = ord("\n")
+    ends = breaks if text.isascii() else np.cumsum(written & 0xC0 != 0x80)[breaks] - 1  # bytes that begin one
+    return Text(written[:-1].tobytes().decode(), np.append(0, ends[:-1] + 1), ends)
 
 
 def of_visible_characters(words: Sequence[str]) -> Text:
@@ -97,9 +118,13 @@ def _annotated(corpus: "Texts") -> TextOf:
 def _tagged(corpus: "TaggedSide") -> TextOf:
     if corpus.tagged.text is None:
         return lambda _: None
-    words, sizes = corpus.tagged.tokens(), corpus.tagged.sizes()
-    first = np.cumsum(sizes) - sizes
-    return lambda document: of_words(words[first[document] : first[document] + sizes[document]])
+    tagged = corpus.tagged
+    texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
+
+    def text(document: int) -> Text:
+        return of_lines(texts[document], tagged.last[tagged.document == document] - first[document] - 1)
+
+    return text
 
 
 def _mentions(corpus: "Mentions") -> TextOf:

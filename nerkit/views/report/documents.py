@@ -4,17 +4,19 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.results.changes import differing
 from nerkit.results.error_list import ErrorList
 from nerkit.results.error_parts import grouped, label_of
 from nerkit.results.error_rows import Error
-from nerkit.results.errors import MISSED, SPURIOUS, Errors
+from nerkit.results.errors import MISSED, SPURIOUS, Errors, Items
 from nerkit.results.result import Result
+from nerkit.views.report.document_texts import texts_of
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
@@ -28,6 +30,7 @@ FILLED = 0.85  # of the rest of a large page that one document may take
 LARGEST = 0.95  # of the rest of a page that one document may take
 LARGE = 1_000_000  # bytes from which a page has the attributes of its items in a table
 IN_FULL = 10  # how much more a page takes that has them as attributes
+SENTENCE = "sentence"  # the unit of a page about one document whose sentences are known
 PATH = "path"  # a further field of items whose labels are patterns of paths
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
@@ -42,7 +45,7 @@ DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documen
 }
 
 
-@dataclass
+@dataclass(slots=True)
 class ListedError:
     """An error as it is listed: its fields and its key, which is its place in `nerkit errors` from 1.
 
@@ -52,6 +55,7 @@ class ListedError:
     items         of gold and of the system
     change        both wrong, fixed, broken; None but of the first two systems
     group         what it is filed under: both labels, or its class
+    document      the name of the document, or of the sentence, under which it stands on the page
     twin          its key; of an item that the first two systems both have wrong the first key
     """
 
@@ -64,6 +68,7 @@ class ListedError:
     change: str | None
     group: str
     items: tuple[Drawn | None, Drawn | None]
+    document: str
     twin: int
 
     @property
@@ -169,11 +174,18 @@ class Drawing:
     def __post_init__(self, listed: ErrorList) -> None:
         self.by_system, self.numbered = listed.by_system, Numbered.of(listed)
         self._draw = _drawer(self.result)
+        self.unit = self.result.unit
         self._changes = _changes(listed.by_system)
 
     def ordered(self) -> list[tuple[int, DocumentItems]]:
-        """The documents with items and how many errors each has, most first, else in gold's order."""
+        """The documents with items and how many errors each has, most first, else in gold's order.
+
+        Sentences are the documents if there is only one document and its sentences are known.
+        """
         every = list(_items(self.result, self.by_system))
+        scored = self.result.scored
+        if len(every) == 1 and scored is not None and self._draw is texts.drawn:
+            self.unit, every = _by_sentence(every[0], scored.task.units(scored.batches), self.unit)
         for number, of in enumerate(every):
             of.id = f"d{number}"
         keys = self.numbered.keys
@@ -271,15 +283,43 @@ def _items(result: Result, by_system: Mapping[str, Errors]) -> Iterator[Document
     of_document: dict[str, dict[str, OfSystem]] = {name: {} for name in names}
     for system, errors in by_system.items():
         batch = batches.get(system)
+        text_of = texts_of(batch)
         codes = {} if batch is None else {name: code for code, name in enumerate(batch.documents)}
         for name in errors.documents:
             known = name in codes
-            own = OfSystem(system, errors, batch if known else None, codes.get(name, 0))
+            own = OfSystem(system, errors, batch if known else None, text_of, codes.get(name, 0))
             of_document[name][system] = own
         for pairs in grouped(errors.document, np.arange(len(errors.document))):
             of_document[errors.documents[errors.document[pairs[0]]]][system].pairs = pairs
     for name, systems in of_document.items():
         yield DocumentItems("", name, list(systems.values()))
+
+
+def _by_sentence(of: DocumentItems, units: object, unit: str) -> tuple[str, list[DocumentItems]]:
+    """Return the unit and the documents: the sentences of a document if statistics draw such units."""
+    text = next((known for one in of.systems if (known := one.text) is not None), None)
+    if units is None or text is None:
+        return unit, [of]
+    first, sentence = text.sentences()
+    systems: list[list[OfSystem]] = [[] for _ in first]
+    for one in of.systems:
+        errors = one.errors
+        gold, own = errors.gold[one.pairs], errors.system[one.pairs]
+        starts = np.where(gold == NONE, _starts(errors.items[1], own), _starts(errors.items[0], gold))
+        place = np.searchsorted(first, starts, "right") - 1
+        order = np.argsort(place, kind="stable")
+        ends = np.searchsorted(place[order], np.arange(len(first) + 1))
+        for number, (low, high) in enumerate(pairwise(ends.tolist())):
+            part = replace(one, texts=sentence, document=number, pairs=one.pairs[order[low:high]])
+            systems[number].append(part)
+    return SENTENCE, [DocumentItems("", str(number), own) for number, own in enumerate(systems, 1)]
+
+
+def _starts(items: Items, rows: IntArray) -> IntArray:
+    """The offsets at which the items of rows begin; 0 if the side has no item."""
+    if items.start is None or not len(items.start):
+        return np.zeros(len(rows), np.int64)
+    return items.start[rows]
 
 
 def _listed(
@@ -309,7 +349,9 @@ def _listed(
             twin = known[0]
             if change == BOTH_WRONG:
                 twin = twins.setdefault(_same(pair_of_items), twin)
-            yield ListedError(known[1], known[0], label, *sides, shown.id, change, group, pair_of_items, twin)
+            yield ListedError(
+                known[1], known[0], label, *sides, shown.id, change, group, pair_of_items, of.name, twin
+            )
 
 
 def _same(items: tuple[Drawn | None, Drawn | None]) -> Hashable:

@@ -9,6 +9,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.results.errors import CORRECT, Errors
+from nerkit.views.report.document_texts import Text, TextOf
 from nerkit.views.report.flow import Excerpt, Item, excerpts, near
 
 SIDES = ("gold", "system")
@@ -24,7 +25,7 @@ ALONE = 40  # characters around an error up to which no other items are shown
 FEWEST = 10  # pairs of a document that are shown at least
 
 
-@dataclass
+@dataclass(slots=True)
 class Drawn:
     """An item of a document: its side, place, label, class, and where a link to it leads.
 
@@ -113,20 +114,27 @@ def shape_of(kind: str) -> str:
     return next((shape for shape, words in SHAPES if any(word in kind for word in words)), "xw")
 
 
-@dataclass
+@dataclass(slots=True)
 class OfSystem:
     """A system's part of a document.
 
     errors, batch   what it got wrong, and what was scored; None of a result that knows it no more
-    document          the code of the document in the batch
-    pairs             the places of its pairs among the errors
+    texts           document code -> its text; one function for all documents of a batch
+    document        the code of the document in the batch
+    pairs           the places of its pairs among the errors
     """
 
     system: str
     errors: Errors
     batch: Batch[Any] | None
+    texts: TextOf
     document: int
     pairs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    @property
+    def text(self) -> Text | None:
+        """The text of the document, gold's if it has one; None if no text is known."""
+        return None if self.batch is None else self.texts(self.document)
 
 
 class DocumentItems:

@@ -22,7 +22,7 @@ from nerkit.views.report.table import table
 from nerkit.views.report.terse import Terse, css_string
 
 BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
-ENOUGH, ROUNDS = 0.93, 8  # of the size: a page that is full; attempts to fill one
+FIRST, ENOUGH, ROUNDS = 0.85, 0.9, 8  # of the size: what is drawn first, and a page that is full; attempts
 GUESS, FULLER = 1.15, 2  # how wrong a guess may be; by what a page with attributes is larger at least
 BLOCK = 50  # documents of a large page that are laid out together
 ROW = 1.05  # rem: the height of a row above or below a text
@@ -70,7 +70,7 @@ def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str 
 def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
     """The page with as many documents as there is room for, one at least."""
     compact = size >= LARGE
-    best, budget = "", float(size) if compact else size / IN_FULL
+    best, budget = "", FIRST * size if compact else size / IN_FULL
     for _ in range(ROUNDS):  # what documents take is known about, what the page takes exactly
         shown = contents.listed_within(budget) if compact else contents.within(budget)
         text = render(shown, compact=compact)

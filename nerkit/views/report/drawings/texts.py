@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nerkit.results.errors import CORRECT
-from nerkit.views.report.document_texts import Text, texts_of
+from nerkit.views.report.document_texts import Text
 from nerkit.views.report.flow import Item, in_rows, sentences
 from nerkit.views.report.items import DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart
@@ -40,8 +40,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
     if any(item.start is None for item in items):
         yield from table(of)
         return
-    texts = (texts_of(one.batch)(one.document) for one in of.systems if one.batch is not None)
-    text = next((known for known in texts if known is not None), None)
+    text = next((known for one in of.systems if (known := one.text) is not None), None)
     yield on_text(of, items, text)
 
 
@@ -67,7 +66,7 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
 
 def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPart:
     """Items on the part of the document's text in which they stand, as one sentence of it."""
-    text = None if one.batch is None else texts_of(one.batch)(one.document)
+    text = one.text
     if text is None:
         return on_text(of, items, None, of.title(one))
     places = [text.place(item.start or 0, item.end or 0) for item in items]
