@@ -97,16 +97,18 @@ def _first(data: Any, mappings: int) -> tuple[Any, Any]:
     """
     holder: Any = None
     while True:
-        if isinstance(data, Mapping) and mappings and KEYS.isdisjoint(data):
-            listed: Sequence[Any] = list(data.values())
-            mappings -= 1
-        elif isinstance(data, list | tuple) and not callable(getattr(data, "label", None)):
+        if isinstance(data, list | tuple) and not callable(getattr(data, "label", None)):
             listed, mappings = data, mappings - (holder is None)
-        else:
+        elif isinstance(data, str) or not (isinstance(data, Mapping) and mappings and KEYS.isdisjoint(data)):
             return data, holder
-        holder = data
-        data = next((one for one in listed if not isinstance(one, list | tuple | dict) or len(one)), NOTHING)
-        if data is NOTHING:
+        else:
+            listed, mappings = list(data.values()), mappings - 1
+        holder, data = data, NOTHING
+        for one in listed:
+            if not isinstance(one, list | tuple | dict) or len(one):
+                data = one
+                break
+        else:
             return NOTHING, holder
 
 

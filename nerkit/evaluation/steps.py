@@ -184,17 +184,17 @@ def _fit(
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
 
 
-def plan_of(
-    task: Task, request: Request, names: Sequence[str], options: Any
-) -> tuple[Scoring, list[Grouping]]:
-    """The scoring, and the plan of counting: the groupings of the rows, and those that reports and gates
-    need.
-    """
+def scoring_of(task: Task, request: Request, options: Any) -> Scoring:
+    """The conventions of the rows: those of the request, with the fields that the task always shows."""
     own = task.scoring(options)
-    scoring = replace(request.scoring, always=own.always, averaged=own.averaged, ranked=own.ranked)
+    return replace(request.scoring, always=own.always, averaged=own.averaged, ranked=own.ranked)
+
+
+def plan_of(task: Task, request: Request, names: Sequence[str], options: Any) -> list[Grouping]:
+    """The plan of counting: the groupings of the rows, and those that reports and gates need."""
     of_label = () if set(request.gated) <= set(names) else ("label",)
-    hidden = (*task.counted, *of_label)
-    return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
+    hidden = [Grouping((name,), shown=False) for name in (*task.counted, *of_label)]
+    return [*scoring_of(task, request, options).plan, *hidden]
 
 
 def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
@@ -396,15 +396,15 @@ def result_of(
 ) -> Result:
     """The result of these counts; *further* are fields of it."""
     names = tuple(measure.name for measure in measures)
-    stated = request.changed() | dict(stated)
-    scoring, _ = plan_of(task, request, names, options)
+    changed = request.changed()
+    scoring = scoring_of(task, request, options)
     return Result(
         task=task.name,
-        signature=signature(task.name, names, stated, scoring.empty),
+        signature=signature(task.name, names, changed | dict(stated), scoring.empty),
         measures=names,
         counts=counts,
         scoring=scoring,
-        options=request.changed(),
+        options=changed,
         composites=task.composites(measures, options),
         preset=preset.told() if (preset := request.preset_record) else {},
         lower_is_better=tuple(one.name for one in measures if one.lower_is_better),
