@@ -54,12 +54,14 @@ class Selection:
     @property
     def items(self) -> "Selection":
         """The rules about items alone, without those about documents."""
+        if "document" not in self.only:
+            return self
         return replace(self, only={name: values for name, values in self.only.items() if name != "document"})
 
     @property
     def concerns_items(self) -> bool:
         """Whether items are renamed or left out, not documents alone."""
-        return bool(self.names or self.labels is not None or self.items.only)
+        return bool(self.names or self.labels is not None or self.only.keys() - {"document"})
 
     def documents(self, corpus: Side) -> Side:
         """The corpus with the documents that are kept; the others do not count as missing either."""
@@ -73,7 +75,7 @@ class Selection:
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label and value asked for that no side has, before anything is selected."""
-        if not (self.names or self.labels or self.items.only):
+        if not self.concerns_items:
             return []
         return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
 

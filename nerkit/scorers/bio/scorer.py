@@ -45,11 +45,12 @@ def prepare(
     corpora, notes = _same_documents(corpora)
     decoders = [Decoder(corpus) for corpus in corpora]
     used, warnings = decoding.decoded(corpora, decoders, options, _asked(options))
-    warnings += selection.unused(
-        *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
-    )
+    if selection.concerns_items:
+        pairs = zip(corpora, decoders, strict=True)
+        warnings += selection.unused(*(as_spans(corpus, None, decoder.types) for corpus, decoder in pairs))
+    items = selection.items
     sides = [
-        TaggedSide(selection.documents(corpus), scheme, selection.items)
+        TaggedSide(selection.documents(corpus), scheme, items)
         for corpus, scheme in zip(corpora, used, strict=True)
     ]
     for name, corpus in zip(decoding.names_of(corpora)[1:], corpora[1:], strict=True):
