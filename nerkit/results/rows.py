@@ -112,6 +112,8 @@ class Grouping(NamedTuple):
     @property
     def labels(self) -> tuple[str, ...]:
         """The fields that stand in the label of a row: all but the document."""
+        if "document" not in self.fields:
+            return self.fields
         return tuple(name for name in self.fields if name != "document")
 
 

@@ -102,7 +102,7 @@ class _Cut:
 
     def __init__(self, spans: SpanCells) -> None:
         self.spans = spans
-        columns = spans.columns
+        columns = spans.overlaps.columns
         is_system = np.arange(columns.rows) >= columns.split
         key = combine(spans.cells.of, columns.both("document"), is_system.astype(np.int64))
         order = np.argsort(key, kind="stable")

@@ -50,8 +50,10 @@ def prepare(
         warnings += selection.unused(*(as_spans(corpus, None, decoder.types) for corpus, decoder in pairs))
     items = selection.items
     sides = [
-        TaggedSide(selection.documents(corpus), scheme, items)
-        for corpus, scheme in zip(corpora, used, strict=True)
+        TaggedSide(kept, scheme, items, decoder=decoder if kept is corpus else None)
+        for corpus, kept, scheme, decoder in zip(
+            corpora, map(selection.documents, corpora), used, decoders, strict=True
+        )
     ]
     for name, corpus in zip(decoding.names_of(corpora)[1:], corpora[1:], strict=True):
         warnings += _without_tokens(corpora[0], corpus, name)

@@ -183,10 +183,10 @@ class Meetings:
         correct, not_good = sums(gold_rows[good]), sums(gold_rows[~good])
         system, gold = sums(self.sides[1]), sums(self.sides[0])
         paired = sums(system_rows)
-        partial = not_good if half else np.zeros_like(not_good)
+        partial = not_good if half else not_good * 0
         credit = correct + partial / 2
         outcomes = (correct, not_good - partial, partial, gold - paired, system - paired)
-        return np.stack((credit, system, credit, gold, *outcomes), axis=1)
+        return np.array((credit, system, credit, gold, *outcomes)).T
 
     def _greedy(self, good: BoolArray) -> IntArray:
         """The pairs that system spans take in their order.
@@ -196,6 +196,8 @@ class Meetings:
         """
         alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
         rivals = (~alone).nonzero()[0]
+        if not len(rivals):
+            return np.arange(len(good))
         nearest = np.where(good, self.distance, 0)[rivals]
         rivals = rivals[np.lexsort((self.gold[rivals], nearest, ~good[rivals], self.system[rivals]))]
         taken: list[int] = []
