@@ -166,7 +166,7 @@ class Decoder:
 
     def __init__(self, tagged: Tagged) -> None:
         values = tagged.tags.values
-        self.types = list(dict.fromkeys(tag.type for tag in values if tag.type is not None))
+        self.types = list(dict.fromkeys([tag.type for tag in values if tag.type is not None]))
         types = {name: code for code, name in enumerate(self.types)}
         role_of = np.array([ROLES.index(ROLE_OF[tag.letter]) for tag in values] or [0], np.int8)
         type_of = np.array([types.get(tag.type or "", -1) for tag in values] or [0], np.int32)

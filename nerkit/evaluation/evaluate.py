@@ -264,8 +264,9 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     ]
     of_pairs: list[str] = []
     batches: dict[str, Batch[Any]] = {}
-    by_gold = selected[0].named and any(corpus.named for corpus in selected[1:])
-    for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
+    have_ids = {corpus.named for corpus in selected[1:]}
+    by_gold = selected[0].named and True in have_ids
+    for name, corpus in zip(names_of_inputs[1:], selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         batches[name] = batch
         of_pairs += unpaired
@@ -278,7 +279,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         Scored(task, batches, measures, plan, options, named_first),
         tuple(map(partial(_told, task), inputs, corpora, forms)),
         warned,
-        all(corpus.named for corpus in selected),
+        selected[0].named and False not in have_ids,
         names[0] if named_first else task.headline_of(names),
         notes,
         task.stated(selected, options),

@@ -250,8 +250,8 @@ def _are_items(data: Any, i: int, kinds: Mapping[int, str]) -> bool:
     """Whether objects are items of a reader of objects: they are if they are no records, and lists are beside
     tuples.
     """
-    beside = any(kind not in JSON_KINDS for at, kind in kinds.items() if at != i)
-    return kinds[i] not in JSON_KINDS or (beside and _is_bare(data))
+    beside = set(kinds.values()) - {*JSON_KINDS}
+    return kinds[i] not in JSON_KINDS or (bool(beside) and _is_bare(data))
 
 
 def _is_bare(data: Any) -> bool:

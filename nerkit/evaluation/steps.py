@@ -63,7 +63,7 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     check_number(split[1:])
     read = read_all(split, request)
     pairs = zip(read.corpora, read.forms, strict=True)
-    known = dict(zip((each.name for each in split), pairs, strict=True))
+    known = {each.name: pair for each, pair in zip(split, pairs, strict=True)}
     first = read._replace(corpora=read.corpora[:1], forms=read.forms[:1])
     result = ReadRuns([inputs[0]], first, {}, [])
     for one in inputs[1:]:
@@ -80,8 +80,9 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
             result.notes.append(Warned("files-as-one-system", len(runs), [apart_from], side=one.name))
             continue
         result.inputs.extend(runs or [one])
-        result.read.corpora.extend(known[each.name][0] for each in runs or [one])
-        result.read.forms.extend(known[each.name][1] for each in runs or [one])
+        for each in runs or [one]:
+            result.read.corpora.append(known[each.name][0])
+            result.read.forms.append(known[each.name][1])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
             result.notes.append(Warned("runs", len(runs), side=one.name, shown=shown))
@@ -222,13 +223,13 @@ def paired(
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
         common = int(np.count_nonzero(_filled(pairing, pairing.gold) & _filled(pairing, pairing.system)))
         sides = ([], []) if common else (list(gold.documents), list(system.documents))
-        pairing = replace(pairing, warnings=(_nothing_common(sides, common, name), *pairing.warnings))
+        warnings = [_nothing_common(sides, common, name)]
     else:
         sizes = len(gold.documents), len(system.documents)
         names = gold.documents if by_gold else ()
         pairing = pair_by_order(*sizes, policy, system_name=name, names=names)
-        pairing = replace(pairing, warnings=(*unused_ids(gold, system, ("gold", name)), *pairing.warnings))
-    return _batch(gold, system, pairing), pairing.warnings
+        warnings = unused_ids(gold, system, ("gold", name))
+    return _batch(gold, system, pairing), (*warnings, *pairing.warnings)
 
 
 def _places(corpus: Corpus) -> Sequence[str]:

@@ -14,7 +14,6 @@ Three rows cut by label lie in these cells:
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -106,11 +105,12 @@ class Columns:
         side, row = (self._batch.gold, row) if row < self.split else (self._batch.system, row - self.split)
         return side.place(row)
 
-    @remembered
     def column(self, name: str) -> Column:
         """A field as a column."""
-        if name in SYNONYMS:
-            return self.column(SYNONYMS[name])
+        return self._column(SYNONYMS.get(name, name))
+
+    @remembered
+    def _column(self, name: str) -> Column:
         if name == "docid":
             return Column(self._batch.documents, self.both("document"))
         if name in ("start", "end"):
@@ -234,11 +234,11 @@ class Cut:
         zeros = np.zeros(columns.rows, np.int64)
         first, self._code = grouped(combine(zeros, *[column.codes for column in cutting]))
         values = [[as_label(column.value(row)) for row in first] for column in cutting]
-        named = [list(zip(repeat(name), each)) for name, each in zip(fields, values, strict=True)]
+        named = [[(name, value) for value in each] for name, each in zip(fields, values, strict=True)]
         self.labels: list[Label] = list(zip(*named, strict=True)) or [ALL]
         asked = [grouping.fields for grouping in plan if grouping.labels == fields]
-        self._pooled = any("document" not in names for names in asked)
-        self._per_document = any("document" in names for names in asked)
+        per_document = {"document" in names for names in asked}
+        self._pooled, self._per_document = False in per_document, True in per_document
 
     def groups(self, *, by_document: bool) -> list[Group]:
         """The cells of each document where the measure's counts add up over documents (*by_document*).
@@ -263,7 +263,7 @@ def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
     known = [*columns.known, "document", "label"]
     fields = {name for grouping in plan for name in grouping.fields}
     check_fields(sorted(fields), known, [*known, SENTENCE, LENGTH, SEEN])
-    return [Cut(columns, fields, plan) for fields in dict.fromkeys(grouping.labels for grouping in plan)]
+    return [Cut(columns, fields, plan) for fields in dict.fromkeys([grouping.labels for grouping in plan])]
 
 
 def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:

@@ -62,7 +62,7 @@ def prepare(
 
 def _asked(options: Options) -> list[str]:
     """The names of the measures that are scored."""
-    return [measure.name for measure in TASK.resolve(options.asked or [CHUNK.name])]
+    return [measure.name for measure in TASK.resolve(options.asked)] or [CHUNK.name]
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:

@@ -101,8 +101,8 @@ class Candidates(NamedTuple):
 class Overlaps:
     """The spans of a batch that overlap, as the rules say.
 
-    Spans that stand apart on each side, as chunks of a text do, overlap few others, so the pairs are made once
-    for all cells.
+    Spans that stand apart on each side, as chunks of a text do, overlap few others. So their pairs are made
+    once for all cells.
     """
 
     def __init__(self, batch: Batch[Spans], columns: Columns, rules: MucRules) -> None:
