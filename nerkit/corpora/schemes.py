@@ -214,7 +214,7 @@ class Decoder:
 
     def invalid(self, scheme: Scheme) -> IntArray:
         """The tokens whose tag cannot follow the tag before it in this scheme, or cannot end its sentence."""
-        wrong = scheme.invalid[self.into]
+        wrong: BoolArray = scheme.invalid[self.into]
         wrong[self.last[scheme.invalid[self.closing]]] = True
         return wrong.nonzero()[0]
 

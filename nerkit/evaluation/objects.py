@@ -192,7 +192,7 @@ def check_labels(data: Any, name: str) -> None:
     if not all(issubclass(kind, list | tuple) for kind in set(map(type, documents))):
         return  # a record with a list of numbers in it
     first = next(filter(None, documents), ())
-    if set(map(type, first)) == {int}:
+    if first and set(map(type, first)) == {int}:
         ignored = any(isinstance(each, list | tuple) and PADDING in each for each in documents)
         raise InputError(
             f"ids of labels instead of labels: {first[0]}",

@@ -6,7 +6,7 @@ A stage may have further ones inside. The library shows nothing; the command lin
 thread of its own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -30,7 +30,7 @@ stages: list[Stage] = []  # the outermost first
 
 def staged(items: Iterable[Item], name: str, total: int | None = None) -> Iterator[Item]:
     """The items; each counts as done when the next is taken."""
-    size = len(items) if total is None and hasattr(items, "__len__") else total
+    size = len(items) if total is None and isinstance(items, list | Sized) else total
     stage = Stage(name, size)
     stages.append(stage)
     try:
