@@ -288,11 +288,11 @@ def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Schem
 
 def first_letter(tagged: Tagged) -> str:
     """The letter of the first tag but O; empty where there is none."""
-    inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)
-    if not inside.any() or not len(tagged):
+    if not len(tagged):
         return ""
+    inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)
     where = inside[tagged.tags.codes]
-    first = int(np.argmax(where))
+    first = int(where.argmax())
     return str(tagged.tags.value(first).letter) if where[first] else ""
 
 

@@ -40,6 +40,8 @@ class Selection:
 
     def apply(self, spans: Spans) -> Spans:
         """The spans that are left, relabelled. Raises UsageError for a field that the data does not have."""
+        if not self.concerns_items:
+            return self.documents(spans)
         if self.names and "type" in spans.fields:
             renamed = spans.fields["type"].map(lambda value: self.names.get(value, value))
             spans = _with_type(spans, renamed)

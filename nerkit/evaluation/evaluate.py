@@ -70,7 +70,10 @@ def evaluate_systems(
             for name, batch in prepared.scored.batches.items():
                 inspect(name, batch, prepared.scored.options)
             return prepared.result()
-        whole = partial(_in_one_piece, request=request)
+
+        def whole(first: Any, others: Mapping[str, Any]) -> Result:
+            return prepare(first, others, request).result()
+
         return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
@@ -120,11 +123,6 @@ def on_inputs(
         large = may_be_large([first, *others], size, request.options.values())
         is_cut = bool(systems) and (large or request.dask is not None)
         return (sharded if is_cut else whole)(first, again)
-
-
-def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """Return the result of inputs that nerkit reads whole."""
-    return prepare(gold, systems, request).result()
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
@@ -291,5 +289,5 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
 
 def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:
     """The record of an input of a task in a result."""
-    sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins)
+    sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins) if corpus.origins else None
     return one.told(Size.of(corpus), form, task.held, sha256)

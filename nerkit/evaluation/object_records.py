@@ -72,10 +72,11 @@ def kind_of(data: Any, task: str | None = None) -> str:
     kind = "tree" if callable(getattr(first, "label", None)) else TASK_OF_CLASS.get(type(first).__name__, "")
     if first is NOTHING or kind:
         return kind or NOTHING
-    if isinstance(first, Mapping):
+    if isinstance(first, str):
+        if isinstance(holder, Mapping):
+            return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
+    elif isinstance(first, Mapping):
         return _of_mapping(first, holder, data)
-    if isinstance(first, str) and isinstance(holder, Mapping):
-        return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
     return _of_listed(first, holder, data)
 
 

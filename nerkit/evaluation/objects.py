@@ -114,6 +114,8 @@ def plain(data: Any) -> Any:
     dictionaries; for data sets of Hugging Face's `datasets`, with the names of their labels; for documents of
     spaCy, which become texts with spans; for sequences, mappings, dataclasses and pydantic models.
     """
+    if type(data) in (list, tuple):
+        return [_document(value) for value in data] if _any_foreign(data) else data
     if is_corpus(data) or isinstance(data, str):
         return data
     if type(data) not in PLAIN:
@@ -187,7 +189,7 @@ def _has_fields(value: Any) -> bool:
 def check_labels(data: Any, name: str) -> None:
     """Raise InputError where numbers stand for labels, as a data set of ids has them."""
     documents = list(data.values()) if isinstance(data, Mapping) else data
-    if not isinstance(documents, Sequence) or isinstance(documents, str):
+    if not isinstance(documents, list | Sequence) or isinstance(documents, str):
         return
     if not all(issubclass(kind, list | tuple) for kind in set(map(type, documents))):
         return  # a record with a list of numbers in it

@@ -313,14 +313,10 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
 def read_as(request: Request, gold: str, system: str) -> ReadAs:
     """The ends of gold and of a system as they were read, from files of these formats; data have none."""
-
-    def behind(form: str, role: str) -> int:
-        """The distance from an end as it is written to the end of the span."""
-        ends = request.meant(role).ends
-        own = form != OBJECTS and readers.reader(form).inclusive
-        return int(own if ends is None else ends == INCLUSIVE)
-
-    return ReadAs(behind(gold, "gold"), behind(system, "system"))
+    meant = (gold, request.ends), (system, request.system_ends or request.ends)
+    own = [form != OBJECTS and readers.reader(form).inclusive for form, _ in meant]
+    pairs = zip(own, meant, strict=True)
+    return ReadAs(*[int(known if ends is None else ends == INCLUSIVE) for known, (_, ends) in pairs])
 
 
 def known_by_texts(

@@ -70,6 +70,11 @@ schema = {"type": "object", "properties": {"rows": {"type": "array", "items": ro
 def score(gold, system):
     return [one_score(b, a, schema)["matched"] for a, b in zip(gold, system)]
 """
+AUTOEVALS = """
+from autoevals.json import JSONDiff
+differ = JSONDiff()
+def score(gold, system): return [differ(output=b, expected=a).score for a, b in zip(gold, system)]
+"""
 BATCH = 64
 
 
@@ -102,6 +107,7 @@ def in_memory(_: Path, python: Path) -> Iterator[Comparison]:
     data = "record()", BATCH
     title = "scores, 64 JSON values of 40 leaves"
     yield compared(title, data, values, ("omni-extract-bench", OMNI), equal=False)
+    yield compared(title, data, values, ("autoevals JSONDiff", AUTOEVALS), equal=False)
     yield compared(
         "scores, 64 turns of 3 tool calls", ("turn()", BATCH), SCORES.format(task="calls"), ("", "")
     )

@@ -69,8 +69,10 @@ def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
     """The warning about documents of a system that are marked but hold nothing where gold's hold tokens."""
     if not len(system):  # which is said of the whole
         return []
-    sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
+    if not blank:
+        return []
+    sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
     lacking = [one for one in blank if sizes.get(one)]
     return listed("documents-without-tokens", lacking, side=name)
 

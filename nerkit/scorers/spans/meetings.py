@@ -172,7 +172,8 @@ class Meetings:
         *good*: whether each candidate would be a good pair; *half*: whether other pairs count half.
         """
         chosen = self._optimal(good, half=half) if self.rules.matching == OPTIMAL else self._greedy(good)
-        return np.sort(chosen)
+        chosen.sort()
+        return chosen
 
     def numbers(self, good: BoolArray, *, half: bool) -> FloatArray:
         """p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9); arguments as in `chosen`."""
