@@ -52,7 +52,7 @@ def ranked(column: IntArray) -> tuple[IntArray, int]:
 
 
 def grouped(keys: IntArray) -> tuple[IntArray, IntArray]:
-    """The place of the first row of each distinct key, in key order, and the rank of the key of each row."""
+    """Return the first row of each distinct key, in key order, and the rank of the key in each row."""
     slots = _slots(keys)
     if not slots:
         _, first, rank = np.unique(keys, return_index=True, return_inverse=True)

@@ -60,7 +60,7 @@ class Scheme:
 
     @cached_property
     def invalid(self) -> BoolArray:
-        """The transitions that chunks written in this scheme cannot have."""
+        """Return the transitions that chunks in this scheme cannot have."""
         before, role, _ = np.unravel_index(np.arange(SIZE), (len(ROLES), len(ROLES), 2))
         entered = (role == 0) | self.start | self.inside
         exited = (before == 0) | self.end | self.inside

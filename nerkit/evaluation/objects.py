@@ -20,7 +20,7 @@ class NoDataError(InputError, TypeError):
 
 
 class Given:
-    """Inputs, by name, that are scored inside `with`, of which some may be objects in memory.
+    """Score inputs, by name, inside `with`; some may be objects in memory.
 
     Raises InputError, which names what was given, for every exception that comes of these: their classes are
     of others, and may do anything. Files have errors of their own.

@@ -186,13 +186,13 @@ def _fit(
 
 
 def scoring_of(task: Task, request: Request, options: Any) -> Scoring:
-    """The conventions of the rows: those of the request, with the fields that the task always shows."""
+    """Return the conventions of the request with the fields that the task always shows."""
     own = task.scoring(options)
     return replace(request.scoring, always=own.always, averaged=own.averaged, ranked=own.ranked)
 
 
 def plan_of(task: Task, request: Request, names: Sequence[str], options: Any) -> list[Grouping]:
-    """The plan of counting: the groupings of the rows, and those that reports and gates need."""
+    """Return the groupings that rows, reports and gates need."""
     of_label = () if set(request.gated) <= set(names) else ("label",)
     hidden = [Grouping((name,), shown=False) for name in (*task.counted, *of_label)]
     return [*scoring_of(task, request, options).plan, *hidden]

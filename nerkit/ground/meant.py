@@ -52,7 +52,7 @@ _meant: ContextVar[Meant] = ContextVar("meant", default=AS_WRITTEN)
 
 
 class Meanwhile:
-    """The value of a context variable inside `with`."""
+    """Sets a context variable inside `with`."""
 
     def __init__(self, variable: ContextVar[Any], value: Any) -> None:
         self.variable, self.value = variable, value

@@ -31,7 +31,7 @@ def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -
 
 
 def _columns(numbers: FloatArray) -> list[FloatArray]:
-    """The four counts, shape (…) each."""
+    """Return the four counts, shape (…) each."""
     return [numbers[..., i] for i in range(len(NUMBERS))]
 
 

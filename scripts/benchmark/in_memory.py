@@ -39,7 +39,7 @@ gold = [{make} for _ in range({size})]
 system = [other(one) for one in gold]
 """
 TIMED = """
-times = max(1, 3000 // len(gold))
+times = max(1, 640 // len(gold))
 score(gold, system)
 begin = time.process_time()
 for _ in range(times):
@@ -79,9 +79,7 @@ BATCH = 64
 
 
 def in_memory(_: Path, python: Path) -> Iterator[Comparison]:
-    """One call in memory, and `nerkit.scores` of a batch of 64 pairs, in CPU time of the call alone; peers
-    score the pairs one by one.
-    """
+    """One call in memory, and `nerkit.scores` of 64 pairs, in CPU time of the call. Peers score pair by pair."""
     value = numbers(r"\S+ (\S+)")
 
     def compared(

@@ -83,7 +83,7 @@ class SpanCompute:
         return ()
 
 
-class Candidates(NamedTuple):
+class SpanPairs(NamedTuple):
     """Pairs of a system and a gold span that overlap enough, by system span, then by gold span.
 
     system, gold   the row of each pair on its side
@@ -99,10 +99,9 @@ class Candidates(NamedTuple):
 
 
 class Overlaps:
-    """The spans of a batch that overlap, as the rules say.
+    """Pairs the spans of a batch that overlap by the rules.
 
-    Spans that stand apart on each side, as chunks of a text do, overlap few others. So their pairs are made
-    once for all cells.
+    If no spans of one side overlap, nerkit makes the pairs once for all cells, because each span has few.
     """
 
     def __init__(self, batch: Batch[Spans], columns: Columns, rules: MucRules) -> None:
@@ -111,23 +110,23 @@ class Overlaps:
         self.sides = [Intervals(side.document, side.start, side.end) for side in sides]
 
     @cached_property
-    def flat(self) -> Candidates | None:
-        """All pairs, whatever their cells; None where spans of one side share positions."""
+    def flat(self) -> SpanPairs | None:
+        """Return all pairs, whatever their cells; None if spans of one side overlap."""
         return self._pairs(*self.sides) if all(map(are_apart, self.sides)) else None
 
-    def within(self, cells: Cells) -> Candidates:
-        """The pairs of spans of the same cell. Raises InputError for a document in which too many overlap."""
+    def within(self, cells: Cells) -> SpanPairs:
+        """Return the pairs inside cells. Raises InputError for a document in which too many spans overlap."""
         split = self.columns.split
         if self.flat is not None:
             same = cells.of[split:][self.flat.system] == cells.of[:split][self.flat.gold]
-            return Candidates(*[column[same] for column in self.flat])
+            return SpanPairs(*[column[same] for column in self.flat])
         group = combine(cells.of, self.columns.both("document"))
         left, right = self.sides
         left, right = left._replace(group=group[split:]), right._replace(group=group[:split])
         check_overlaps(self.batch, left, right)
         return self._pairs(left, right)
 
-    def _pairs(self, left: Intervals, right: Intervals) -> Candidates:
+    def _pairs(self, left: Intervals, right: Intervals) -> SpanPairs:
         chunks: list[tuple[IntArray, IntArray]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
         lengths = left.end - left.start, right.end - right.start
         for rows, others, shared in overlapping_pairs(left, right):
@@ -144,19 +143,19 @@ class Overlaps:
         same_span: BoolArray = distance == 0
         if "fragments" in self.columns.known:
             same_span &= self._equal("fragments", system, gold)
-        return Candidates(system, gold, distance, same_span, self._equal("type", system, gold))
+        return SpanPairs(system, gold, distance, same_span, self._equal("type", system, gold))
 
     def _equal(self, field: str, system: IntArray, gold: IntArray) -> BoolArray:
-        """Whether the two spans of each pair have the same value of a field, shape (pairs,)."""
+        """Return whether both spans of each pair have the same value in a field, shape (pairs,)."""
         codes, split = self.columns.column(field).codes, self.columns.split
         equal: BoolArray = codes[split:][system] == codes[:split][gold]
         return equal
 
 
 class Meetings:
-    """The candidate pairs in cells, as `Overlaps.within` has them, and what is chosen of them.
+    """Chooses among the pairs of `Overlaps.within`.
 
-    sides   the rows of gold, and of the system
+    sides   the rows of both sides
     """
 
     def __init__(self, overlaps: Overlaps, cells: Cells) -> None:
