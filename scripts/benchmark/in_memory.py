@@ -79,7 +79,7 @@ BATCH = 64
 
 
 def in_memory(_: Path, python: Path) -> Iterator[Comparison]:
-    """One call in memory, and `nerkit.scores` of 64 pairs, in CPU time of the call. Peers score pair by pair."""
+    """One call in memory, and `nerkit.scores` of 64 pairs, in CPU time. Peers score pair by pair."""
     value = numbers(r"\S+ (\S+)")
 
     def compared(
