@@ -34,10 +34,13 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     if name in _TASKS:
-        return import_module("nerkit.evaluation.public").task_function(name)
-    if name not in _HOME:
+        found = import_module("nerkit.evaluation.public").task_function(name)
+    elif name in _HOME:
+        found = getattr(import_module(_HOME[name]), name)
+    else:
         raise AttributeError(f"module 'nerkit' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    globals()[name] = found  # so that it is looked for once
+    return found
 
 
 def __dir__() -> list[str]:

@@ -484,7 +484,7 @@ def single(target: Any) -> Source:
 
 def check_stdin(targets: list[Any]) -> None:
     """Standard input can be read once: UsageError when `-` is given twice."""
-    if sum(isinstance(t, str) and t == STDIN for t in targets) > 1:
+    if len([one for one in targets if isinstance(one, str) and one == STDIN]) > 1:
         raise UsageError(
             "standard input (-) can stand for one input only; give the other as a file or <( … )"
         )

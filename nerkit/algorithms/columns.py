@@ -116,6 +116,9 @@ class LateColumn(Column):
 def joined(columns: Sequence[Column]) -> Column:
     """The rows of all columns behind each other, with codes into one list of values."""
     vocabulary = Vocabulary()
-    recodes = [np.append(vocabulary.codes(column.values), NONE) for column in columns]
-    codes = [recode[column.codes] for recode, column in zip(recodes, columns, strict=True)]
+    codes = []
+    for column in columns:
+        recode = np.empty(len(column.values) + 1, np.int64)
+        recode[:-1], recode[-1] = vocabulary.codes(column.values), NONE
+        codes.append(recode[column.codes])
     return Column(list(vocabulary), np.concatenate(codes))

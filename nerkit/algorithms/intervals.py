@@ -243,8 +243,7 @@ def _pairs_of_disjoint(
 
 def _range(columns: Sequence[IntArray]) -> tuple[int, int]:
     """The smallest and the largest number in some columns."""
-    lows, highs = [[way.reduce(one) for one in columns] for way in (np.minimum, np.maximum)]
-    return int(min(lows)), int(max(highs))
+    return int(min(map(np.minimum.reduce, columns))), int(max(map(np.maximum.reduce, columns)))
 
 
 class _Axis:

@@ -51,6 +51,19 @@ def ranked(column: IntArray) -> tuple[IntArray, int]:
     return ranks, max(len(values), 1)
 
 
+def grouped(keys: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the first row of each distinct key, in key order, and the rank of the key in each row."""
+    slots = _slots(keys)
+    if not slots:
+        _, first, rank = np.unique(keys, return_index=True, return_inverse=True)
+        return first, rank
+    first, at = np.empty(slots, np.int64), keys - np.minimum.reduce(keys)
+    first.fill(NONE)
+    first[at[::-1]] = np.arange(len(keys))[::-1]  # the last one written stays
+    present = first != NONE
+    return first[present], (present.cumsum() - 1)[at]
+
+
 def _slots(values: IntArray) -> int:
     """The count of numbers from the smallest to the largest value; 0 for none, or too many for a table."""
     if not len(values):
@@ -80,13 +93,7 @@ def distinct(values: IntArray) -> IntArray:
 
 def first_of_each(keys: IntArray) -> IntArray:
     """The places of the first row of each distinct key, in key order."""
-    slots = _slots(keys)
-    if slots:
-        first: IntArray = np.full(slots, NONE)
-        first[(keys - keys.min())[::-1]] = np.arange(len(keys))[::-1]  # the last one written stays
-        present: IntArray = first[first != NONE]
-        return present
-    return np.unique(keys, return_index=True)[1]
+    return grouped(keys)[0]
 
 
 def turns(keys: IntArray) -> IntArray:

@@ -66,7 +66,7 @@ def _against(scheme: Scheme, corpus: Tagged, decoder: Decoder) -> Iterator[Findi
     outside = np.flatnonzero(np.isin(corpus.tags.codes, foreign))
     wrong = np.setdiff1d(decoder.invalid(scheme), np.append(outside, outside + 1))  # behind one all may be
     first = set(corpus.first.tolist())
-    invalid = ~scheme.valid
+    invalid = scheme.invalid
     for row in np.union1d(outside, wrong).tolist():
         tag, place = spelt(corpus.tags.value(row)), corpus.place(row)
         if corpus.tags.value(row).letter not in allowed:

@@ -26,13 +26,14 @@ the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunk
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray
-from nerkit.algorithms.keys import distinct, expand, first_of_each
+from nerkit.algorithms.keys import expand, first_of_each
 from nerkit.corpora.corpus import origins_among
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
@@ -57,14 +58,14 @@ class Scheme:
     inside: BoolArray
     end: BoolArray
 
-    @property
-    def valid(self) -> BoolArray:
-        """The transitions that chunks written in this scheme can have."""
+    @cached_property
+    def invalid(self) -> BoolArray:
+        """Return the transitions that chunks in this scheme cannot have."""
         before, role, _ = np.unravel_index(np.arange(SIZE), (len(ROLES), len(ROLES), 2))
         entered = (role == 0) | self.start | self.inside
         exited = (before == 0) | self.end | self.inside
-        valid: BoolArray = entered & exited
-        return valid
+        invalid: BoolArray = ~(entered & exited)
+        return invalid
 
     def letter(
         self, opens: BoolArray, closes: BoolArray, *, touches: tuple[BoolArray, BoolArray]
@@ -165,7 +166,7 @@ class Decoder:
 
     def __init__(self, tagged: Tagged) -> None:
         values = tagged.tags.values
-        self.types = list(dict.fromkeys(tag.type for tag in values if tag.type is not None))
+        self.types = list(dict.fromkeys([tag.type for tag in values if tag.type is not None]))
         types = {name: code for code, name in enumerate(self.types)}
         role_of = np.array([ROLES.index(ROLE_OF[tag.letter]) for tag in values] or [0], np.int8)
         type_of = np.array([types.get(tag.type or "", -1) for tag in values] or [0], np.int32)
@@ -213,9 +214,9 @@ class Decoder:
 
     def invalid(self, scheme: Scheme) -> IntArray:
         """The tokens whose tag cannot follow the tag before it in this scheme, or cannot end its sentence."""
-        invalid = ~scheme.valid
-        lasts = self.last[invalid[self.closing]]
-        return distinct(np.concatenate([invalid[self.into].nonzero()[0], lasts]))
+        wrong: BoolArray = scheme.invalid[self.into]
+        wrong[self.last[scheme.invalid[self.closing]]] = True
+        return wrong.nonzero()[0]
 
     def _out(self, tokens: IntArray) -> IntArray:
         """The transitions out of these tokens."""
@@ -241,7 +242,7 @@ class Evidence:
 
     def invalid(self, scheme: Scheme) -> int:
         """The number of transitions that chunks written in this scheme cannot have."""
-        return int(np.add.reduce(self.histogram[~scheme.valid]))
+        return int(np.add.reduce(self.histogram[scheme.invalid]))
 
 
 def evidence(tagged: Tagged, decoder: Decoder) -> Evidence:
@@ -261,7 +262,9 @@ def detect(found: Evidence, like: Scheme | None = None) -> Scheme | None:
     Of several such schemes it is *like*, or else the first in the order of `SCHEMES`.
     """
     candidates = [s for s in SCHEMES.values() if found.letters <= set(s.letters.values())]
-    return min(candidates, key=lambda s: (found.invalid(s), s is not like), default=None)
+    if like is not None and like in candidates:  # the first of several that fit equally well
+        candidates.insert(0, like)
+    return min(candidates, key=found.invalid, default=None)
 
 
 def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Scheme | None]:
@@ -285,11 +288,11 @@ def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Schem
 
 def first_letter(tagged: Tagged) -> str:
     """The letter of the first tag but O; empty where there is none."""
-    inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)
-    if not inside.any() or not len(tagged):
+    if not len(tagged):
         return ""
+    inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)
     where = inside[tagged.tags.codes]
-    first = int(np.argmax(where))
+    first = int(where.argmax())
     return str(tagged.tags.value(first).letter) if where[first] else ""
 
 

@@ -40,6 +40,8 @@ class Selection:
 
     def apply(self, spans: Spans) -> Spans:
         """The spans that are left, relabelled. Raises UsageError for a field that the data does not have."""
+        if not self.concerns_items:
+            return self.documents(spans)
         if self.names and "type" in spans.fields:
             renamed = spans.fields["type"].map(lambda value: self.names.get(value, value))
             spans = _with_type(spans, renamed)
@@ -54,12 +56,14 @@ class Selection:
     @property
     def items(self) -> "Selection":
         """The rules about items alone, without those about documents."""
+        if "document" not in self.only:
+            return self
         return replace(self, only={name: values for name, values in self.only.items() if name != "document"})
 
     @property
     def concerns_items(self) -> bool:
         """Whether items are renamed or left out, not documents alone."""
-        return bool(self.names or self.labels is not None or self.items.only)
+        return bool(self.names or self.labels is not None or self.only.keys() - {"document"})
 
     def documents(self, corpus: Side) -> Side:
         """The corpus with the documents that are kept; the others do not count as missing either."""
@@ -73,7 +77,7 @@ class Selection:
 
     def unused(self, *sides: Spans) -> list[str]:
         """A warning for every label and value asked for that no side has, before anything is selected."""
-        if not (self.names or self.labels or self.items.only):
+        if not self.concerns_items:
             return []
         return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
 

@@ -120,7 +120,7 @@ class Tagged:
 
     def lines(self, rows: IntArray) -> IntArray:
         """The lines on which these tokens stand."""
-        sentence = np.searchsorted(self.first, rows, "right") - 1
+        sentence = self.first.searchsorted(rows, "right") - 1
         below = 0 if self.flat else rows - self.first[sentence]
         return np.where(self.line[sentence] > 0, self.line[sentence] + below, 0)
 

@@ -1,8 +1,8 @@
 """The way from paths or objects to a result, or to a list of errors: read, select, pair, count."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,7 +10,7 @@ from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.evaluation.facts import Size, items_of, with_items
 from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name
 from nerkit.evaluation.meeting import is_low, met, unmet
-from nerkit.evaluation.objects import as_text, check_depth, given
+from nerkit.evaluation.objects import Given, as_text, check_depth
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
@@ -60,10 +60,9 @@ def evaluate_systems(
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
     whole then, as they are without a `shard_size`.
     """
-    check_number(systems)
     gold, systems = as_text(gold), {name: as_text(system) for name, system in systems.items()}
     named = {"gold": gold, **systems}
-    with given(named):
+    with Given(named):
         for name, data in named.items():
             check_depth(data, name)
         if inspect is not None:
@@ -71,7 +70,10 @@ def evaluate_systems(
             for name, batch in prepared.scored.batches.items():
                 inspect(name, batch, prepared.scored.options)
             return prepared.result()
-        whole = partial(_in_one_piece, request=request)
+
+        def whole(first: Any, others: Mapping[str, Any]) -> Result:
+            return prepare(first, others, request).result()
+
         return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
@@ -123,11 +125,6 @@ def on_inputs(
         return (sharded if is_cut else whole)(first, again)
 
 
-def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """Return the result of inputs that nerkit reads whole."""
-    return prepare(gold, systems, request).result()
-
-
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
     """The result of what may be large; a note says where it could not be cut."""
     if request.dask is None and are_no_larger([gold, *systems.values()], request.shard_size):
@@ -166,8 +163,7 @@ class Prepared:
         """The counts of all systems, as a result."""
         counts = self.scored.counts()
         notes = [note for counted in counts.values() for note in counted.warnings if note]
-        warnings = tuple(dict.fromkeys((*self.warnings, *notes, *self._unmet(counts))))
-        return replace(self._result(), counts=counts, warnings=warnings, inputs=self._inputs(counts))
+        return self._result(counts, self._inputs(counts), (*notes, *self._unmet(counts)))
 
     def uncounted(self) -> Result:
         """The result without counts, and so without rows: enough for its `errors()`. The headline alone is
@@ -175,8 +171,7 @@ class Prepared:
         """
         headline = self._headline
         counts = {} if headline.of else replace(self.scored, measures=[headline], plan=POOLED).counts()
-        warnings = tuple(dict.fromkeys((*self.warnings, *self._unmet({}))))
-        return replace(self._result(), warnings=warnings, inputs=self._inputs(counts))
+        return self._result({}, self._inputs(counts), self._unmet({}))
 
     def _inputs(self, counts: Mapping[str, Counts]) -> tuple[dict[str, Any], ...]:
         """The records of the inputs, with the items that the headline counts."""
@@ -200,20 +195,22 @@ class Prepared:
 
         return unmet(mets, counts, self._headline, explained)
 
-    @property
+    @cached_property
     def _headline(self) -> Measure:
         return next(one for one in self.scored.measures if one.name == self.headline)
 
-    def _result(self) -> Result:
+    def _result(
+        self, counts: dict[str, Counts], inputs: tuple[dict[str, Any], ...], warnings: Iterable[str]
+    ) -> Result:
         return result_of(
             self.scored.task,
             self.request,
             self.scored.options,
             self.scored.measures,
-            counts={},
+            counts=counts,
             stated=self.stated,
-            inputs=self.inputs,
-            warnings=self.warnings,
+            inputs=inputs,
+            warnings=tuple(dict.fromkeys((*self.warnings, *warnings))),
             notes=self.notes,
             named=self.named,
             scored=self.scored,
@@ -234,7 +231,6 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
-    check_number(systems)
     check_stdin([gold, *systems.values()])
     inputs = [
         Input("gold", input_name(gold, "gold"), gold),
@@ -255,7 +251,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
     names = [measure.name for measure in measures]
-    _, plan = plan_of(task, request, names, options)
+    plan = plan_of(task, request, names, options)
     of_files_together = [*unused, *warnings, *other_names, *by_texts, *left_out]
     of_all = [*noted, *of_files_together, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
@@ -266,8 +262,9 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     ]
     of_pairs: list[str] = []
     batches: dict[str, Batch[Any]] = {}
-    by_gold = selected[0].named and any(corpus.named for corpus in selected[1:])
-    for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
+    have_ids = {corpus.named for corpus in selected[1:]}
+    by_gold = selected[0].named and True in have_ids
+    for name, corpus in zip(names_of_inputs[1:], selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         batches[name] = batch
         of_pairs += unpaired
@@ -280,7 +277,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         Scored(task, batches, measures, plan, options, named_first),
         tuple(map(partial(_told, task), inputs, corpora, forms)),
         warned,
-        all(corpus.named for corpus in selected),
+        selected[0].named and False not in have_ids,
         names[0] if named_first else task.headline_of(names),
         notes,
         task.stated(selected, options),
@@ -292,5 +289,5 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
 
 def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:
     """The record of an input of a task in a result."""
-    sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins)
+    sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins) if corpus.origins else None
     return one.told(Size.of(corpus), form, task.held, sha256)

@@ -132,7 +132,9 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             if i not in own
         }
         stack.callback(_close, opened.values())
-        task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
+        task, forms = task_named(request.task or likely), dict[int, str]()
+        if opened or request.form is not None:
+            task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
         elsewhere = [
             i
             for i in opened
@@ -145,13 +147,14 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         hows = [reading_as(task, one.role, options) for one in inputs]
         readers.check_known(hows[0], forms.values())
         meant = [request.meant(one.role) for one in inputs]
-        paths = [
-            (inputs[i].target, forms[i], (hows[i], task.reads), request.strict, meant[i]) for i in elsewhere
-        ]
         done: dict[int, Corpus] = {}
         if elsewhere:
             from nerkit.parallel import ordered_map
 
+            paths = [
+                (inputs[i].target, forms[i], (hows[i], task.reads), request.strict, meant[i])
+                for i in elsewhere
+            ]
             done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):

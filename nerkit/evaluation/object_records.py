@@ -72,10 +72,11 @@ def kind_of(data: Any, task: str | None = None) -> str:
     kind = "tree" if callable(getattr(first, "label", None)) else TASK_OF_CLASS.get(type(first).__name__, "")
     if first is NOTHING or kind:
         return kind or NOTHING
-    if isinstance(first, Mapping):
+    if isinstance(first, str):
+        if isinstance(holder, Mapping):
+            return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
+    elif isinstance(first, Mapping):
         return _of_mapping(first, holder, data)
-    if isinstance(first, str) and isinstance(holder, Mapping):
-        return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
     return _of_listed(first, holder, data)
 
 
@@ -97,16 +98,18 @@ def _first(data: Any, mappings: int) -> tuple[Any, Any]:
     """
     holder: Any = None
     while True:
-        if isinstance(data, Mapping) and mappings and KEYS.isdisjoint(data):
-            listed: Sequence[Any] = list(data.values())
-            mappings -= 1
-        elif isinstance(data, list | tuple) and not callable(getattr(data, "label", None)):
+        if isinstance(data, list | tuple) and not callable(getattr(data, "label", None)):
             listed, mappings = data, mappings - (holder is None)
-        else:
+        elif isinstance(data, str) or not (isinstance(data, Mapping) and mappings and KEYS.isdisjoint(data)):
             return data, holder
-        holder = data
-        data = next((one for one in listed if not isinstance(one, list | tuple | dict) or len(one)), NOTHING)
-        if data is NOTHING:
+        else:
+            listed, mappings = list(data.values()), mappings - 1
+        holder, data = data, NOTHING
+        for one in listed:
+            if not isinstance(one, list | tuple | dict) or len(one):
+                data = one
+                break
+        else:
             return NOTHING, holder
 
 
@@ -248,8 +251,8 @@ def _are_items(data: Any, i: int, kinds: Mapping[int, str]) -> bool:
     """Whether objects are items of a reader of objects: they are if they are no records, and lists are beside
     tuples.
     """
-    beside = any(kind not in JSON_KINDS for at, kind in kinds.items() if at != i)
-    return kinds[i] not in JSON_KINDS or (beside and _is_bare(data))
+    beside = set(kinds.values()) - {*JSON_KINDS}
+    return kinds[i] not in JSON_KINDS or (bool(beside) and _is_bare(data))
 
 
 def _is_bare(data: Any) -> bool:

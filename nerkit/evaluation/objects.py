@@ -6,36 +6,40 @@ None of these libraries is imported: an object is known by what it has.
 import io
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
 from nerkit.exceptions import InputError, NerkitError, short
 
 DEEPEST_OBJECTS = 1_000  # lists and dictionaries inside one another
+HOLD_NOTHING = {str, int, float, bool, type(None)}  # classes of parts that hold no others
 
 
 class NoDataError(InputError, TypeError):
     """An argument that is neither a path, nor an open file, nor data."""
 
 
-@contextmanager
-def given(inputs: Mapping[str, Any]) -> Iterator[None]:
-    """Score inputs, by name, of which some are objects in memory. Raises InputError, which names what was
-    given, for every exception that comes of these: their classes are of others, and may do anything. Files
-    have errors of their own.
+class Given:
+    """Score inputs, by name, inside `with`; some may be objects in memory.
+
+    Raises InputError, which names what was given, for every exception that comes of these: their classes are
+    of others, and may do anything. Files have errors of their own.
     """
-    objects = {name: value for name, value in inputs.items() if _is_object(value)}
-    try:
-        yield
-    except (NerkitError, OSError, ImportError):
-        raise
-    except Exception as error:
-        if not objects:
-            raise
-        kinds = [type(value).__name__ for value in objects.values()]
-        problem = f"{' and '.join(dict.fromkeys(kinds))} cannot be scored: {_told(error)}"
-        raise InputError(problem, source=" and ".join(objects)) from error
+
+    def __init__(self, inputs: Mapping[str, Any]) -> None:
+        self.inputs = inputs
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if not isinstance(error, Exception) or isinstance(error, NerkitError | OSError | ImportError):
+            return
+        objects = {name: value for name, value in self.inputs.items() if _is_object(value)}
+        if objects:
+            kinds = [type(value).__name__ for value in objects.values()]
+            problem = f"{' and '.join(dict.fromkeys(kinds))} cannot be scored: {_told(error)}"
+            raise InputError(problem, source=" and ".join(objects)) from error
 
 
 def _is_object(value: Any) -> bool:
@@ -67,8 +71,10 @@ def check_depth(data: Any, name: str) -> None:
     level = [data]
     for _ in range(DEEPEST_OBJECTS):
         kinds = _containers(_inside(level))
+        if not kinds:
+            return
         parts = [part for part in _inside(level) if type(part) in kinds]
-        if not kinds or (kinds == {tuple} and not _containers(chain.from_iterable(parts))):
+        if kinds == {tuple} and not _containers(chain.from_iterable(parts)):
             return
         level = list(dict(zip(map(id, parts), parts, strict=True)).values())
     raise InputError(
@@ -80,7 +86,8 @@ def check_depth(data: Any, name: str) -> None:
 
 def _containers(parts: Iterable[Any]) -> set[type]:
     """The classes of those parts that hold others."""
-    return {kind for kind in set(map(type, parts)) if issubclass(kind, list | tuple | dict)}
+    kinds = set(map(type, parts)) - HOLD_NOTHING
+    return kinds and {kind for kind in kinds if issubclass(kind, list | tuple | dict)}
 
 
 def _inside(level: Sequence[Any]) -> Iterator[Any]:
@@ -107,6 +114,8 @@ def plain(data: Any) -> Any:
     dictionaries; for data sets of Hugging Face's `datasets`, with the names of their labels; for documents of
     spaCy, which become texts with spans; for sequences, mappings, dataclasses and pydantic models.
     """
+    if type(data) in (list, tuple):
+        return [_document(value) for value in data] if _any_foreign(data) else data
     if is_corpus(data) or isinstance(data, str):
         return data
     if type(data) not in PLAIN:
@@ -180,12 +189,12 @@ def _has_fields(value: Any) -> bool:
 def check_labels(data: Any, name: str) -> None:
     """Raise InputError where numbers stand for labels, as a data set of ids has them."""
     documents = list(data.values()) if isinstance(data, Mapping) else data
-    if not isinstance(documents, Sequence) or isinstance(documents, str):
+    if not isinstance(documents, list | Sequence) or isinstance(documents, str):
         return
-    if not all(isinstance(each, list | tuple) for each in documents):
+    if not all(issubclass(kind, list | tuple) for kind in set(map(type, documents))):
         return  # a record with a list of numbers in it
     first = next(filter(None, documents), ())
-    if first and all(type(label) is int for label in first):
+    if first and set(map(type, first)) == {int}:
         ignored = any(isinstance(each, list | tuple) and PADDING in each for each in documents)
         raise InputError(
             f"ids of labels instead of labels: {first[0]}",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from nerkit.corpora.corpus import Corpus, with_form
 from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.inputs import Input, input_name, read_all
-from nerkit.evaluation.objects import check_depth, given
+from nerkit.evaluation.objects import Given, check_depth
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sides import sides
 from nerkit.exceptions import UsageError, nearest
@@ -65,7 +65,7 @@ def asking(function: Function, task: str | None = None) -> Function:
 def scored(gold: Any, systems: Any, asked: dict[str, Any], *, several: bool = False) -> Result:
     """Return the result of one or *several* systems, in any shape that `nerkit.evaluation.sides` knows."""
     request = Request.of(**asked)
-    with given({"gold": gold, "system": systems}):
+    with Given({"gold": gold, "system": systems}):
         return evaluate_systems(*sides(gold, systems, several=several, task=request.task), request)
 
 
@@ -177,7 +177,7 @@ def errors(
 
     chosen = ((one,) if isinstance(one, str) else one for one in (kinds, label, document))
     request = Request.of(**{"runs": "each"} | asked)
-    with given({"gold": gold, "system": system}):
+    with Given({"gold": gold, "system": system}):
         listed = list_errors(
             *sides(gold, system, task=request.task), request, Listing(Selected(*chosen), changed=changed)
         )
@@ -211,7 +211,7 @@ def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpu
     >>> [nerkit.evaluate(gold, [spans]).f1 for spans in ([], [(0, 5, "PER"), (9, 14, "LOC")])]
     [0.0, 1.0]
     """
-    with given({"input": target}), strictness(strict=strict):
+    with Given({"input": target}), strictness(strict=strict):
         check_depth(target, "input")
         one = Input("gold", input_name(target, "input"), target)
         read = read_all([one], Request(form=form), plain=True)

@@ -110,10 +110,11 @@ class Request:
             raise UsageError("settings=… gives an option of a preset, and no preset is named")
         for name in ("measures", "by", "only", "labels"):
             value = getattr(self, name)
-            if value is not None:  # a single name is a list of one
-                object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
-            wrong = [each for each in getattr(self, name) or () if not isinstance(each, str)]
-            if wrong:
+            if value is None or (type(value) is tuple and not value):
+                continue
+            value = (value,) if isinstance(value, str) else tuple(value)  # a single name is a list of one
+            object.__setattr__(self, name, value)
+            if wrong := [each for each in value if not isinstance(each, str)]:
                 raise UsageError(f"{name} are texts, not {wrong[0]!r}")
         if isinstance(self.label_map, Mapping):
             wrong = [each for pair in self.label_map.items() for each in pair if not isinstance(each, str)]

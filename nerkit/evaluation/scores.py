@@ -16,7 +16,7 @@ from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.evaluation.evaluate import prepare
 from nerkit.evaluation.object_records import OF_VALUES, are_strings
 from nerkit.evaluation.object_text import json_text
-from nerkit.evaluation.objects import check_depth, given
+from nerkit.evaluation.objects import Given, check_depth
 from nerkit.evaluation.request import Request
 from nerkit.exceptions import InputError, PairingError, UsageError, plural, some
 from nerkit.readers.json_text import IDS
@@ -79,7 +79,7 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
     """Score the pairs with these numbers, from 1 on."""
     some_of = [side[pairs.start - 1 : pairs.stop - 1] for side in sides]
     names = list(map(str, pairs))
-    with given(dict(zip(SIDES, some_of, strict=True))):
+    with Given(dict(zip(SIDES, some_of, strict=True))):
         for name, data in zip(SIDES, some_of, strict=True):
             check_depth(data, name)
         gold, system, held = _documents(some_of, names, str(request.task))

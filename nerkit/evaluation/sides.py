@@ -39,7 +39,7 @@ def sides(
     """
     gold, given = as_text(gold), as_text(given)
     _check_path(gold, "gold")
-    if isinstance(given, str) or _is_whole(given) or not isinstance(given, Mapping | Sequence):
+    if isinstance(given, str) or _is_whole(given) or not isinstance(given, list | Mapping | Sequence):
         if several:
             raise UsageError('compare takes systems as {"name": system}, or a list of two or more')
         _check_path(given, "system")

@@ -63,7 +63,7 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     check_number(split[1:])
     read = read_all(split, request)
     pairs = zip(read.corpora, read.forms, strict=True)
-    known = dict(zip((each.name for each in split), pairs, strict=True))
+    known = {each.name: pair for each, pair in zip(split, pairs, strict=True)}
     first = read._replace(corpora=read.corpora[:1], forms=read.forms[:1])
     result = ReadRuns([inputs[0]], first, {}, [])
     for one in inputs[1:]:
@@ -80,8 +80,9 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
             result.notes.append(Warned("files-as-one-system", len(runs), [apart_from], side=one.name))
             continue
         result.inputs.extend(runs or [one])
-        result.read.corpora.extend(known[each.name][0] for each in runs or [one])
-        result.read.forms.extend(known[each.name][1] for each in runs or [one])
+        for each in runs or [one]:
+            result.read.corpora.append(known[each.name][0])
+            result.read.forms.append(known[each.name][1])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
             result.notes.append(Warned("runs", len(runs), side=one.name, shown=shown))
@@ -184,17 +185,17 @@ def _fit(
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
 
 
-def plan_of(
-    task: Task, request: Request, names: Sequence[str], options: Any
-) -> tuple[Scoring, list[Grouping]]:
-    """The scoring, and the plan of counting: the groupings of the rows, and those that reports and gates
-    need.
-    """
+def scoring_of(task: Task, request: Request, options: Any) -> Scoring:
+    """Return the conventions of the request with the fields that the task always shows."""
     own = task.scoring(options)
-    scoring = replace(request.scoring, always=own.always, averaged=own.averaged, ranked=own.ranked)
+    return replace(request.scoring, always=own.always, averaged=own.averaged, ranked=own.ranked)
+
+
+def plan_of(task: Task, request: Request, names: Sequence[str], options: Any) -> list[Grouping]:
+    """Return the groupings that rows, reports and gates need."""
     of_label = () if set(request.gated) <= set(names) else ("label",)
-    hidden = (*task.counted, *of_label)
-    return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
+    hidden = [Grouping((name,), shown=False) for name in (*task.counted, *of_label)]
+    return [*scoring_of(task, request, options).plan, *hidden]
 
 
 def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
@@ -222,13 +223,13 @@ def paired(
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
         common = int(np.count_nonzero(_filled(pairing, pairing.gold) & _filled(pairing, pairing.system)))
         sides = ([], []) if common else (list(gold.documents), list(system.documents))
-        pairing = replace(pairing, warnings=(_nothing_common(sides, common, name), *pairing.warnings))
+        warnings = [_nothing_common(sides, common, name)]
     else:
         sizes = len(gold.documents), len(system.documents)
         names = gold.documents if by_gold else ()
         pairing = pair_by_order(*sizes, policy, system_name=name, names=names)
-        pairing = replace(pairing, warnings=(*unused_ids(gold, system, ("gold", name)), *pairing.warnings))
-    return _batch(gold, system, pairing), pairing.warnings
+        warnings = unused_ids(gold, system, ("gold", name))
+    return _batch(gold, system, pairing), (*warnings, *pairing.warnings)
 
 
 def _places(corpus: Corpus) -> Sequence[str]:
@@ -312,14 +313,10 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
 def read_as(request: Request, gold: str, system: str) -> ReadAs:
     """The ends of gold and of a system as they were read, from files of these formats; data have none."""
-
-    def behind(form: str, role: str) -> int:
-        """The distance from an end as it is written to the end of the span."""
-        ends = request.meant(role).ends
-        own = form != OBJECTS and readers.reader(form).inclusive
-        return int(own if ends is None else ends == INCLUSIVE)
-
-    return ReadAs(behind(gold, "gold"), behind(system, "system"))
+    meant = (gold, request.ends), (system, request.system_ends or request.ends)
+    own = [form != OBJECTS and readers.reader(form).inclusive for form, _ in meant]
+    pairs = zip(own, meant, strict=True)
+    return ReadAs(*[int(known if ends is None else ends == INCLUSIVE) for known, (_, ends) in pairs])
 
 
 def known_by_texts(
@@ -396,15 +393,15 @@ def result_of(
 ) -> Result:
     """The result of these counts; *further* are fields of it."""
     names = tuple(measure.name for measure in measures)
-    stated = request.changed() | dict(stated)
-    scoring, _ = plan_of(task, request, names, options)
+    changed = request.changed()
+    scoring = scoring_of(task, request, options)
     return Result(
         task=task.name,
-        signature=signature(task.name, names, stated, scoring.empty),
+        signature=signature(task.name, names, changed | dict(stated), scoring.empty),
         measures=names,
         counts=counts,
         scoring=scoring,
-        options=request.changed(),
+        options=changed,
         composites=task.composites(measures, options),
         preset=preset.told() if (preset := request.preset_record) else {},
         lower_is_better=tuple(one.name for one in measures if one.lower_is_better),

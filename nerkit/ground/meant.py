@@ -7,9 +7,8 @@
 `nerkit.corpora.offsets` converts the units of a corpus that has been read.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 from nerkit.ground.records import record
 
@@ -52,14 +51,22 @@ AS_WRITTEN = Meant()
 _meant: ContextVar[Meant] = ContextVar("meant", default=AS_WRITTEN)
 
 
-@contextmanager
-def meaning(meant: Meant) -> Iterator[None]:
+class Meanwhile:
+    """Sets a context variable inside `with`."""
+
+    def __init__(self, variable: ContextVar[Any], value: Any) -> None:
+        self.variable, self.value = variable, value
+
+    def __enter__(self) -> None:
+        self.token = self.variable.set(self.value)
+
+    def __exit__(self, *_: object) -> None:
+        self.variable.reset(self.token)
+
+
+def meaning(meant: Meant) -> Meanwhile:
     """Offsets of data that are read meanwhile have this meaning."""
-    token = _meant.set(meant)
-    try:
-        yield
-    finally:
-        _meant.reset(token)
+    return Meanwhile(_meant, meant)
 
 
 def after(own: int) -> int:

@@ -30,7 +30,7 @@ stages: list[Stage] = []  # the outermost first
 
 def staged(items: Iterable[Item], name: str, total: int | None = None) -> Iterator[Item]:
     """The items; each counts as done when the next is taken."""
-    size = len(items) if total is None and isinstance(items, Sized) else total
+    size = len(items) if total is None and isinstance(items, list | Sized) else total
     stage = Stage(name, size)
     stages.append(stage)
     try:

@@ -17,16 +17,15 @@ Own = TypeVar("Own")
 Asked = ParamSpec("Asked")
 Given = TypeVar("Given")
 
-_put = object.__setattr__  # which works on frozen records too
-
 
 class _Shape(NamedTuple):
     """The facts of a class for the shared methods."""
 
     names: tuple[str, ...]
     positional: tuple[str, ...]
-    values: Mapping[str, Any]  # defaults
+    blank: Mapping[str, Any]  # all names with their defaults, MISSING where there is none
     factories: Mapping[str, Callable[[], Any]]
+    needed: tuple[str, ...]
     compared: tuple[str, ...]
     shown: tuple[str, ...]
     finish: Callable[[Any], None] | None  # its `__post_init__`
@@ -38,8 +37,11 @@ def _shape(kind: Any) -> _Shape:
     return _Shape(
         names=tuple(each.name for each in known),
         positional=tuple(each.name for each in known if not each.kw_only),
-        values={each.name: each.default for each in known if each.default is not MISSING},
+        blank={each.name: each.default for each in known},
         factories={each.name: each.default_factory for each in known if each.default_factory is not MISSING},
+        needed=tuple(
+            each.name for each in known if each.default is MISSING and each.default_factory is MISSING
+        ),
         compared=tuple(each.name for each in known if each.compare),
         shown=tuple(each.name for each in known if each.repr),
         finish=next(finishers, None),
@@ -50,22 +52,22 @@ shape: Callable[[Any], _Shape] = cache(_shape)  # the facts of a dataclass
 
 
 def _init(self: Any, /, *arguments: Any, **named: Any) -> None:
-    own = shape(self.__class__)
-    state = dict(zip(own.positional, arguments, strict=False))
-    if len(arguments) > len(own.positional) or not state.keys().isdisjoint(named):
-        raise TypeError(f"{type(self).__name__}() takes each of {', '.join(own.positional)} once")
-    state |= named
-    for name in own.names:
-        if name in state:
-            _put(self, name, state.pop(name))
-        elif name in own.values:
-            _put(self, name, own.values[name])
-        elif name in own.factories:
-            _put(self, name, own.factories[name]())
-        else:
+    own, state = shape(self.__class__), self.__dict__  # three times as fast as object.__setattr__
+    state.update(own.blank)
+    state.update(zip(own.positional, arguments, strict=False))
+    if named:
+        if not named.keys().isdisjoint(own.positional[: len(arguments)]):
+            raise TypeError(f"{type(self).__name__}() takes each of {', '.join(own.positional)} once")
+        state.update(named)
+    if len(arguments) > len(own.positional) or len(state) > len(own.names):
+        wrong = next(iter(state.keys() - {*own.names}), f"number {len(arguments)}")
+        raise TypeError(f"{type(self).__name__}() takes no argument {wrong!r}")
+    for name in own.needed:
+        if state[name] is MISSING:
             raise TypeError(f"{type(self).__name__}() lacks the argument {name!r}")
-    if state:
-        raise TypeError(f"{type(self).__name__}() takes no argument {next(iter(state))!r}")
+    for name, make in own.factories.items():
+        if state[name] is MISSING:
+            state[name] = make()
     if own.finish is not None:
         own.finish(self)
 

@@ -6,14 +6,14 @@ Readers forgive what the records of their formats list as `forgives`. Whether re
 around all of it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 from nerkit.exceptions import InputError, plural
+from nerkit.ground.meant import Meanwhile
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
@@ -34,14 +34,9 @@ _strict: ContextVar[bool] = ContextVar("strict", default=False)
 _met: ContextVar[Met | None] = ContextVar("met", default=None)
 
 
-@contextmanager
-def strictness(*, strict: bool) -> Iterator[None]:
+def strictness(*, strict: bool) -> Meanwhile:
     """Whether what is read meanwhile is refused where it would be forgiven."""
-    token = _strict.set(strict)
-    try:
-        yield
-    finally:
-        _strict.reset(token)
+    return Meanwhile(_strict, strict)
 
 
 def is_strict() -> bool:

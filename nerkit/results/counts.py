@@ -95,7 +95,7 @@ class Counts:
         columns = [
             (
                 part.document,
-                np.full(len(part.document), measures[part.measure]),
+                np.zeros(len(part.document), np.int64) + measures[part.measure],
                 vocabulary.codes(part.labels)[part.label],
                 _padded(part.numbers, width),
             )

@@ -27,7 +27,7 @@ come from those of its parts, and its weight in a weighted average is the sum of
 
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,7 +54,7 @@ AVERAGED = ("document", "label")  # the fields over which --macro averages when 
 MACRO, MICRO, _ = AVERAGES
 
 
-@record(frozen=True)
+@dataclass(frozen=True, slots=True)  # a result by documents has hundreds of thousands
 class Row:
     """One line of a result: a system's score on a measure, for a document and a label (`*` is all of them).
 
@@ -112,6 +112,8 @@ class Grouping(NamedTuple):
     @property
     def labels(self) -> tuple[str, ...]:
         """The fields that stand in the label of a row: all but the document."""
+        if "document" not in self.fields:
+            return self.fields
         return tuple(name for name in self.fields if name != "document")
 
 

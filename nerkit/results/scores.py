@@ -30,9 +30,14 @@ def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -
     return np.where(undefined, VALUES[empty], numerator / np.where(undefined, 1, denominator))
 
 
+def _columns(numbers: FloatArray) -> list[FloatArray]:
+    """Return the four counts, shape (…) each."""
+    return [numbers[..., i] for i in range(len(NUMBERS))]
+
+
 def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
     """F-beta of counts of shape (…, 4 or more), from products of counts: no quotient is rounded first."""
-    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    p_num, p_den, r_num, r_den = _columns(numbers)
     top = (1 + beta**2) * p_num * r_num
     bottom = beta**2 * p_num * r_den + r_num * p_den
     score = ratio(top, bottom, "zero")
@@ -45,18 +50,14 @@ def score(
     numbers: FloatArray, beta: float = 1.0, empty: str = "zero", headline: Headline | None = None
 ) -> FloatArray:
     """`value, precision, recall, f1` of counts: shape (…, 4 or more) to (…, 4); nan is null."""
-    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    p_num, p_den, r_num, r_den = _columns(numbers)
     if headline is not None and headline.normalizer == MEAN:
         value = ratio(p_num, p_den, empty)
         nothing = np.full(value.shape, np.nan)
         return np.stack([value, nothing, nothing, nothing], axis=-1)
-    columns = [
-        _value(numbers, beta, empty, headline),
-        ratio(p_num, p_den, empty),
-        ratio(r_num, r_den, empty),
-        f_score(numbers, 1.0, empty),
-    ]
-    scores = np.stack(columns, axis=-1)
+    f1 = f_score(numbers, 1.0, empty)
+    value = f1 if headline is None and beta == 1 else _value(numbers, beta, empty, headline)
+    scores = np.stack([value, ratio(p_num, p_den, empty), ratio(r_num, r_den, empty), f1], axis=-1)
     if empty != BOTH_EMPTY_ONE or (headline is not None and headline.normalizer == "sum"):
         return scores
     neither = (p_den == 0) & (r_den == 0)
@@ -114,7 +115,7 @@ def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | No
     name = "f1" if headline is None else headline.normalizer
     if name.startswith("f"):
         return f_score(numbers, beta if name == "f1" else float(name[1:]), empty)
-    p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    p_num, p_den, r_num, r_den = _columns(numbers)
     if name == "sum":
         return np.asarray(p_num)
     top, bottom = {"p": (p_num, p_den), "r": (r_num, r_den), "j": (p_num, p_den + r_den - p_num)}[name]

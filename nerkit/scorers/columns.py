@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray, joined
-from nerkit.algorithms.keys import combine, first_of_each, ranked
+from nerkit.algorithms.keys import combine, first_of_each, grouped
 from nerkit.corpora.corpus import UNREADABLE, Batch
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import check_fields
@@ -105,10 +105,12 @@ class Columns:
         side, row = (self._batch.gold, row) if row < self.split else (self._batch.system, row - self.split)
         return side.place(row)
 
-    @remembered
     def column(self, name: str) -> Column:
         """A field as a column."""
-        name = SYNONYMS.get(name, name)
+        return self._column(SYNONYMS.get(name, name))
+
+    @remembered
+    def _column(self, name: str) -> Column:
         if name == "docid":
             return Column(self._batch.documents, self.both("document"))
         if name in ("start", "end"):
@@ -123,8 +125,7 @@ class Columns:
         return joined([_as_read(side, name) for side in self._sides])
 
     def _spans(self) -> Column:
-        key = combine(*self.arrays("span"))
-        first = first_of_each(key)  # a row for each distinct span
+        first, codes = grouped(combine(*self.arrays("span")))  # a row for each distinct span
         document, start, end = (self.both(name)[first] for name in ("document", "start", "end"))
         places = zip(document.tolist(), start.tolist(), end.tolist(), strict=True)
         values = [f"{self._batch.documents[d]}:{s}-{e}" for d, s, e in places]
@@ -134,7 +135,7 @@ class Columns:
                 f"{value.rsplit(':', 1)[0]}:{fragments.value(row)}" if fragments.value(row) else value
                 for value, row in zip(values, first.tolist(), strict=True)
             ]
-        return Column(values, ranked(key)[0])
+        return Column(values, codes)
 
 
 def _is_nil(eid: str) -> bool:
@@ -168,10 +169,9 @@ def _is_first(side: Spans) -> Column:
 def _link(side: Spans) -> Column:
     """(id, score, type) of the top candidate; absent where there is none."""
     parts = [_as_read(side, name) for name in ("eid", "score", "type")]
-    key = combine(*(part.codes for part in parts))
-    values: list[Any] = [tuple(part.value(row) for part in parts) for row in first_of_each(key)]
-    codes = np.where(parts[0].codes == NONE, NONE, ranked(key)[0])
-    return Column(values, codes)
+    first, codes = grouped(combine(*(part.codes for part in parts)))
+    values: list[Any] = [tuple(part.value(row) for part in parts) for row in first]
+    return Column(values, np.where(parts[0].codes == NONE, NONE, codes))
 
 
 def _candidates(side: Spans) -> Column:
@@ -231,15 +231,14 @@ class Cut:
         self._documents = columns.both("document")
         cutting = [columns.column(name) for name in fields]
         # a column of zeros first, as a cut by no field needs one, too
-        code = combine(np.zeros(columns.rows, np.int64), *(column.codes for column in cutting))
-        self._code, _ = ranked(code)
-        self.labels: list[Label] = [
-            tuple((name, as_label(column.value(row))) for name, column in zip(fields, cutting, strict=True))
-            for row in first_of_each(code)
-        ] or [ALL]
+        zeros = np.zeros(columns.rows, np.int64)
+        first, self._code = grouped(combine(zeros, *[column.codes for column in cutting]))
+        values = [[as_label(column.value(row)) for row in first] for column in cutting]
+        named = [[(name, value) for value in each] for name, each in zip(fields, values, strict=True)]
+        self.labels: list[Label] = list(zip(*named, strict=True)) or [ALL]
         asked = [grouping.fields for grouping in plan if grouping.labels == fields]
-        self._pooled = any("document" not in names for names in asked)
-        self._per_document = any("document" in names for names in asked)
+        per_document = {"document" in names for names in asked}
+        self._pooled, self._per_document = False in per_document, True in per_document
 
     def groups(self, *, by_document: bool) -> list[Group]:
         """The cells of each document where the measure's counts add up over documents (*by_document*).
@@ -255,7 +254,7 @@ class Cut:
     def _group(self, by_document: bool) -> Group:
         documents = self._documents if by_document else np.full(len(self._documents), NONE)
         key = combine(documents, self._code) if by_document else self._code
-        first, (cell, _) = first_of_each(key), ranked(key)
+        first, cell = grouped(key)
         return Group(Cells(cell, len(first)), documents[first], self._code[first], self.labels)
 
 
@@ -264,7 +263,7 @@ def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
     known = [*columns.known, "document", "label"]
     fields = {name for grouping in plan for name in grouping.fields}
     check_fields(sorted(fields), known, [*known, SENTENCE, LENGTH, SEEN])
-    return [Cut(columns, fields, plan) for fields in dict.fromkeys(grouping.labels for grouping in plan)]
+    return [Cut(columns, fields, plan) for fields in dict.fromkeys([grouping.labels for grouping in plan])]
 
 
 def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:

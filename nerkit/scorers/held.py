@@ -246,6 +246,8 @@ def unfit(
     measures: Sequence[Measure], fields: Mapping[str, Need], corpora: Sequence[Any], options: Any
 ) -> dict[str, Unfit]:
     """Name -> the reason why a measure does not fit the prepared corpora."""
+    if not fields:
+        return {}
     lacking = cache(lambda key: fields[key].lacking(corpora, options) if key in fields else None)
     found: dict[str, Unfit] = {}
     for measure in measures:

@@ -135,7 +135,7 @@ def counts_of(view: BatchView) -> Counts:
 
 def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
     """The label fields of the groupings, each set once."""
-    return list(dict.fromkeys(grouping.labels for grouping in plan))
+    return list(dict.fromkeys([grouping.labels for grouping in plan]))
 
 
 def counted(measures: Sequence[Measure]) -> list[Measure]:

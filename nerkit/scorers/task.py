@@ -354,7 +354,7 @@ class Task:
         below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         for measure in self.measures:
             if name == measure.name or name in measure.aliases:
-                return [replace(measure, name=name), *below]
+                return [measure if name == measure.name else replace(measure, name=name), *below]
         return below
 
     def is_known(self, name: str) -> bool:

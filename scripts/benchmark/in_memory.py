@@ -39,7 +39,7 @@ gold = [{make} for _ in range({size})]
 system = [other(one) for one in gold]
 """
 TIMED = """
-times = max(1, 3000 // len(gold))
+times = max(1, 640 // len(gold))
 score(gold, system)
 begin = time.process_time()
 for _ in range(times):
@@ -70,13 +70,16 @@ schema = {"type": "object", "properties": {"rows": {"type": "array", "items": ro
 def score(gold, system):
     return [one_score(b, a, schema)["matched"] for a, b in zip(gold, system)]
 """
+AUTOEVALS = """
+from autoevals.json import JSONDiff
+differ = JSONDiff()
+def score(gold, system): return [differ(output=b, expected=a).score for a, b in zip(gold, system)]
+"""
 BATCH = 64
 
 
 def in_memory(_: Path, python: Path) -> Iterator[Comparison]:
-    """One call in memory, and `nerkit.scores` of a batch of 64 pairs, in CPU time of the call alone; peers
-    score the pairs one by one.
-    """
+    """One call in memory, and `nerkit.scores` of 64 pairs, in CPU time. Peers score pair by pair."""
     value = numbers(r"\S+ (\S+)")
 
     def compared(
@@ -102,6 +105,7 @@ def in_memory(_: Path, python: Path) -> Iterator[Comparison]:
     data = "record()", BATCH
     title = "scores, 64 JSON values of 40 leaves"
     yield compared(title, data, values, ("omni-extract-bench", OMNI), equal=False)
+    yield compared(title, data, values, ("autoevals JSONDiff", AUTOEVALS), equal=False)
     yield compared(
         "scores, 64 turns of 3 tool calls", ("turn()", BATCH), SCORES.format(task="calls"), ("", "")
     )

@@ -29,6 +29,7 @@ PEERS = [
     "udtools==0.2.9",
     "PYEVALB==0.1.3",
     "omni-extract-bench==0.1.7",
+    "autoevals==0.4.1",
     "nltk==3.10.4",
     "krippendorff==0.9.0",
 ]

@@ -158,7 +158,7 @@ def test_what_is_no_data_is_an_error_of_both_kinds():
 
 def test_exceptions_of_files_are_not_told_as_those_of_objects(tmp_path):
     """They are bugs of ours, or say what they are about."""
-    with pytest.raises(RuntimeError), objects.given({"gold": "a.tsv", "system": tmp_path}):
+    with pytest.raises(RuntimeError), objects.Given({"gold": "a.tsv", "system": tmp_path}):
         raise RuntimeError("a bug")
 
 

@@ -15,7 +15,7 @@ from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResul
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.scorers.columns import Cells, Columns
-from nerkit.scorers.spans.meetings import EXTRAS, MucPairs, SpanCells
+from nerkit.scorers.spans.meetings import EXTRAS, MucPairs, Overlaps, SpanCells
 from nerkit.scorers.spans.options import MucRules
 
 Entities = Sequence[Sequence[InclusiveEntity]]  # of each document
@@ -37,16 +37,13 @@ class PairedDocuments:
     def __init__(self, gold: Entities, system: Entities, min_overlap: float, first: int = 0) -> None:
         names = [str(i + 1) for i in range(len(gold))]
         self.batch = Batch(names, spans_of(gold, names), spans_of(system, names))
-        self._columns, self._rules, self._first = (
-            Columns(self.batch),
-            MucRules(min_overlap=min_overlap),
-            first,
-        )
+        self._columns, self._first = Columns(self.batch), first
+        overlaps = Overlaps(self.batch, self._columns, MucRules(min_overlap=min_overlap))
         types = joined([self.batch.gold.fields["type"], self.batch.system.fields["type"]])
         self.labels: list[str] = types.values
         every = np.zeros(self._columns.rows, np.int64)
         self._whole, self._by_label = (
-            _Cut(SpanCells(self.batch, self._columns, Cells(of, size), self._rules))
+            _Cut(SpanCells(overlaps, Cells(of, size)))
             for of, size in ((every, 1), (types.codes, len(types.values)))
         )
 
@@ -105,7 +102,7 @@ class _Cut:
 
     def __init__(self, spans: SpanCells) -> None:
         self.spans = spans
-        columns = spans.columns
+        columns = spans.overlaps.columns
         is_system = np.arange(columns.rows) >= columns.split
         key = combine(spans.cells.of, columns.both("document"), is_system.astype(np.int64))
         order = np.argsort(key, kind="stable")

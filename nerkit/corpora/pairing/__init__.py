@@ -107,9 +107,10 @@ def pair_by_order(
     a blank one, for which the policy decides.
     """
     warnings: list[str] = []
-    names = [*names[:gold], *(str(i + 1) for i in range(len(names[:gold]), max(gold, system)))]
+    numbers = list(map(str, range(1, max(gold, system) + 1)))
+    names = [*names[:gold], *numbers[len(names[:gold]) :]]
     if len(set(names)) < len(names):
-        names = [str(i + 1) for i in range(len(names))]
+        names = numbers
     counts = f"{gold_name} has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold != system and gold and system:
         lacking = f"{plural(gold - system, f'{gold_name} document')} without a partner in {system_name}"

@@ -56,7 +56,8 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocument
         return _of_own_ids(gold, system, _once(_Texts.of(gold).keys, _Texts.of(system).keys))
     if getattr(system, "marks_documents", False) and len(system.documents) == 1 and not system.named:
         return None
-    return _by_text(_Texts.of(gold), _Texts.of(system), names)
+    ours, theirs = _Texts.of(gold), _Texts.of(system)
+    return _by_text(ours, theirs, names) if ours.texts and theirs.texts else None
 
 
 def in_order(gold: Corpus, system: Corpus) -> bool:

@@ -203,7 +203,7 @@ class _Systems:
     def __init__(self, work: Work, asked: Sequence[Measure], settled: Settled) -> None:
         self.work, self.task, self.options = work, task_named(work.task), settled.options
         names = [measure.name for measure in asked]
-        _, self.plan = plan_of(self.task, work.request, names, self.options)
+        self.plan = plan_of(self.task, work.request, names, self.options)
         self.measures, self.waiting = list(asked), list[Measure]()
         listing = work.listing
         if listing is not None:  # and but the headline is counted, if anything is

@@ -227,7 +227,7 @@ class _Run:
         return [file.cut(form) for file, form in zip(self.files, forms, strict=True)]
 
     def _plan(self) -> Sequence[Grouping]:
-        return plan_of(self.task, self.request, self.request.measures, self.options)[1]
+        return plan_of(self.task, self.request, self.request.measures, self.options)
 
     def _of_formats(self, forms: Sequence[str]) -> Iterator[str]:
         """Why files of these formats are not parts by themselves."""

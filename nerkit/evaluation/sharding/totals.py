@@ -257,7 +257,7 @@ class OverAllTotal:
             return dict(counts)
         measures = choose(task, names, [], options).measures
         waiting = task.parts.waiting(measures, options, self.work.cut)
-        _, plan = plan_of(task, self.work.request, names, options)
+        plan = plan_of(task, self.work.request, names, options)
         every = dict(counts)
         for place, (name, one) in enumerate(counts.items()):
             whole = self.kept.pop(place).counts(waiting, plan)

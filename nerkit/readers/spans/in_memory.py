@@ -39,8 +39,11 @@ def read(data: Any, name: str = "<memory>") -> Spans:
     if isinstance(data, Spans):
         return data
     ids, documents, named = documents_of(data, _documents)
-    texts = [document[0] if has_text(document) else None for document in documents]
-    columns = _columns(documents, texts)
+    are_lists = set(map(type, documents)) <= {list}
+    texts: list[str | None] = [None] * len(documents)
+    if not are_lists:
+        texts = [document[0] if has_text(document) else None for document in documents]
+    columns = _columns(documents) if are_lists else None
     if columns is None:
         columns = _one_by_one(documents, texts, ids, name)
     start, end, code, fields = columns
@@ -52,7 +55,7 @@ def read(data: Any, name: str = "<memory>") -> Spans:
         line=np.zeros(len(code), np.int64),
         fields=fields,
         named=named,
-        texts=texts if any(text is not None for text in texts) else (),
+        texts=texts if texts.count(None) < len(texts) else (),
         hints=HINTS,
     )
     return spans if fields["type"].values or not len(code) else _labelled(spans, name)
@@ -77,18 +80,16 @@ def _labelled(spans: Spans, name: str) -> Spans:
     return replace(spans, fields=fields, label_key=texts[0], warnings=(read_as_label(name, texts[0]),))
 
 
-def _columns(documents: Sequence[Any], texts: Sequence[str | None]) -> "_Columns | None":
-    """The columns of spans that are all written alike: tuples, or dictionaries with the same keys.
+def _columns(documents: Sequence[Any]) -> "_Columns | None":
+    """The columns of spans in lists that are all written alike: tuples, or dictionaries with the same keys.
 
     None where they are not, or where anything is unusual: one by one they are judged in words.
     """
-    if any(text is not None for text in texts) or not all(type(document) is list for document in documents):
-        return None
     named = _written_alike(list(chain.from_iterable(documents)))
     if named is None:
         return None
     start, end = named.pop("start"), named.pop("end")
-    values = {kind for column in named.values() for kind in set(map(type, column))}
+    values = set(map(type, chain.from_iterable(named.values())))
     if set(map(type, chain(start, end))) != {int} or not values <= {str, type(None)}:
         return None
     try:

@@ -9,8 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
-import numpy as np
-
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import OUTSIDE, Tag
 from nerkit.exceptions import plural
@@ -59,13 +57,14 @@ def column_of(texts: Sequence[str], codes: IntArray, fail: Callable[[int], NoRet
 
     *fail* raises the error about the text at a place that is no tag.
     """
-    style, tags, recode = style_of(texts), Vocabulary(), list[int]()
+    style, tags, parsed = style_of(texts), Vocabulary(), list[Tag]()
     for place, text in enumerate(texts):
         tag = parse(text, style)
         if tag is None:
             fail(place)
-        recode.append(tags[tag])
-    return Column(list(tags), np.array(recode, np.int64)[codes] if recode else codes)
+        parsed.append(tag)
+    recode = tags.codes(parsed)
+    return Column(list(tags), recode[codes] if parsed else codes)
 
 
 def names_of(given: str | Iterable[Any] | None) -> Mapping[str, str] | None:

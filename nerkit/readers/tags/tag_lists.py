@@ -196,7 +196,7 @@ def _in_order(listed: Sequence[Any]) -> tuple[list[Any], IntArray]:
     Lists of tags, which is what most have, are taken as they are: copies of a million tokens cost more than
     all counting.
     """
-    if all(type(document) is list and (not document or type(document[0]) is str) for document in listed):
+    if set(map(type, listed)) <= {list} and {type(one[0]) for one in listed if one} <= {str}:
         lengths = np.fromiter(map(len, listed), np.int64, len(listed))
         return [document for document in listed if document], lengths.nonzero()[0]
     sentences = [

@@ -45,12 +45,15 @@ def prepare(
     corpora, notes = _same_documents(corpora)
     decoders = [Decoder(corpus) for corpus in corpora]
     used, warnings = decoding.decoded(corpora, decoders, options, _asked(options))
-    warnings += selection.unused(
-        *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
-    )
+    if selection.concerns_items:
+        pairs = zip(corpora, decoders, strict=True)
+        warnings += selection.unused(*(as_spans(corpus, None, decoder.types) for corpus, decoder in pairs))
+    items = selection.items
     sides = [
-        TaggedSide(selection.documents(corpus), scheme, selection.items)
-        for corpus, scheme in zip(corpora, used, strict=True)
+        TaggedSide(kept, scheme, items, decoder=decoder if kept is corpus else None)
+        for corpus, kept, scheme, decoder in zip(
+            corpora, map(selection.documents, corpora), used, decoders, strict=True
+        )
     ]
     for name, corpus in zip(decoding.names_of(corpora)[1:], corpora[1:], strict=True):
         warnings += _without_tokens(corpora[0], corpus, name)
@@ -59,15 +62,17 @@ def prepare(
 
 def _asked(options: Options) -> list[str]:
     """The names of the measures that are scored."""
-    return [measure.name for measure in TASK.resolve(options.asked or [CHUNK.name])]
+    return [measure.name for measure in TASK.resolve(options.asked)] or [CHUNK.name]
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
     """The warning about documents of a system that are marked but hold nothing where gold's hold tokens."""
     if not len(system):  # which is said of the whole
         return []
-    sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
+    if not blank:
+        return []
+    sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
     lacking = [one for one in blank if sizes.get(one)]
     return listed("documents-without-tokens", lacking, side=name)
 

@@ -1,6 +1,6 @@
 """One side of tagged tokens as it is scored."""
 
-from dataclasses import replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -27,11 +27,12 @@ class TaggedSide:
     selection: Selection
     slicing: "Slicing | None" = None
     whole: "TaggedSide | None" = None
+    decoder: Decoder | None = field(default=None, compare=False, repr=False)  # of its tokens, if it is known
 
     def cut(self, names: list[str], sentence: IntArray) -> "TaggedSide":
         """The side of one document with its sentences as documents of these names, by *sentence*."""
         tagged = replace(self.tagged, documents=names, document=sentence, named=False)
-        return replace(self, tagged=tagged, whole=self)
+        return replace(self, tagged=tagged, whole=self, decoder=None)
 
     @property
     def documents(self) -> list[str]:
@@ -65,14 +66,14 @@ class TaggedSide:
         """The same tokens filed under *documents*; the same side, whose chunks are known, if they are so."""
         if documents == self.documents and np.array_equal(codes, np.arange(len(documents))):
             return self
-        return replace(self, tagged=self.tagged.in_documents(documents, codes), whole=None)
+        return replace(self, tagged=self.tagged.in_documents(documents, codes), whole=None, decoder=None)
 
     @remembered
     def chunks(self, *, strict: bool = False) -> Spans:
         """The chunks that count, in tokens; with *strict* those alone that are written as the scheme does."""
         if self.whole is not None and not self.selection.only:  # which may be about places in documents
             return _refiled(self.whole.chunks(strict=strict), self.tagged)
-        decoder = Decoder(self.tagged)
+        decoder = self.decoder or Decoder(self.tagged)
         chunks = decoder.strict(self.scheme) if strict else decoder.lenient()
         spans = as_spans(self.tagged, chunks, decoder.types)
         return self.selection.apply(spans if self.slicing is None else self.slicing.of(self.tagged, spans))

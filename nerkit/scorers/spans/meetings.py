@@ -30,6 +30,7 @@ INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in ty
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -82,37 +83,87 @@ class SpanCompute:
         return ()
 
 
-class Meetings:
-    """All candidate pairs of a system and a gold span that overlap enough, by system span, then by gold span.
+class SpanPairs(NamedTuple):
+    """Pairs of a system and a gold span that overlap enough, by system span, then by gold span.
 
     system, gold   the row of each pair on its side
-
-    Raises InputError for a document in which too many overlap.
+    distance       how far apart their starts and their ends are, together
+    same_span, same_type   whether the two have the same positions, and the same type
     """
 
-    def __init__(self, batch: Batch[Spans], columns: Columns, cells: Cells, rules: MucRules) -> None:
-        gold, system = batch.gold, batch.system
-        self.cells, self.rules, self.split = cells, rules, columns.split
+    system: IntArray
+    gold: IntArray
+    distance: IntArray
+    same_span: BoolArray
+    same_type: BoolArray
+
+
+class Overlaps:
+    """Pairs the spans of a batch that overlap by the rules.
+
+    If no spans of one side overlap, nerkit makes the pairs once for all cells, because each span has few.
+    """
+
+    def __init__(self, batch: Batch[Spans], columns: Columns, rules: MucRules) -> None:
+        self.batch, self.columns, self.rules = batch, columns, rules
+        sides = batch.system, batch.gold
+        self.sides = [Intervals(side.document, side.start, side.end) for side in sides]
+
+    @cached_property
+    def flat(self) -> SpanPairs | None:
+        """Return all pairs, whatever their cells; None if spans of one side overlap."""
+        return self._pairs(*self.sides) if all(map(are_apart, self.sides)) else None
+
+    def within(self, cells: Cells) -> SpanPairs:
+        """Return the pairs inside cells. Raises InputError for a document in which too many spans overlap."""
+        split = self.columns.split
+        if self.flat is not None:
+            same = cells.of[split:][self.flat.system] == cells.of[:split][self.flat.gold]
+            return SpanPairs(*[column[same] for column in self.flat])
+        group = combine(cells.of, self.columns.both("document"))
+        left, right = self.sides
+        left, right = left._replace(group=group[split:]), right._replace(group=group[:split])
+        check_overlaps(self.batch, left, right)
+        return self._pairs(left, right)
+
+    def _pairs(self, left: Intervals, right: Intervals) -> SpanPairs:
+        chunks: list[tuple[IntArray, IntArray]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+        lengths = left.end - left.start, right.end - right.start
+        for rows, others, shared in overlapping_pairs(left, right):
+            enough = shared * 100 >= self.rules.min_overlap * lengths[1][others]
+            if self.rules.min_iou:
+                # a quotient is rounded as the threshold was when it was written, so that 3/10 is 0.3
+                enough &= shared / (lengths[0][rows] + lengths[1][others] - shared) >= self.rules.min_iou
+            chunks.append((rows[enough], others[enough]))
+        system, gold = (np.concatenate(side) for side in zip(*chunks, strict=True))
+        order = np.lexsort((gold, system))
+        system, gold = system[order], gold[order]
+        starts, ends = left.start[system] - right.start[gold], left.end[system] - right.end[gold]
+        distance = np.abs(starts) + np.abs(ends)
+        same_span: BoolArray = distance == 0
+        if "fragments" in self.columns.known:
+            same_span &= self._equal("fragments", system, gold)
+        return SpanPairs(system, gold, distance, same_span, self._equal("type", system, gold))
+
+    def _equal(self, field: str, system: IntArray, gold: IntArray) -> BoolArray:
+        """Return whether both spans of each pair have the same value in a field, shape (pairs,)."""
+        codes, split = self.columns.column(field).codes, self.columns.split
+        equal: BoolArray = codes[split:][system] == codes[:split][gold]
+        return equal
+
+
+class Meetings:
+    """Chooses among the pairs of `Overlaps.within`.
+
+    sides   the rows of both sides
+    """
+
+    def __init__(self, overlaps: Overlaps, cells: Cells) -> None:
+        columns, self.cells, self.rules = overlaps.columns, cells, overlaps.rules
+        self.split = columns.split
         self.sides = np.arange(columns.split), np.arange(columns.split, columns.rows)
-        left, right = (Intervals(side.document, side.start, side.end) for side in (system, gold))
-        if are_apart(left) and are_apart(right):
-            # of a document fewer overlap than there are spans, so its cells are looked at behind
-            meeting, others = self._meeting(left, right)
-            same = cells.of[columns.split :][meeting] == cells.of[: columns.split][others]
-            self.system, self.gold = meeting[same], others[same]
-        else:
-            group = combine(cells.of, columns.both("document"))
-            left = left._replace(group=group[columns.split :])
-            right = right._replace(group=group[: columns.split])
-            check_overlaps(batch, left, right)
-            self.system, self.gold = self._meeting(left, right)
-        starts = np.abs(system.start[self.system] - gold.start[self.gold])
-        ends = np.abs(system.end[self.system] - gold.end[self.gold])
-        self.distance = starts + ends
-        self.same_span: BoolArray = self.distance == 0
-        if "fragments" in columns.known:
-            self.same_span &= self._equal(columns, "fragments")
-        self.same_type: BoolArray = self._equal(columns, "type")
+        found = overlaps.within(cells)
+        self.system, self.gold, self.distance, self.same_span, self.same_type = found
 
     def chosen(self, good: BoolArray, *, half: bool) -> IntArray:
         """The places of the candidates that are chosen as pairs, one to one, ascending.
@@ -120,7 +171,8 @@ class Meetings:
         *good*: whether each candidate would be a good pair; *half*: whether other pairs count half.
         """
         chosen = self._optimal(good, half=half) if self.rules.matching == OPTIMAL else self._greedy(good)
-        return np.sort(chosen)
+        chosen.sort()
+        return chosen
 
     def numbers(self, good: BoolArray, *, half: bool) -> FloatArray:
         """p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9); arguments as in `chosen`."""
@@ -131,29 +183,10 @@ class Meetings:
         correct, not_good = sums(gold_rows[good]), sums(gold_rows[~good])
         system, gold = sums(self.sides[1]), sums(self.sides[0])
         paired = sums(system_rows)
-        partial = not_good if half else np.zeros_like(not_good)
+        partial = not_good if half else not_good * 0
         credit = correct + partial / 2
         outcomes = (correct, not_good - partial, partial, gold - paired, system - paired)
-        return np.stack((credit, system, credit, gold, *outcomes), axis=1)
-
-    def _equal(self, columns: Columns, field: str) -> BoolArray:
-        """Whether the two spans of each candidate pair have the same value of a field, shape (pairs,)."""
-        codes = columns.column(field).codes
-        equal: BoolArray = codes[self.split :][self.system] == codes[: self.split][self.gold]
-        return equal
-
-    def _meeting(self, left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:
-        chunks: list[tuple[IntArray, IntArray]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
-        lengths = left.end - left.start, right.end - right.start
-        for rows, others, shared in overlapping_pairs(left, right):
-            enough = shared * 100 >= self.rules.min_overlap * lengths[1][others]
-            if self.rules.min_iou:
-                # a quotient is rounded as the threshold was when it was written, so that 3/10 is 0.3
-                enough &= shared / (lengths[0][rows] + lengths[1][others] - shared) >= self.rules.min_iou
-            chunks.append((rows[enough], others[enough]))
-        rows, others = (np.concatenate(side) for side in zip(*chunks, strict=True))
-        order = np.lexsort((others, rows))
-        return rows[order], others[order]
+        return np.array((credit, system, credit, gold, *outcomes)).T
 
     def _greedy(self, good: BoolArray) -> IntArray:
         """The pairs that system spans take in their order.
@@ -163,6 +196,8 @@ class Meetings:
         """
         alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
         rivals = (~alone).nonzero()[0]
+        if not len(rivals):
+            return np.arange(len(good))
         nearest = np.where(good, self.distance, 0)[rivals]
         rivals = rivals[np.lexsort((self.gold[rivals], nearest, ~good[rivals], self.system[rivals]))]
         taken: list[int] = []
@@ -207,15 +242,13 @@ def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> N
 class SpanCells:
     """The spans of a batch in cells, as measures of overlap look at them."""
 
-    batch: Batch[Spans]
-    columns: Columns
+    overlaps: Overlaps
     cells: Cells
-    rules: MucRules
 
     @cached_property
     def meetings(self) -> Meetings:
         """The candidate pairs of spans."""
-        return Meetings(self.batch, self.columns, self.cells, self.rules)
+        return Meetings(self.overlaps, self.cells)
 
 
 class CellView:
@@ -225,15 +258,15 @@ class CellView:
     """
 
     def __init__(self, batch: Batch[Spans], plan: Sequence[Grouping], rules: MucRules) -> None:
-        self.batch, self.rules = batch, rules
         self.columns = Columns(batch)
+        self.overlaps = Overlaps(batch, self.columns, rules)
         self.cuts = {cut.fields: cut for cut in cuts(self.columns, plan)}
 
     @remembered
     def cells(self, fields: Fields) -> list[tuple[Group, SpanCells]]:
         """The spans of each cell of these fields, by document."""
         groups = self.cuts[fields].groups(by_document=True)
-        return [(group, SpanCells(self.batch, self.columns, group.cells, self.rules)) for group in groups]
+        return [(group, SpanCells(self.overlaps, group.cells)) for group in groups]
 
 
 class OfCells(SpanCompute):
@@ -285,7 +318,7 @@ class Positions(OfCells):
 
     def numbers(self, spans: SpanCells) -> FloatArray:
         """p_num, p_den, r_num, r_den of every cell, shape (cells, 4)."""
-        columns, cells = spans.columns, spans.cells
+        columns, cells = spans.overlaps.columns, spans.cells
         group = combine(cells.of, columns.both("document"), columns.column("type").codes)
         every = Intervals(group, columns.both("start"), columns.both("end"))
         (gold, gold_rows), (system, system_rows) = (
