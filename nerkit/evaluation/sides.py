@@ -102,7 +102,7 @@ def _are_systems(gold: Any, given: Any, task: str | None) -> bool:
 
 
 def _are_answers(gold: Any, given: Any, values: Sequence[Any], task: str | None) -> bool:
-    """Return whether data holds one answer for each document of gold, of which some are texts.
+    """Return whether data holds one answer for each gold document, if some answers are texts.
 
     A text may have the name of a file, or be `-`, and still be an answer. Raises UsageError if each text is
     the path of a file.

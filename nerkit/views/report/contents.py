@@ -56,7 +56,7 @@ class ErrorGroup(NamedTuple):
 class Contents:
     """Everything on a page.
 
-    unit      the word for what the page calls documents, as `sentence`
+    unit      `document`, or the word for smaller units, such as `sentence`
     context   how many characters of its sentence stand on both sides of an error; None where texts are whole
     terser    makes the same with less of the texts; None where these are as short as they get
     """

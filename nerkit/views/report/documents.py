@@ -55,7 +55,7 @@ class ListedError:
     items         of gold and of the system
     change        both wrong, fixed, broken; None but of the first two systems
     group         what it is filed under: both labels, or its class
-    document      the name of the document, or of the sentence, under which it stands on the page
+    document      the name of its document or sentence on the page
     twin          its key; of an item that the first two systems both have wrong the first key
     """
 
@@ -180,7 +180,7 @@ class Drawing:
     def ordered(self) -> list[tuple[int, DocumentItems]]:
         """The documents with items and how many errors each has, most first, else in gold's order.
 
-        Sentences are the documents if there is only one document and its sentences are known.
+        Cut the only document into its sentences if these are known.
         """
         every = list(_items(self.result, self.by_system))
         scored = self.result.scored

@@ -133,7 +133,7 @@ class OfSystem:
 
     @property
     def text(self) -> Text | None:
-        """The text of the document, gold's if it has one; None if no text is known."""
+        """Return the text of the document, from gold if possible; None if no text is known."""
         return None if self.batch is None else self.texts(self.document)
 
 
