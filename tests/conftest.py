@@ -7,12 +7,19 @@ import signal
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+from tries import EXAMPLES, TIMES
 
 from nerkit.cli import main
 
 # machines differ in speed, and what a change is judged by must not depend on chance
-settings.register_profile("nerkit", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile(
+    "nerkit",
+    max_examples=EXAMPLES * TIMES,
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=list(HealthCheck),
+)
 settings.load_profile("nerkit")
 # a shell may ignore interrupts for what it runs in the background, and so would all that tests start
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit import io as nio
@@ -59,7 +59,6 @@ def test_the_digest_is_that_of_the_file(write):
     st.sampled_from(["\n", "\r\n", "\r"]),
     st.integers(1, 9),
 )
-@settings(max_examples=100)
 def test_every_newline_ends_a_line_wherever_blocks_end(lines, newline, block):
     """LF, CRLF and CR give the same lines, with blocks of any size."""
     data = "".join(line + newline for line in lines).encode()

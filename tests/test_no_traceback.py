@@ -4,7 +4,7 @@ import io
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -24,7 +24,6 @@ MEASURES = [
 
 
 @given(st.binary(max_size=60) | text.map(str.encode), text.map(str.encode))
-@settings(max_examples=300)
 @pytest.mark.parametrize("task", ["spans", None])
 def test_any_bytes(task, gold, system):
     """Scores, or an error that a user can act on."""
@@ -61,7 +60,6 @@ coreference = st.lists(st.sampled_from(COREFERENCE), max_size=9).map("\n".join)
     st.sampled_from(["first", "all", "error"]),
     st.sampled_from(["first", "all"]),
 )
-@settings(max_examples=200)
 def test_any_lines_of_coreference(gold, system, match, mentions, duplicates):
     """Files of any format against each other, with every way to match."""
     with suppress(NerkitError):
@@ -96,7 +94,6 @@ trees = st.lists(
 
 
 @given(trees, trees, st.sampled_from(["conllu", "conllx"]), st.booleans())
-@settings(max_examples=300)
 def test_any_lines_of_trees(gold, system, form, skipped):
     """Lines of trees in any order, in both formats, invalid sentences left out or not."""
     with suppress(NerkitError):

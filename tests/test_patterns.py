@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from regex_steps import Counted, TooManyError, adversarial
 
@@ -269,7 +269,6 @@ SAME = [  # a pattern before it was made linear, as it is, how it is used, and w
 
 @pytest.mark.parametrize(("before", "now", "used", "letters"), SAME, ids=lambda one: str(one)[:20])
 @given(data=st.data())
-@settings(max_examples=200)
 def test_linear_patterns_find_what_the_slow_ones_found(before, now, used, letters, data):
     """Groups included."""
     text = data.draw(st.text(letters, max_size=14))
@@ -293,7 +292,6 @@ def test_texts_without_thoughts(text):
         max_size=12,
     ).map("".join)
 )
-@settings(max_examples=500)
 def test_pieces_of_xml_without_text(text):
     """What one pattern of all of them found, in quadratic time."""
     before = re.compile(r"<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^>]*+>|<(teiHeader)\b[\s\S]*?</\1\s*>")

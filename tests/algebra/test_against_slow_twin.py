@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from slow_algebra import numbers
 
@@ -116,7 +116,6 @@ SUM_AT_ITS_LIMIT = (  # f0.5 of 1 + 2/3 is exactly 1: a rounded sum must reach t
 )
 
 
-@settings(max_examples=50)
 @example(SUM_AT_ITS_LIMIT)
 @given(problems())
 def test_counts_of_any_formula_are_those_of_the_definitions(problem):
@@ -127,7 +126,6 @@ def test_counts_of_any_formula_are_those_of_the_definitions(problem):
         assert row == pytest.approx([float(n) for n in numbers(metric, x, y)], abs=1e-9)
 
 
-@settings(max_examples=25)
 @given(problems())
 def test_matched_items_add_up_to_the_score(problem):
     """The list of `explain` adds up to the numerator of a matching, and has each element that counts once."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import slow_algebra as slow
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nerkit
@@ -202,10 +202,8 @@ VALUES = st.recursive(
     lambda below: st.lists(below, max_size=4) | st.dictionaries(st.sampled_from("kvw"), below, max_size=3),
     max_leaves=12,
 )
-SLOW = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-@SLOW
 @given(VALUES, VALUES, st.sampled_from(["bag", "sequence"]))
 def test_nested_values_are_what_nerkit_json_counts(gold, system, arrays):
     """The formula and the command are two ways to the same numbers."""

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algebra import (
@@ -84,7 +84,6 @@ def shuffled(value, chance):
     return value
 
 
-@settings(max_examples=150, deadline=None)
 @given(problems(), st.integers(0, 99))
 def test_laws(problem, seed):
     """Order does not count, exchanged sides exchange their numbers, and nothing is better than itself."""

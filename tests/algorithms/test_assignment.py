@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 import scipy.optimize
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms import assignment
@@ -34,7 +34,6 @@ WAYS = [  # limits that make every pair go one way
 
 @pytest.mark.parametrize("limits", WAYS, ids=str)
 @given(weights=pairs)
-@settings(max_examples=100)
 def test_the_total_is_the_best_of_all_matchings(limits, weights):
     """Settled at once, over subsets of columns, on dense and on sparse blocks."""
     rows, columns = (np.array([pair[k] for pair in weights], np.int64) for k in (0, 1))
@@ -69,7 +68,6 @@ def test_ties_on_blocks_fall_as_the_solver_lets_them_fall(blocks):
 
 
 @given(blocks=st.lists(pairs, min_size=1, max_size=3), cells=st.sampled_from([1, 10, 30]))
-@settings(max_examples=100)
 def test_blocks_of_too_many_cells_are_solved_by_components(blocks, cells):
     """Where a block has more cells than it may, no matrix of it is made; the total is the best even so."""
     weights = {(5 * k + i, 7 * k + j): w for k, block in enumerate(blocks) for (i, j), w in block.items()}

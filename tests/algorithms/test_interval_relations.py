@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.interval_relations import INVERSE, POINTS, Closure, consistent, plain, reduced
@@ -32,7 +32,6 @@ def models(listed):
 
 
 @given(relations, relations)
-@settings(max_examples=60, deadline=None)
 def test_closure_is_complete(listed, asked):
     """A relation follows exactly if it holds in every way in which the others do."""
     kept, wrong = consistent(listed)
@@ -48,7 +47,6 @@ def test_closure_is_complete(listed, asked):
 
 
 @given(relations)
-@settings(max_examples=60, deadline=None)
 def test_reduced_relations_say_the_same(listed):
     """What is left out follows from what stays; of the minimal ones none follows from the others."""
     kept, _ = consistent(list(dict.fromkeys(listed)))

@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms import intervals
@@ -31,7 +31,6 @@ def positions(row):
 
 
 @given(side, side)
-@settings(max_examples=200)
 def test_overlaps_equal_sets_of_positions(left, right):
     """Largest single overlap, and overlap with all together."""
     expected = [[len(positions(a) & positions(b)) for b in right] for a in left]
@@ -42,7 +41,6 @@ def test_overlaps_equal_sets_of_positions(left, right):
 
 
 @given(side)
-@settings(max_examples=200)
 def test_union_has_every_position_once(rows):
     """Stretches that do not touch, in order, each with the place of an interval in it."""
     stretches, place = union(columns(rows))
@@ -56,7 +54,6 @@ def test_union_has_every_position_once(rows):
 
 
 @given(st.lists(interval, max_size=40), st.lists(interval, max_size=40), st.integers(0, 3))
-@settings(max_examples=300)
 def test_largest_overlap_is_that_of_all_pairs_whatever_is_looked_at_in_blocks(left, right, few):
     """The blocks of sorted ends give what counting positions gives, for any border between few and many."""
     before, intervals.FEW = intervals.FEW, few
@@ -83,7 +80,6 @@ def test_the_largest_overlap_of_nested_intervals_is_found_without_pairs(monkeypa
 
 
 @given(side, side, st.integers(1, 5))
-@settings(max_examples=100)
 def test_pairs_are_all_that_overlap_whatever_the_chunks(left, right, chunk):
     """Each overlapping pair once, with the positions it shares."""
     before, intervals.CHUNK = intervals.CHUNK, chunk
@@ -104,7 +100,6 @@ def test_pairs_are_all_that_overlap_whatever_the_chunks(left, right, chunk):
 @given(
     side, st.lists(st.tuples(st.integers(0, 11), interval, st.sampled_from([0.25, 0.5, 1.0])), max_size=12)
 )
-@settings(max_examples=100)
 def test_best_credit_is_the_sum_of_the_best_credit_at_each_position(left, given_pairs):
     """Positions count the largest credit that covers them."""
     pairs = [((left[row][0], *span[1:]), worth) for row, span, worth in given_pairs if row < len(left)]

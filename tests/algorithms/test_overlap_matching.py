@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms import overlap_matching
@@ -31,7 +31,6 @@ def nested(size):
 
 
 @given(side, side)
-@settings(max_examples=200)
 def test_overlaps_are_counted_as_they_are_listed(left, right):
     """The number of partners of each interval, without the pairs."""
     listed = all_pairs(columns(left), columns(right))[0]
@@ -41,7 +40,6 @@ def test_overlaps_are_counted_as_they_are_listed(left, right):
 
 
 @given(side, side, st.integers(0, 20))
-@settings(max_examples=200)
 def test_groups_below_the_limit_are_matched_exactly_beside_crowded_ones(left, right, limit):
     """Each group that is not crowded has all its pairs, and the best matching of them."""
     left, right = columns(left), columns(right)
@@ -69,7 +67,6 @@ def test_groups_below_the_limit_are_matched_exactly_beside_crowded_ones(left, ri
 
 
 @given(side, side)
-@settings(max_examples=200)
 def test_a_crowded_matching_is_one_to_one_maximal_and_at_least_half_of_the_best(left, right):
     """What the rule promises of the pairs it has; the sides may be exchanged."""
     left, right = columns(left), columns(right)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -271,7 +271,6 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=14).map("".join), st.lists(PIECES, max_size=14).map("".join), st.booleans())
-@settings(max_examples=150)
 def test_no_input_makes_a_traceback(gold, system, align):
     """A result, or an error that a user can act on."""
     import io

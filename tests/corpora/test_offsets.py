@@ -4,12 +4,11 @@ import json
 from unicodedata import normalize
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
 
-TRIES = settings(max_examples=25)
 WORD = st.text(st.sampled_from("aé😊𝄞ßZ"), min_size=1, max_size=4)
 DOCUMENTS = st.lists(st.lists(WORD, min_size=3, max_size=9), min_size=1, max_size=4)
 
@@ -51,7 +50,6 @@ def lines(documents, unit, ends, **more):
 
 @pytest.mark.parametrize("ends", ["exclusive", "inclusive"])
 @pytest.mark.parametrize("unit", ["characters", "tokens", "utf-16"])
-@TRIES
 @given(documents=DOCUMENTS)
 def test_one_score_in_every_unit(tmp_path_factory, unit, ends, documents):
     """Of a system alone, and of both sides; whole and in shards."""
@@ -193,7 +191,6 @@ def test_units_that_differ_are_an_error(run, write):
             assert run(task, *files, "--system-offsets", units_of[1], "-b").out == "1.0\n"
 
 
-@TRIES
 @given(
     st.lists(
         st.lists(

@@ -5,12 +5,11 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
 
-TRIES = settings(max_examples=20)
 LABELS = ("PER", "LOC", "ORG")
 WORDS = ("Ann", "met", "Bob", "in", "Oslo", "and", "left", "for", "Rome", "today")
 MEASURE = "sets::span+type"
@@ -143,7 +142,6 @@ def test_every_command_names_it(run, write, command):
     )
 
 
-@TRIES
 @given(st.integers(0, 10**6))
 def test_a_bad_system_is_not_explained(seed):
     """Spans that are wrong in no usual way stay so, and good ones are not looked at."""

@@ -4,13 +4,13 @@ import json
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerkit
 from nerkit.corpora.pairing.likely_names import likely
 
-TRIES = settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+TRIES = settings(max_examples=8)
 
 
 def lines(bodies):

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 from grammar_strategies import SENTENCES, grammars
 from growth import counting, exponent
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from slow_cky import parses, probability
 
@@ -36,7 +36,6 @@ def parsed(grammar, words, **asked):
     return Parser(binary(grammar)).parse(SentenceLine(tuple(words)), ParseOptions(**asked))
 
 
-@settings(max_examples=400)
 @given(grammars(), SENTENCES)
 def test_counts_and_trees_are_those_of_trying_everything(grammar, words):
     """Each tree once."""
@@ -47,7 +46,6 @@ def test_counts_and_trees_are_those_of_trying_everything(grammar, words):
     assert sorted(found.trees) == expected
 
 
-@settings(max_examples=300)
 @given(grammars(weighted=True), SENTENCES)
 def test_the_best_are_those_of_trying_everything(grammar, words):
     """All of them in order, each with the product of its rules."""
@@ -62,7 +60,6 @@ def test_the_best_are_those_of_trying_everything(grammar, words):
         assert found.tied == (len(expected) > 1 and math.isclose(expected[0], expected[1], rel_tol=1e-11))
 
 
-@settings(max_examples=150)
 @given(grammars(weighted=True), SENTENCES)
 def test_a_forest_that_is_not_stored_gives_the_same(grammar, words):
     """As for sentences with too many edges."""
@@ -75,7 +72,6 @@ def test_a_forest_that_is_not_stored_gives_the_same(grammar, words):
         forest.STORED = limit
 
 
-@settings(max_examples=300)
 @given(grammars(), SENTENCES)
 def test_the_normal_form_has_the_same_sentences(grammar, words):
     """Its rules are A -> B C and A -> w, and it has no more parses than the grammar."""
@@ -93,7 +89,6 @@ def test_the_normal_form_has_the_same_sentences(grammar, words):
         assert ours <= theirs
 
 
-@settings(max_examples=200)
 @given(grammars(), st.data())
 def test_a_grammar_is_read_as_it_is_written(grammar, data):
     """Names and words of any characters too."""
@@ -168,7 +163,6 @@ def test_categories_and_brackets():
     assert parsed(grammar, "time", ambiguity=True).ambiguity == ()
 
 
-@settings(max_examples=150)
 @given(grammars(), SENTENCES)
 def test_numbers_of_readings_are_numbers_of_parses(grammar, words):
     """No reading has more than there are, and those of a coordination or a category together no more."""
@@ -258,7 +252,6 @@ def test_case():
     assert folded.trees == ("(S (VP (Verb Book) (NP (Det the) (Nominal (Noun Flight)))))",)
 
 
-@settings(max_examples=150)
 @given(grammars(weighted=True, most=7), SENTENCES)
 def test_the_normal_form_keeps_the_probability_of_a_sentence(grammar, words):
     """Its probability is the sum over all derivations, those through circles included: by powers of the unit
@@ -295,7 +288,6 @@ def test_what_the_k_best_parses_look_at_grows_with_their_items_alone(monkeypatch
     assert exponent(sizes, asked) < 1.3
 
 
-@settings(max_examples=150)
 @given(grammars(weighted=True), SENTENCES)
 def test_the_weights_of_ranks_are_those_of_the_forest(grammar, words):
     """The best of each item is the number that the arrays have, to the last bit, chains of unit rules too."""

@@ -3,7 +3,7 @@
 import pytest
 from grammar_strategies import SENTENCES, grammars
 from growth import counting, exponent
-from hypothesis import given, settings
+from hypothesis import given
 
 from nerkit.exceptions import InputError
 from nerkit.grammar import cnf, notation, table
@@ -25,7 +25,6 @@ def drawing(found):
     return next(parses.drawn([found]))
 
 
-@settings(max_examples=150)
 @given(grammars(), SENTENCES)
 def test_each_entry_has_the_versions_of_all_splits_and_rules(grammar, words):
     """Against a loop over cells, rules and splits."""

@@ -4,7 +4,7 @@ import glob
 import os
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit import io as nio
@@ -15,7 +15,6 @@ NAMES = st.sampled_from(["a", "b", "ab.x", ".h", "c.x"])
 PARTS = st.sampled_from(["a", "*", "**", "?", "*.x", "[ab]", ".h", "b"])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.sets(st.lists(NAMES, min_size=1, max_size=4).map(tuple)), st.lists(PARTS, min_size=1, max_size=4))
 def test_patterns_are_those_of_glob(tmp_path_factory, paths, parts):
     """Files below any folders; where a part is hidden, or a name, as `glob` has them."""

@@ -6,7 +6,7 @@ import re
 import mrp_lines
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -68,7 +68,6 @@ def test_a_label_that_a_document_has_keeps_its_row_though_a_measure_counts_nothi
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.sampled_from("ABC"), st.booleans())),
     st.sampled_from(["zero", "one", "null"]),
 )
-@settings(max_examples=60, deadline=None)
 def test_averages_are_those_of_the_full_table_of_documents_and_labels(items, empty):
     """Each average is the mean over all documents, or labels, those without items among them."""
     gold, system = ({f"d{i}": [] for i in range(4)} for _ in range(2))

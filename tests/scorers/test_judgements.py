@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -246,7 +246,6 @@ def slow_ree(gold, system, judged):
     return best(0, frozenset(range(len(system))))
 
 
-@settings(deadline=None, max_examples=60)
 @given(FILLERS, FILLERS, JUDGED)
 def test_against_all_matchings(tmp_path_factory, gold, system, judged):
     """What is right under judgements is the best matching of what they make of the pairs."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from makers import counts_of
 
@@ -42,7 +42,6 @@ def several(draw):
     return tables
 
 
-@settings(max_examples=40)
 @given(several())
 def test_swaps_of_all_splits(tables):
     """Halves of even numbers are unordered; ties count half."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from makers import counts_of
@@ -107,7 +107,6 @@ def pairs(draw, *, same=True, most=6):
     return first, second
 
 
-@settings(max_examples=60, deadline=None)
 @given(pairs(), st.sampled_from(["zero", "one", "null"]), st.sampled_from([(1.0, 1), (2.0, 4), (0.5, "1/4")]))
 def test_p_is_the_share_of_all_exchanges(tables, empty, beta):
     """Of F, P, R and F1, two-sided and one-sided, whatever 0/0 is: the fraction itself."""
@@ -117,7 +116,6 @@ def test_p_is_the_share_of_all_exchanges(tables, empty, beta):
             assert one.fraction == wanted[place, side]
 
 
-@settings(max_examples=40, deadline=None)
 @given(pairs(same=False, most=5))
 def test_p_of_differing_numerators(tables):
     """F depends on four sums where p_num is not r_num, as of overlaps."""
@@ -128,7 +126,6 @@ def test_p_of_differing_numerators(tables):
         ]
 
 
-@settings(max_examples=40, deadline=None)
 @given(pairs(same=False))
 def test_every_way_gives_the_same_p(tables):
     """An integer, a table and a transform, where sizes would have taken all exchanges."""
@@ -167,7 +164,6 @@ def test_a_large_table_agrees_with_the_integer(monkeypatch):
     assert [one.p for one in exact_p(*tables)] == pytest.approx([one.p for one in exact], abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
 @given(pairs())
 def test_the_systems_may_change_places(tables):
     """p(A, B) = p(B, A), and greater + less - 1 is the probability of the observed difference."""
@@ -182,7 +178,6 @@ def test_the_systems_may_change_places(tables):
         assert up.fraction + down.fraction - 1 > 0
 
 
-@settings(max_examples=30, deadline=None)
 @given(pairs())
 def test_counts_times_three_change_nothing(tables):
     """Neither does another order of the documents."""
@@ -192,7 +187,6 @@ def test_counts_times_three_change_nothing(tables):
     assert [one.fraction for one in exact_p(*(table[::-1] for table in tables))] == wanted
 
 
-@settings(max_examples=30, deadline=None)
 @given(pairs(), st.tuples(st.integers(0, 3), st.integers(0, 3)))
 def test_an_equal_document_does_not_change_recall(tables, extra):
     """A document that is the same in both changes the difference of F alone."""
@@ -203,7 +197,6 @@ def test_an_equal_document_does_not_change_recall(tables, extra):
     assert before[RECALL].units == after[RECALL].units
 
 
-@settings(max_examples=30, deadline=None)
 @given(pairs(most=6))
 def test_means_over_documents(tables):
     """All exchanges of the documents' scores, also in two halves."""
@@ -482,7 +475,6 @@ def all_products(steps):
         return transform.shares_by_transform(ExchangeSteps.of(steps)).shares
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 3000), st.integers(1, 3))
 def test_products_that_are_left_out_change_no_share(seed, units, axes):
     """To the last bit: of steps on one to three axes, few and many."""
@@ -509,7 +501,6 @@ def test_distinct_steps_are_those_of_a_sort_of_rows(steps):
     assert np.array_equal(counts, expected[1])
 
 
-@settings(deadline=None)
 @given(
     st.one_of(
         st.lists(st.integers(1, 9), min_size=1, max_size=60),

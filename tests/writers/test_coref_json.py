@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tries import tries
 
 from nerkit import readers
 from nerkit.io import expand
@@ -32,7 +31,6 @@ def corefud(tmp_path, *cells):
     return readers.reader("corefud").read(expand(str(tmp_path / "a.conllu")))
 
 
-@tries(60)
 @given(st.lists(st.lists(SPAN, min_size=1, max_size=4), max_size=4), st.booleans(), st.booleans())
 def test_what_is_read_is_written(tmp_path_factory, clusters, with_tokens, with_text):
     """Spans of one cluster are distinct; characters of a text have exclusive ends, words inclusive ones."""

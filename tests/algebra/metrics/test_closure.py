@@ -1,7 +1,7 @@
 """Sets of relations of which some follow from others."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algebra import entailed
@@ -71,7 +71,6 @@ edges = st.lists(
 
 
 @given(edges, edges, st.sampled_from(["order", "equivalence"]))
-@settings(max_examples=80, deadline=None)
 def test_orders_and_equivalences_against_steps(gold, system, closure):
     """Types are apart; as stated, and reduced, which changes no closure."""
     sides = [typed(*side) for side in (gold, system)]

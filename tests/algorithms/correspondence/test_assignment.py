@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.assignment import best_matching
@@ -69,7 +69,6 @@ def test_the_bound_of_a_rough_answer_is_the_smaller_of_two_sums():
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("kind", [FreeAssignment, OrderedAssignment])
 @given(given_=profitable())
-@settings(max_examples=60)
 def test_the_best_assignment_of_all(kind, sparse, given_):
     """No other earns more; its pairs earn something; in order its bounds are what each pair can be in."""
     problem, profit = given_

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.optimize
 from graph_tuples import tuples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import bounds
@@ -63,7 +63,6 @@ def expected(made, multipliers, chosen):
 
 
 @given(instances, st.data())
-@settings(max_examples=150)
 def test_profits_and_disagreements_are_those_of_the_definition(made, data):
     """Under any multipliers, in quarters so that no sum is rounded, and for any assignment."""
     quarters = st.sampled_from([0, 0, 0, 1, -2, 9])
@@ -148,7 +147,6 @@ def rows(made, orbits):
 
 
 @given(instances, st.booleans())
-@settings(max_examples=60)
 def test_the_program_that_is_solved(made, joined):
     """Amounts, rows and bounds, one variable and one row for all that are equal; and its work."""
     size = len(made.first)
@@ -178,7 +176,6 @@ def test_the_program_that_is_solved(made, joined):
 
 
 @given(instances)
-@settings(max_examples=40)
 def test_any_prices_give_bounds(made):
     """Without orbits: the prices of rows, and what pairs and edges earn beyond them."""
     size = len(made.first)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from graph_tuples import graphs, tuples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import depth_first, solver
@@ -98,7 +98,6 @@ def test_shares_with_partners_that_are_not_taken_are_lost():
 
 
 @given(graphs(4, 2), graphs(3, 2), st.integers(0, 8), st.floats(0, 1), st.booleans())
-@settings(max_examples=300, deadline=None)
 def test_it_finds_the_best_mapping_above_a_value_or_proves_that_there_is_none(
     gold, system, steps, part, fewer
 ):
@@ -120,7 +119,6 @@ def test_it_finds_the_best_mapping_above_a_value_or_proves_that_there_is_none(
 
 
 @given(st.integers(0, 10**6), st.integers(0, 40))
-@settings(max_examples=60, deadline=None)
 def test_amounts_that_are_not_whole(seed, steps):
     """The least difference may be small; what is found earns more by as much."""
     chance = np.random.default_rng(seed)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import scipy.optimize
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import bounds, solver
@@ -55,7 +55,6 @@ def values(instance):
 
 
 @given(instances(most=3).filter(lambda instance: len(instance.gain)))
-@settings(max_examples=60)
 def test_no_mapping_earns_more_than_the_bounds(instance):
     """The bound holds for all mappings, and that of a pair for all mappings with it."""
     solution = relaxed(instance, alone(instance), WORK)
@@ -66,7 +65,6 @@ def test_no_mapping_earns_more_than_the_bounds(instance):
 
 
 @given(instances(most=3).filter(lambda instance: len(instance.gain)))
-@settings(max_examples=60)
 def test_one_variable_for_each_orbit_has_the_same_bound_by_either_method(instance):
     """What is alike is not told apart: the program is smaller, and its bounds are those of the large one."""
     orbits = Symmetries(instance).orbits_with_edges(instance, np.arange(len(instance.first)))
@@ -81,7 +79,6 @@ def test_one_variable_for_each_orbit_has_the_same_bound_by_either_method(instanc
 
 
 @given(instances())
-@settings(max_examples=60)
 def test_a_proof_by_the_program_is_the_proof_of_the_best(instance):
     """With one step of the ascent and no splitting before it, the program finds what trying all finds."""
     with pytest.MonkeyPatch.context() as patch:

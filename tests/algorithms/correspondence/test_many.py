@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from graph_tuples import graphs, tuples
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import assignment as assignment_module
@@ -73,7 +73,6 @@ def problems(draw):
 
 
 @given(problems())
-@settings(max_examples=300, deadline=None)
 def test_what_is_settled_is_the_optimum(alone):
     """The value is that of the solver, the mapping earns it and has each node once; all else is left open."""
     for one, (mapping, value, known) in zip(alone, settled(alone), strict=True):
@@ -87,7 +86,6 @@ def test_what_is_settled_is_the_optimum(alone):
 
 
 @given(problems(), st.randoms())
-@settings(max_examples=100, deadline=None)
 def test_blocks_do_not_depend_on_each_other(alone, chance):
     """A problem has the same answer by itself, and beside others in any order."""
     order = list(range(len(alone)))
@@ -148,7 +146,6 @@ def parts(problems):
 
 
 @given(uneven(), st.data())
-@settings(max_examples=30)
 def test_the_ascent_of_each_block_is_that_of_the_solver(alone, data):
     """Step by step the same bounds, assignments, multipliers and lengths of steps; and bounds of pairs."""
     part, pairs, edges = parts(alone)
@@ -194,7 +191,6 @@ def test_the_ascent_of_each_block_is_that_of_the_solver(alone, data):
 
 
 @given(uneven(), st.data())
-@settings(max_examples=100)
 def test_the_search_of_each_block_is_that_of_the_solver(alone, data):
     """From any assignments, in the blocks that are open."""
     part, pairs, _ = parts(alone)

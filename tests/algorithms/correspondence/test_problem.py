@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from graph_tuples import graphs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import problem as problem_module
@@ -68,7 +68,6 @@ def equal_keys(left, right):
     st.tuples(weights, weights),
     st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=4),
 )
-@settings(max_examples=300)
 def test_rewards_and_gains(gold, system, weights_, never):
     """Of all tuples of equal key, without the pairs that are forbidden and what earns nothing."""
     never = {(i, k) for i, k in never if i < gold.size and k < system.size}
@@ -120,7 +119,6 @@ def most_of(left, right, weight):
 
 
 @given(graphs(4, KEYS), graphs(4, KEYS), st.tuples(weights, weights), st.integers(1, 30))
-@settings(max_examples=400)
 def test_tuples_that_are_too_many(gold, system, weights_, most):
     """Those near in rank are joined, and what the others may earn is bounded by counting."""
     with pytest.MonkeyPatch.context() as patch:
@@ -140,7 +138,6 @@ def test_tuples_that_are_too_many(gold, system, weights_, most):
 
 
 @given(st.lists(st.integers(0, 2), max_size=12), st.lists(st.integers(0, 2), max_size=12), st.integers(1, 40))
-@settings(max_examples=300)
 def test_pairs_near_in_rank(left, right, most):
     """Of keys alone, of which there are more."""
     with pytest.MonkeyPatch.context() as patch:

@@ -6,7 +6,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from graph_tuples import graphs, tuples
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import solver
@@ -77,7 +77,6 @@ def shared(gold, system, image, types):
 
 
 @given(typed())
-@settings(max_examples=150)
 def test_the_best_of_all_mappings_type_by_type(instance):
     """The most of the types that are scored; of these the most of the first; then of the type that is not."""
     gold, system, *types = instance

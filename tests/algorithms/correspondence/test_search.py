@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from graph_tuples import tuples
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import search as search_module
@@ -64,7 +64,6 @@ def earned(made, mapped, pair):
 
 
 @given(instances())
-@settings(max_examples=150)
 def test_what_steps_earn_and_where_they_lead(instance):
     """Of every pair; a chosen one earns nothing, and stays with its own two nodes."""
     made, mapped = instance
@@ -122,7 +121,6 @@ def in_the_way(reward):
 @example(instance=in_the_way(1.5), rounds=1)
 @example(instance=in_the_way(0.5), rounds=1)
 @example(instance=in_the_way(0.0), rounds=1)
-@settings(max_examples=150)
 def test_rounds_of_the_search(slack, instance, rounds):
     """As many as the budget pays for; each costs 20 for each pair and each gain, the last one in full."""
     made, mapped = instance
@@ -138,7 +136,6 @@ def test_rounds_of_the_search(slack, instance, rounds):
 
 @pytest.mark.parametrize("slack", [1e-9, 0.5])
 @given(instance=instances(), rounds=st.integers(0, 4))
-@settings(max_examples=150)
 def test_steps_to_the_canonical_mapping(slack, instance, rounds):
     """The first pair that gives an earlier left node an earlier right node and loses nothing, one by one."""
     made, mapped = instance

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from graph_tuples import graphs, tuples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
@@ -113,7 +113,6 @@ def test_the_worked_example():
 
 
 @given(gold=graphs(), system=graphs())
-@settings(max_examples=300)
 def test_the_value_is_the_best_of_all_mappings_and_that_of_the_mapping(gold, system):
     """Small graphs, all mappings tried: none earns more, the answer earns what it says, and it is proved."""
     answer = solve(problem(gold, system))
@@ -124,7 +123,6 @@ def test_the_value_is_the_best_of_all_mappings_and_that_of_the_mapping(gold, sys
 
 
 @given(gold=graphs(most=7, keys=1), system=graphs(most=7, keys=1))
-@settings(max_examples=60)
 def test_graphs_without_names_have_the_optimum_of_the_integer_program(gold, system):
     """One key for all: the hardest case, as nothing tells nodes apart."""
     assert solve(problem(gold, system)).value == by_integer_program(gold, system)
@@ -150,7 +148,6 @@ def problems(draw, most=4, amounts=None):
 
 
 @given(instance=problems(), order=st.booleans())
-@settings(max_examples=200)
 def test_any_rewards_and_gains(instance, order):
     """And mappings in order, where that is asked for."""
     answer = solve(instance, order=order)
@@ -162,7 +159,6 @@ def test_any_rewards_and_gains(instance, order):
 
 
 @given(instance=problems(amounts=st.floats(0, 3, allow_subnormal=False)), order=st.booleans())
-@settings(max_examples=100)
 def test_real_rewards_are_proved_within_the_tolerance(instance, order):
     """Where rewards are no integers, value and bound may be TOLERANCE apart, not more."""
     answer = solve(instance, order=order)
@@ -173,7 +169,6 @@ def test_real_rewards_are_proved_within_the_tolerance(instance, order):
 
 
 @given(instance=problems(), order=st.booleans())
-@settings(max_examples=150)
 def test_short_rounds_leave_the_proof_to_the_linear_program_and_the_tree(instance, order):
     """With one step of the ascent the later proofs still find the best."""
     before = solver.ROUNDS, solver.BRANCH_ROUNDS
@@ -223,7 +218,6 @@ def test_past_the_limit_the_bound_is_still_a_bound(limit):
 
 
 @given(instance=problems(), limit=st.integers(0, 2_000), order=st.booleans())
-@settings(max_examples=150)
 def test_any_limit_is_honest(instance, limit, order):
     """Whatever the limit, the best lies between value and bound, and `optimal` is said of the best only."""
     answer = solve(instance, limit=limit, order=order)
@@ -234,7 +228,6 @@ def test_any_limit_is_honest(instance, limit, order):
 
 
 @given(instance=problems(), limit=st.integers(0, 2_000), unit=st.integers(2, 4))
-@settings(max_examples=150)
 def test_any_limit_is_honest_where_only_units_are_proved(instance, limit, unit):
     """A bound holds for all objectives, though beyond half of the limit only the first one is proved."""
     answer = solve(instance, limit=limit, unit=unit)
@@ -254,7 +247,6 @@ def test_what_is_closed_for_its_first_objective_is_not_proved(monkeypatch):
 
 
 @given(gold=graphs(), system=graphs(), most=st.integers(1, 12))
-@settings(max_examples=150)
 def test_tuples_too_many_to_join_are_bounded(gold, system, most):
     """The value is what the mapping earns at least, and the bound holds for all that could be earned."""
     whole = best(problem(gold, system))
@@ -287,7 +279,6 @@ def test_keys_may_be_large_where_tuples_are_too_many(monkeypatch):
 
 
 @given(gold=graphs(), system=graphs(), data=st.data())
-@settings(max_examples=100)
 def test_the_mapping_depends_neither_on_the_order_of_tuples_nor_on_the_numbers_of_keys(gold, system, data):
     """Tuples in another order under other keys have the same answer."""
     names = np.array(data.draw(st.permutations(range(5))))
@@ -310,7 +301,6 @@ def test_the_mapping_depends_neither_on_the_order_of_tuples_nor_on_the_numbers_o
 
 
 @given(gold=graphs(), system=graphs())
-@settings(max_examples=100)
 def test_no_pair_of_the_mapping_is_idle(gold, system):
     """Taking any pair out loses something."""
     answer = solve(problem(gold, system))
@@ -351,7 +341,6 @@ def test_nothing_to_map_is_worth_nothing():
 @given(
     gold=graphs(), system=graphs(), never=st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=6)
 )
-@settings(max_examples=100)
 def test_forbidden_pairs_are_never_mapped(gold, system, never):
     """And of the mappings without them the best is found."""
     never = {(i, k) for i, k in never if i < gold.size and k < system.size}
@@ -391,7 +380,6 @@ def test_a_second_objective_decides_among_the_optima_of_the_first():
 
 
 @given(gold=graphs(), system=graphs())
-@settings(max_examples=100)
 def test_objectives_are_maximised_one_after_the_other(gold, system):
     """The most tuples, and of such mappings the most with two variables."""
     most = [99, 99]

@@ -6,7 +6,7 @@ from itertools import permutations
 import graph_tuples
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import ranked, solver, symmetry
@@ -94,7 +94,6 @@ def test_of_a_part_only_the_symmetries_that_keep_it_count():
 
 
 @given(graphs(5), graphs(5))
-@settings(max_examples=80)
 def test_every_symmetry_leaves_rewards_and_gains_as_they_are(gold, system):
     """Each is a permutation of the pairs under which all that is earned stays the same."""
     made = problem(gold, system)
@@ -146,7 +145,6 @@ def test_edges_with_other_partners_are_not_alike():
 
 
 @given(graph_tuples.graphs(5), graph_tuples.graphs(4), st.data())
-@settings(max_examples=150)
 def test_pairs_are_alike_if_some_renaming_exchanges_them(gold, system, data):
     """Of all renamings; and on some of the pairs, and on edges, if one of those that were listed does."""
     made = problem(gold, system)
@@ -196,7 +194,6 @@ def test_up_to_so_many_nodes_are_told_apart():
 
 
 @given(graphs(), graphs())
-@settings(max_examples=80)
 def test_the_best_of_all_mappings_is_found_with_symmetries(gold, system):
     """With one step of the ascent and a useless program, the tree alone does it."""
     with pytest.MonkeyPatch.context() as patch:

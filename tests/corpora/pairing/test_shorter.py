@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -53,7 +53,6 @@ def drawn_tags(data, number):
     return data.draw(st.lists(st.sampled_from(TAGS), min_size=number, max_size=number))
 
 
-@settings(max_examples=150, deadline=None)
 @given(WORDS, CUTS, st.data())
 def test_the_numbers_of_padding_by_hand(tmp_path_factory, gold, cuts, data):
     """Each sentence stands where the slow twin puts it, and what is not there is O; a choice is an error."""

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles.agreement import alpha, kappa
 
@@ -90,7 +90,6 @@ HEADERS = [("item", "coder", "label"), ("doc_id", "Annotator", "value"), ("id", 
 
 
 @pytest.mark.parametrize("delimiter", ["\t", ",", ";", " "])
-@settings(max_examples=30)
 @given(tables(), st.permutations([0, 1, 2]), st.randoms())
 def test_a_long_table_with_names(folder, delimiter, values, order, chance):
     """Columns in any order, lines in any order."""
@@ -102,7 +101,6 @@ def test_a_long_table_with_names(folder, delimiter, values, order, chance):
 
 
 @pytest.mark.parametrize("delimiter", ["\t", ",", " "])
-@settings(max_examples=60)
 @given(tables(), st.permutations([0, 1, 2]))
 def test_a_long_table_without_names(folder, delimiter, values, order):
     """What is in the columns says which is which; where it does not, nerkit refuses."""
@@ -115,7 +113,6 @@ def test_a_long_table_without_names(folder, delimiter, values, order):
 
 
 @given(tables(least=12))
-@settings(max_examples=60)
 def test_most_long_tables_without_names_are_read(folder, values):
     """Several items that all annotators labelled are enough."""
     full = [[label or "pos" for label in own] for own in values]
@@ -128,7 +125,6 @@ def test_most_long_tables_without_names_are_read(folder, values):
 
 
 @pytest.mark.parametrize("delimiter", ["\t", ",", ";"])
-@settings(max_examples=40)
 @given(tables(), st.sampled_from(["id", "item", "", "nr", None]))
 def test_a_wide_table(folder, delimiter, values, name):
     """An empty cell is a missing value; a column of ids may be there, and may be called anything."""
@@ -166,7 +162,6 @@ def tasks(values, who):
 
 
 @given(tables())
-@settings(max_examples=30)
 def test_choices_of_label_studio(folder, values):
     """Of several annotators in one file, and in a file for each; a skipped task is missing."""
     everybody = range(len(values))
@@ -194,7 +189,6 @@ def documents(own, key, user=None, listed=True):
 
 
 @pytest.mark.parametrize(("key", "listed"), [("label", True), ("labels", True), ("label", False)])
-@settings(max_examples=30)
 @given(tables())
 def test_document_labels_of_doccano(folder, key, listed, values):
     """A file for each annotator, or one with the field `user`; a document without a label is missing."""
@@ -205,7 +199,6 @@ def test_document_labels_of_doccano(folder, key, listed, values):
 
 
 @given(tables())
-@settings(max_examples=30)
 def test_annotations_of_doccano(folder, values):
     """Numbers of labels, with the user of each."""
     lines = [
@@ -225,7 +218,6 @@ def test_annotations_of_doccano(folder, values):
 
 
 @given(tables(), st.randoms())
-@settings(max_examples=30)
 def test_files_in_another_order(folder, values, chance):
     """Documents are paired by their ids; where ids differ, by their texts; a table for each annotator too."""
     files, columns = [], []
@@ -251,7 +243,6 @@ def test_files_in_another_order(folder, values, chance):
 
 
 @given(tables(), st.randoms())
-@settings(max_examples=30)
 def test_a_line_or_an_object_for_each_label(folder, values, chance):
     """Flat exports of Label Studio, whose questions have any name, and objects of item, coder and label."""
     lines = lines_of(values)

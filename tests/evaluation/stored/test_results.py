@@ -5,7 +5,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from mrp_lines import JOINED, line
 
@@ -34,7 +34,6 @@ def through_a_file(result, folder):
     return stored.read(str(path))
 
 
-@settings(max_examples=40)
 @given(st.lists(st.tuples(spans, spans), min_size=2, max_size=6), st.data())
 def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
     """Whatever the cut, merged shards print what a single run prints, to the byte, and store the same

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from slow_cky import chunked
 
@@ -179,7 +179,6 @@ PATTERNS = st.lists(
 ).map(lambda parts: "".join(tag + times for tag, times in parts))
 
 
-@settings(max_examples=300)
 @given(st.lists(st.tuples(st.sampled_from(["{P}", "}P{"]), PATTERNS), min_size=1, max_size=3), TAGS)
 def test_chunk_and_chink_against_text_with_brackets(listed, tags):
     """A pattern tried place by place over <DT><NN>, chunk by chunk."""

@@ -5,7 +5,7 @@ import keyword
 
 import pytest
 from growth import exponent
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -218,7 +218,6 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("form", WRITTEN)
-@settings(max_examples=40)
 @given(CALLS)
 def test_calls_between_semicolons_lines_and_quotes(form, calls):
     """However calls are separated, they are Python alone."""
@@ -227,7 +226,6 @@ def test_calls_between_semicolons_lines_and_quotes(form, calls):
 
 
 @pytest.mark.parametrize("form", ["a list", "semicolons", "lines"])
-@settings(max_examples=40)
 @given(CALLS)
 def test_escapes_of_markdown(form, calls):
     """Underscores with a backslash before them, in names of tools and of arguments; values go with them."""

@@ -4,7 +4,7 @@ import json
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.io import Source
@@ -66,7 +66,6 @@ def test_lines_of_a_large_file_have_their_places(tmp_path, parser):
     assert not any(raw)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(LINES, min_size=1, max_size=6))
 def test_lines_at_once_are_lines_one_by_one(tmp_path, parser, lines):
     """Odd lines too are what small files hold: two values, halves of one, a key twice."""

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 from growth import counting, exponent
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.corpora.corpus import STATUSES
@@ -95,7 +95,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(VALUES, st.text())
 def test_what_is_strict_is_read_as_it_is(value, around):
     """A clean text always; and any text is read without an exception."""
@@ -103,7 +102,6 @@ def test_what_is_strict_is_read_as_it_is(value, around):
     read(f"{around}{json.dumps(value)}{around}")
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="{}[]\"':,\\ \n`/*abtrue012.-", max_size=60))
 def test_any_text_is_read(text):
     """Without an exception; a clean one is JSON."""
@@ -135,7 +133,6 @@ PIECES = [
 PIECES += ["```", " ", "true", '[1/*"', "{a:", '":', "',", "/**/"]
 
 
-@settings(max_examples=500, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_what_is_remembered_of_a_text_changes_no_value(text):
     """Against a new look at every bracket behind the value before it."""

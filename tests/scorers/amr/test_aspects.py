@@ -1,7 +1,7 @@
 """Aspects of meaning graphs: which triples belong to them, against a twin on sets, and their counts."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -215,7 +215,6 @@ def written(triple):
     return f"{source}/{target}" if role == INSTANCE_ROLE else f"{role.strip()}({source},{target})"
 
 
-@settings(max_examples=60)
 @given(drawn_texts())
 def test_aspects_are_those_of_the_twin(text):
     """All aspects of any graph, arguments renamed or not."""

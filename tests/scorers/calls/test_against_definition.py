@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from wire_formats import RECORDS, TURNS
 
@@ -73,7 +73,6 @@ def rows(gold, system, **options):
     return {row["measure"]: row for row in result.to_dict()["rows"]}
 
 
-@settings(max_examples=150, deadline=None)
 @given(TURN, SYSTEM)
 def test_the_loss_is_that_of_an_enumeration(gold, system):
     """The size of every matching, and so the number of each class; their sum is 1 - F1 of all calls."""
@@ -90,7 +89,6 @@ def test_the_loss_is_that_of_an_enumeration(gold, system):
     assert sum(wanted) == len(gold) + len(system) - 2 * m[0]
 
 
-@settings(max_examples=60, deadline=None)
 @given(TURN, SYSTEM)
 def test_order_costs_what_an_alignment_in_order_loses(gold, system):
     """And no more of anything else."""
@@ -100,7 +98,6 @@ def test_order_costs_what_an_alignment_in_order_loses(gold, system):
     assert row["order"] == 2 * (sizes(gold, system)[0] - in_order)
 
 
-@settings(max_examples=60, deadline=None)
 @given(TURN, SYSTEM)
 def test_errors_add_up_to_the_loss(gold, system):
     """One line a call, whose arguments may have further ones."""
@@ -117,7 +114,6 @@ def test_errors_add_up_to_the_loss(gold, system):
     assert count["correct"] == row["p_num"]
 
 
-@settings(max_examples=60, deadline=None)
 @given(TURN, SYSTEM, st.sampled_from(["bag", "sequence"]))
 def test_shares_of_the_summary_are_the_split_of_the_loss(gold, system, order):
     """Each share times 1 - F1 is the class of the row over all calls; together they are 1 - F1."""
@@ -133,7 +129,6 @@ def test_shares_of_the_summary_are_the_split_of_the_loss(gold, system, order):
     assert sum(share * loss for share in near) == loss
 
 
-@settings(max_examples=60, deadline=None)
 @given(TURN, TURN, st.randoms())
 def test_laws(gold, system, chance):
     """Self is 1, order of bags is nothing, calls are at most tools, a right call more loses no recall."""

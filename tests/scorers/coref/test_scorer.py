@@ -1,7 +1,7 @@
 """Coreference: against a slow twin in fractions, worked examples, the laws of its measures, its options."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from slow_coref import FORMULAS, numbers, scores
 
@@ -44,7 +44,6 @@ def sets(given):
 
 
 @given(side, side)
-@settings(max_examples=80)
 def test_every_measure_equals_its_slow_twin(gold, system):
     """Pooled and by document: the four numbers, and the scores of composite measures, in fractions."""
     result = evaluate(gold, system, by="document")
@@ -62,7 +61,6 @@ def test_every_measure_equals_its_slow_twin(gold, system):
 
 
 @given(side)
-@settings(max_examples=50)
 def test_a_system_equal_to_gold_scores_one(gold):
     """Wherever there is anything to count; what is 0/0 counts as one here."""
     for row in evaluate(gold, gold, empty="one").rows:
@@ -70,7 +68,6 @@ def test_a_system_equal_to_gold_scores_one(gold):
 
 
 @given(side, side, st.randoms(use_true_random=False))
-@settings(max_examples=50)
 def test_swapping_and_shuffling(gold, system, chance):
     """Exchanged sides exchange P and R (of blanc under luo2014 only).
 
@@ -92,7 +89,6 @@ def test_swapping_and_shuffling(gold, system, chance):
 
 
 @given(side, side)
-@settings(max_examples=50)
 def test_results_of_shards_add(gold, system):
     """The documents scored apart and added are the documents scored together, composites too."""
     apart = [evaluate({d: gold[d]}, {d: system[d]}, by="document") for d in ("d1", "d2")]

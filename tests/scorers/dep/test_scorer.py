@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from makers import GOLD_TREES, SYSTEM_TREES
 from slow_dep import conllu, scores
@@ -86,7 +86,6 @@ def numbers(row):
 
 
 @given(pair, st.booleans())
-@settings(max_examples=100)
 def test_every_measure_equals_its_slow_twin(sides, product):
     """Counts of all measures over any two trees of the same characters.
 
@@ -100,7 +99,6 @@ def test_every_measure_equals_its_slow_twin(sides, product):
 
 
 @given(texts.flatmap(trees))
-@settings(max_examples=30)
 def test_a_system_equal_to_gold_scores_one(side):
     """Every measure, ELAS and EULAS too."""
     for row in evaluate(conllu(side), conllu(side), empty="one").rows:
@@ -108,7 +106,6 @@ def test_a_system_equal_to_gold_scores_one(side):
 
 
 @given(plain_pair)
-@settings(max_examples=30)
 def test_swapping_exchanges_precision_and_recall(sides):
     """Of every measure but those that gold's missing lemmas decide.
 
@@ -122,7 +119,6 @@ def test_swapping_exchanges_precision_and_recall(sides):
 
 
 @given(pair, pair)
-@settings(max_examples=30)
 def test_documents_add_up(one, other):
     """Of two documents the counts are the sums, whatever their order on a side.
 
@@ -137,7 +133,6 @@ def test_documents_add_up(one, other):
 
 
 @given(plain_pair)
-@settings(max_examples=30)
 def test_labels_and_sentences_add_up(sides):
     """Denominators are sums over labels, and over the sentences of gold.
 

@@ -4,7 +4,7 @@ import io
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -65,7 +65,6 @@ def largest(pairs):
     return 0
 
 
-@settings(max_examples=60)
 @given(tags(), tags())
 def test_against_a_slow_twin(gold, system):
     """Strict: the entities in common. Fuzzy: as many pairs as can be, of one type, with a token in common."""

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from oracles.values import best, content, leaves
 from slow_json import MATCHED, SHARED, shared
@@ -29,7 +29,6 @@ def nested(scalars):
 
 VALUES = nested(SCALARS)
 PLAIN = nested(st.sampled_from(["a", "b", 1, 2]))
-SLOW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def score(gold, system, measures=("json", "json-accuracy"), **options):
@@ -59,7 +58,6 @@ def shuffled(value, seed):
     return turned(value)
 
 
-@SLOW
 @given(VALUES, VALUES, st.sampled_from(["bag", "sequence", "position"]))
 def test_agreeing_leaves_and_shared_addresses_are_the_most_there_can_be(gold, system, mode):
     """Under every mode of arrays."""
@@ -81,7 +79,6 @@ LIMITS = [  # that make every problem go another way
 
 
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
-@settings(SLOW, max_examples=40)
 @given(gold=VALUES, system=VALUES)
 @example(gold=[{"k": 1, "v": 2}, {"w": 2}, {"k": 3}], system=[{"k": 1, "v": 3}, {"w": 2, "k": 3}])
 def test_every_way_of_solving_gives_the_same(limits, gold, system):
@@ -97,7 +94,6 @@ def test_every_way_of_solving_gives_the_same(limits, gold, system):
     assert accuracy.p_den == leaves(gold) + leaves(system) - addresses / SHARED
 
 
-@settings(SLOW, max_examples=60)
 @given(gold=VALUES, system=VALUES)
 @example(gold=[{"a": 1, "b": 2}, {"a": 3, "b": 4}], system=[{"a": 3, "b": 5}, {"a": 1, "b": 4}])
 def test_where_not_all_fits_a_float_the_value_comes_first(gold, system):
@@ -109,7 +105,6 @@ def test_where_not_all_fits_a_float_the_value_comes_first(gold, system):
     assert found.p_num == best(gold, system)
 
 
-@SLOW
 @given(PLAIN, PLAIN)
 def test_similar_values_are_matched_at_the_optimum_too(gold, system):
     """A tolerance is not transitive: every pair of numbers is looked at."""
@@ -125,7 +120,6 @@ def test_similar_values_are_matched_at_the_optimum_too(gold, system):
 TWO_OF_A_KIND = [{"k": "a", "v": "a", "w": ["a"] * 3}, {"k": "a", "v": ["a"] * 3, "w": "a"}]  # as good
 
 
-@SLOW
 @example([{"k": "a", "v": "a", "w": "a"}], TWO_OF_A_KIND, 0)
 @given(VALUES, VALUES, st.integers(0, 99))
 def test_the_order_of_bags_changes_no_byte_of_the_output(gold, system, seed):
@@ -138,7 +132,6 @@ def test_the_order_of_bags_changes_no_byte_of_the_output(gold, system, seed):
     assert texts[0] == texts[1]
 
 
-@SLOW
 @given(VALUES, VALUES)
 def test_classes_partition_the_leaves_of_both_sides(gold, system):
     """And 1 - F1 is the sum of the classes over all leaves."""
@@ -158,7 +151,6 @@ def test_classes_partition_the_leaves_of_both_sides(gold, system):
     assert sum(r.r_den for r in by_path) == found.r_den
 
 
-@SLOW
 @given(VALUES)
 def test_a_value_is_right_beside_itself(value):
     """Whatever the mode of arrays."""
@@ -169,7 +161,6 @@ def test_a_value_is_right_beside_itself(value):
         assert found.p_num == found.p_den == found.r_den
 
 
-@SLOW
 @given(VALUES, VALUES)
 def test_modes_are_ordered_and_the_sides_are_alike(gold, system):
     """position <= sequence <= bag <= both numbers of leaves; gold and system may be exchanged."""
@@ -217,7 +208,6 @@ def with_silence(value, silent, chance):
     return inner
 
 
-@settings(SLOW, max_examples=150)
 @given(ROWS, ROWS, st.integers(0, 99), ABSENT, st.sampled_from([*MATCHED]))
 @example([{"k": 1}, None], [{"k": 1}], 0, {"null", "blank", "empty"}, "position")
 @example([[{"k": 1}, None], [{}]], [[{"k": 1}], [{}]], 0, {"null", "blank", "empty"}, "bag")
@@ -233,7 +223,6 @@ def test_documents_are_exact_if_they_say_the_same(gold, system, seed, absent, mo
         assert exact(*documents, absent, array=f"**={mode}") == (same and placed)
 
 
-@SLOW
 @given(ROWS, st.integers(0, 99), ABSENT)
 def test_silent_elements_beside_objects_change_nothing(value, seed, absent):
     """All but {}, which is an element beside objects alone."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import NoneType
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -16,7 +16,6 @@ from nerkit.scorers.json.answers.edits import is_silent, leaf_text, nested_score
 from nerkit.scorers.json.answers.words import drop_form, drop_score, squad_form, triviaqa_form
 from nerkit.scorers.json.measures import ANSWER_NAMES
 
-SLOW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 TEXTS = st.lists(
     st.sampled_from(["the", "a", "cat", "dog", "1", "1.0", "-", "U.S.", "ten-yard"]), max_size=4
 ).map(" ".join)
@@ -90,7 +89,6 @@ def paired(gold, system, pairing):
     return sums([*parts, {(Fraction(0), sum(map(places, left)))}])
 
 
-@SLOW
 @given(nested(with_readings=True), nested(with_readings=False))
 def test_anls_star_is_the_best_of_all_pairings_and_readings(gold, system):
     expected = max(s / n if n else Fraction(1) for s, n in every_count(gold, system))
@@ -149,7 +147,6 @@ def test_means_of_drop_are_rounded_half_to_even():
     assert drop_score(gold, system)[0][0] == Fraction(12, 100)
 
 
-@SLOW
 @given(st.lists(TEXTS, min_size=1, max_size=3), TEXTS, TEXTS, st.sampled_from([*ANSWER_NAMES]))
 def test_a_further_reading_lowers_no_score_where_all_say_something(readings, further, answer, measure):
     readings, further = [f"{one} x" for one in readings], f"{further} y"
@@ -158,7 +155,6 @@ def test_a_further_reading_lowers_no_score_where_all_say_something(readings, fur
     assert score([*reversed(readings), readings[0]], answer, measure) == before
 
 
-@SLOW
 @given(TEXTS, st.sampled_from([name for name in ANSWER_NAMES if not name.startswith("drop")]))
 def test_each_reading_is_a_right_answer(text, measure):
     assert score([f"{text} x", "other"], f"{text} x", measure) == 1

@@ -5,7 +5,7 @@ import json
 import random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles.values import best, leaves
 from slow_json import MATCHED
@@ -13,7 +13,6 @@ from slow_json import MATCHED
 import nerkit
 from nerkit.exceptions import InputError
 
-SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 SCALARS = st.sampled_from(["a", "b", "c", 1, 2, None])
 KEYS = st.sampled_from(["k", "v"])
 MEASURES = ["json", "json/item", "json-soft"]
@@ -81,7 +80,6 @@ def document(gold, system, measure="json", **options):
     return (rows[0].p_num, rows[0].p_den, rows[0].r_den), rows[0].f1
 
 
-@SLOW
 @given(GOLD, SYSTEM, st.sampled_from(["bag", "sequence", "position"]))
 def test_a_document_has_the_best_of_all_its_readings_and_the_fewest_leaves_among_these(gold, system, mode):
     assume(count(gold) <= MOST)
@@ -93,7 +91,6 @@ def test_a_document_has_the_best_of_all_its_readings_and_the_fewest_leaves_among
     assert (value, p_den, r_den) == (pytest.approx(expected[0], abs=1e-12), size, -expected[1])
 
 
-@SLOW
 @given(GOLD, SYSTEM, st.sampled_from(["json/item", "json-soft", "json"]), st.sampled_from(["bag", "set"]))
 def test_each_measure_has_the_readings_that_are_best_for_it(gold, system, measure, mode):
     assume(1 < count(gold) <= MOST)
@@ -108,7 +105,6 @@ def test_each_measure_has_the_readings_that_are_best_for_it(gold, system, measur
     assert document(gold, system, measure, any_key="any", array=f"**={mode}")[1] == pytest.approx(expected)
 
 
-@SLOW
 @given(st.lists(nested(2, with_any=True), max_size=3), st.lists(nested(2, with_any=False), max_size=3))
 def test_elements_with_a_key_are_paired_by_the_key_of_one_reading(gold, system):
     gold, system = {"r": [*gold, {"k": "z", "v": 1}]}, {"r": [*system, {"k": "z", "v": 2}]}
@@ -119,7 +115,6 @@ def test_elements_with_a_key_are_paired_by_the_key_of_one_reading(gold, system):
     assert document(gold, system, any_key="any", key="r=k")[1] == pytest.approx(expected)
 
 
-@SLOW
 @given(GOLD, SYSTEM)
 def test_exactness_is_that_some_reading_is_right(gold, system):
     assume(count(gold) <= MOST)
@@ -132,7 +127,6 @@ def test_exactness_is_that_some_reading_is_right(gold, system):
     assert rows[0].p_num == expected
 
 
-@SLOW
 @given(GOLD, SYSTEM, st.sampled_from(["json/item", "json-soft", "json"]))
 def test_readings_are_best_where_texts_agree_by_similarity(gold, system, measure):
     assume(1 < count(gold) <= MOST)
@@ -184,7 +178,6 @@ def turned(value, order):
     return [turned(one, order) for one in value] if isinstance(value, list) else value
 
 
-@SLOW
 @given(GOLD, SYSTEM, st.integers(0, 9))
 def test_neither_order_nor_repetition_of_readings_changes_anything(gold, system, seed):
     again = turned(gold, random.Random(seed))
@@ -194,14 +187,12 @@ def test_neither_order_nor_repetition_of_readings_changes_anything(gold, system,
     assert first.rows == second.rows
 
 
-@SLOW
 @given(GOLD, GOLD, SYSTEM)
 def test_a_further_reading_never_lowers_the_f1_of_a_document(gold, further, system):
     one = document({"x": gold}, {"x": system}, any_key="any")[1]
     assert document({"x": {"any": [gold, further]}}, {"x": system}, any_key="any")[1] >= one - 1e-12
 
 
-@SLOW
 @given(GOLD)
 def test_every_admitted_value_is_right(gold):
     assume(count(gold) <= 40)
@@ -210,14 +201,12 @@ def test_every_admitted_value_is_right(gold):
         assert row.p_num == row.p_den == row.r_den
 
 
-@SLOW
 @given(SYSTEM, SYSTEM)
 def test_one_reading_is_the_value(gold, system):
     plain = nerkit.evaluate([gold], [system], task="json")
     assert nerkit.evaluate([{"any": [gold]}], [system], task="json", any_key="any").f1 == plain.f1
 
 
-@SLOW
 @given(
     st.lists(st.tuples(st.lists(SCALARS.filter(bool), min_size=1, max_size=3), SCALARS, SCALARS), min_size=1)
 )

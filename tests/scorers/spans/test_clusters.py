@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from slow_spans import Span, cluster_numbers
 
@@ -73,7 +73,6 @@ def test_of_spans_that_begin_together_the_longer_one_appears_first():
 
 
 @given(two(messy))
-@settings(max_examples=100)
 def test_every_cluster_measure_equals_its_slow_twin(sides):
     """Items in several clusters, on one side only, without id, and clusters across documents."""
     gold, system = map(grouped, sides)
@@ -85,7 +84,6 @@ def test_every_cluster_measure_equals_its_slow_twin(sides):
 
 
 @given(two(clean))
-@settings(max_examples=60)
 def test_rows_by_document_and_label_look_at_each_alone(sides):
     """Clusters are restricted to the document, and each side to its own labels."""
     gold, system = sides
@@ -103,7 +101,6 @@ def test_rows_by_document_and_label_look_at_each_alone(sides):
 
 
 @given(clean.filter(lambda side: not side or any(s.eid for s in side)))
-@settings(max_examples=60)
 def test_a_system_equal_to_gold_scores_one(gold):
     """Where there is anything to count: muc and pairwise have no links in singletons."""
     for row in evaluate(gold, gold, *MEASURES).rows:
@@ -111,7 +108,6 @@ def test_a_system_equal_to_gold_scores_one(gold):
 
 
 @given(two(clean), st.randoms(use_true_random=False))
-@settings(max_examples=60)
 def test_swapping_and_shuffling(sides, chance):
     """Exchanged sides exchange precision and recall; the order of lines does not change a digit."""
     gold, system = sides
@@ -226,7 +222,6 @@ wide = st.builds(
     st.lists(wide, max_size=5, unique_by=lambda s: s[:3]),
     st.lists(wide, max_size=5, unique_by=lambda s: s[:3]),
 )
-@settings(max_examples=100)
 def test_matching_by_overlap_shares_most_positions(gold, system):
     """The number of items matched with each other is that of a best of all matchings by shared positions."""
     result = evaluate(gold, system, "mention_ceaf", match="overlap")

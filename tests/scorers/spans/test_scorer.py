@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from growth import counting, exponent
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from slow_spans import Span, numbers
 
@@ -77,7 +77,6 @@ sides = st.tuples(side, side).filter(with_all_fields)
 
 
 @given(sides)
-@settings(max_examples=80)
 def test_every_measure_equals_its_slow_twin(sides):
     """Fast and slow counts agree, with nested, crossing and repeated spans on both sides."""
     gold, system = sides
@@ -87,7 +86,6 @@ def test_every_measure_equals_its_slow_twin(sides):
 
 
 @given(sides)
-@settings(max_examples=50)
 def test_rows_by_label_and_document_equal_the_twin_on_the_filtered_sides(sides):
     """`--by` filters both sides and then matches, and every group of either side has a row."""
     gold, system = sides
@@ -111,7 +109,6 @@ table = st.dictionaries(st.tuples(st.sampled_from(["PER", "ORG"]), st.sampled_fr
 
 
 @given(sides, table)
-@settings(max_examples=150)
 def test_credits_for_related_types_equal_the_twin(sides, weights):
     """The best one-to-one matching in `sets`, the best credit of each position in `overlap`."""
     gold, system = sides
@@ -165,7 +162,6 @@ def test_nested_spans_with_credits_are_not_written_out_in_pairs(monkeypatch):
 
 
 @given(side.filter(lambda annotations: with_all_fields([annotations])))
-@settings(max_examples=60)
 def test_a_system_equal_to_gold_scores_one(gold):
     """Self-score is 1 on every measure that has an item, and 0/0 = 0 on the others."""
     for row in evaluate(gold, gold, *MEASURES).rows:
@@ -174,7 +170,6 @@ def test_a_system_equal_to_gold_scores_one(gold):
 
 
 @given(sides)
-@settings(max_examples=60)
 def test_swapping_the_sides_swaps_precision_and_recall(sides):
     """For overlap the modes swap too."""
     gold, system = sides
@@ -186,7 +181,6 @@ def test_swapping_the_sides_swaps_precision_and_recall(sides):
 
 
 @given(sides, st.randoms(use_true_random=False))
-@settings(max_examples=60)
 def test_the_order_of_lines_never_changes_a_digit(sides, chance):
     """Rows are equal to the last bit after shuffling both sides."""
     gold, system = sides
@@ -196,7 +190,6 @@ def test_the_order_of_lines_never_changes_a_digit(sides, chance):
 
 
 @given(side, side)
-@settings(max_examples=60)
 def test_results_of_shards_add_up_to_the_whole(gold, system):
     """Merging in either order gives the bytes of the single run."""
     gold = [*gold, *(Span(document, 20, 22, "E1", "PER") for document in ("d1", "d2", "d3"))]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import slow_tree
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tree_strategies import lists_of_pairs, sentences, text
 
@@ -37,7 +37,6 @@ def numbers(row):
 
 
 @given(lists_of_pairs(least=1, most=4), st.booleans(), st.booleans(), st.booleans())
-@settings(max_examples=120)
 def test_against_a_slow_twin(tmp_path_factory, sides, labeled, same_labels, same_words):
     """Every number of every sentence is that of sets of words, compared one by one, whatever labels and words
     are the same.

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -77,7 +77,6 @@ JUDGED = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(ITEMS, ITEMS, JUDGED)
 def test_against_all_matchings(tmp_path_factory, gold, system, lines):
     """The best one-to-one sum of what judgements make of the heads of items of one type, all tried."""

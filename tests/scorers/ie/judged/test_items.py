@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -184,7 +184,6 @@ JUDGED = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(ITEMS, ITEMS, JUDGED)
 def test_against_all_matchings(tmp_path_factory, gold, system, lines):
     """The best one-to-one sum of the products of what fields are worth, all tried."""

@@ -5,7 +5,7 @@ from itertools import combinations
 from statistics import mean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -172,7 +172,6 @@ def disjoint(entities):
     return len(listed) == len(set(listed))
 
 
-@settings(max_examples=60, deadline=None)
 @given(named.filter(disjoint), relations, named, relations)
 def test_against_the_definition(folder, coref, right, clusters, guessed):
     clusters = {name: listed for name, listed in clusters.items() if listed}

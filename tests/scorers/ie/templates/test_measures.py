@@ -5,7 +5,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles.templates import matched
 
@@ -158,7 +158,6 @@ def slow_template(gold, system, similarity):
     return matched(gold, system, pair)
 
 
-@settings(max_examples=60, deadline=None)
 @given(made_templates, made_templates, st.sampled_from(MENTION_SIMILARITIES))
 def test_template_against_all_alignments(gold, system, similarity):
     found = templates_row(gold, system, "template", mention_similarity=similarity)
@@ -187,14 +186,12 @@ def slow_gtt(gold, system):
     return best
 
 
-@settings(max_examples=60, deadline=None)
 @given(made_templates, made_templates)
 def test_gtt_against_all_mappings(gold, system):
     found = templates_row(gold, system, "template-gtt")
     assert (found[0], found[2]) == slow_gtt(gold, system)
 
 
-@settings(max_examples=40, deadline=None)
 @given(made_templates, made_templates)
 def test_slots_add_up(gold, system):
     """The slots of every measure, aligned as whole templates are, have its counts together."""
@@ -381,7 +378,6 @@ def test_what_counts_in_part():
     assert kinds(*sides, mention_similarity="phi4") == [("partial", "Victim", "Victim")]
 
 
-@settings(max_examples=60, deadline=None)
 @given(made_templates, made_templates, st.sampled_from(["subset", "exact", "any"]))
 def test_correct_fillers_are_those_that_count(gold, system, similarity):
     """Each filler and template stands in one pair; the correct ones are the measure's numerator."""

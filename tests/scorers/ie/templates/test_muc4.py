@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
@@ -289,7 +289,6 @@ made_templates = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=150)
 @given(made_templates, made_templates)
 def test_against_one_after_another(gold, system):
     """All templates, by the rules, one after another; slots add up to the whole."""
