@@ -1,5 +1,7 @@
 """How much of what takes long is tried: less in `make test`, all of it in `make slow`."""
 
+import functools
+import inspect
 import os
 from itertools import combinations, product
 
@@ -51,3 +53,36 @@ def matrix(values, always):
         )
         for value in values
     ]
+
+
+def spread(*factors):
+    """Rows in which each value of each factor stands; all rows where NERKIT_TRIES is more than 1."""
+    factors = [list(factor) for factor in factors]
+    if TIMES > 1:
+        return list(product(*factors))
+    return [tuple(one[i % len(one)] for one in factors) for i in range(max(map(len, factors)))]
+
+
+def each(names, cases):
+    """Carry out a test for each of the cases in one go: collecting hundreds takes longer than they do. What
+    fails says of which case; a case finds the files of those before it.
+    """
+    names, cases = names.split(", "), list(cases)
+
+    def decorated(test):
+        @functools.wraps(test)
+        def every(**fixtures):
+            for case in cases:
+                own = dict(zip(names, case if len(names) > 1 else (case,), strict=True))
+                try:
+                    test(**fixtures, **own)
+                except Exception as error:
+                    error.add_note(f"of {own}")
+                    raise
+
+        signature = inspect.signature(test)
+        left = [one for name, one in signature.parameters.items() if name not in names]
+        every.__signature__ = signature.replace(parameters=left)
+        return every
+
+    return decorated

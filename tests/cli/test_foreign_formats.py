@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from foreign import FOREIGN, HTML_SNIPPET, content
+from tries import some
 
 from nerkit.readers import foreign
 from nerkit.scorers import SCORERS
@@ -25,7 +26,7 @@ UNNAMED = ("text", "")  # whose first lines a message may be about
 OF_LIBRARIES = ("parquet", "zlib")  # formats that are read, with a library
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("name", some(FOREIGN, 30))
 def test_no_command_reads_it(run, write, name):
     """Both sides are the same file: no score, no finding, no output; the message says what it looks like."""
     write("a", content(name))

@@ -5,6 +5,7 @@ import shlex
 
 import pytest
 from cli.test_conversions import FILES
+from tries import TIMES
 
 from nerkit import readers
 from nerkit.corpora.spans import Spans
@@ -26,7 +27,7 @@ OTHERS = (
 def test_every_pair(run, write, gold):
     """Beside each other format: both are named as what they are, and what is named can be typed."""
     told = {gold: readers.recognised(expand(write("gold.x", FILES[gold])), readers.OF_GOLD)}
-    for system in FORMS:
+    for system in FORMS if TIMES > 1 else FORMS[FORMS.index(gold) % 7 :: 7]:
         told["system"] = readers.recognised(expand(write("sys.x", FILES[system])), readers.BY_CONTENT)
         done = run("evaluate", "-g", "gold.x", "-s", "sys.x", "-q")
         assert done.code in (0, 2)

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tries import TIMES, spread
 
 import nerkit
 
@@ -105,22 +106,24 @@ def start(monkeypatch, run):
     return run
 
 
+OPTIONS = [
+    (),
+    ("--shard-size", "64kB"),
+    ("--shard-size", "64kB", "-j", "2"),
+    ("--shard-size", "none"),
+    ("-j", "2"),
+    ("--by", "label", "--by", "document"),
+    ("--confidence",),
+    ("-b",),
+    ("-f", "github"),
+    ("-f", "conlleval"),
+]
+LISTING = ["bio", "evaluate", "errors", "compare", "report", "power"]
+
+
 @pytest.mark.parametrize(
-    "options",
-    [
-        (),
-        ("--shard-size", "64kB"),
-        ("--shard-size", "64kB", "-j", "2"),
-        ("--shard-size", "none"),
-        ("-j", "2"),
-        ("--by", "label", "--by", "document"),
-        ("--confidence",),
-        ("-b",),
-        ("-f", "github"),
-        ("-f", "conlleval"),
-    ],
+    ("command", "options"), [*spread(LISTING, OPTIONS[:1]), *spread(LISTING, OPTIONS[1:])]
 )
-@pytest.mark.parametrize("command", ["bio", "evaluate", "errors", "compare", "report", "power"])
 def test_every_command_and_route(start, command, options, tmp_path):
     """The same lines, however the work is divided, and whatever is made of it."""
     made = {"report": ("-o", str(tmp_path / "page.html"))}.get(command, ())
@@ -303,7 +306,7 @@ def test_facts_in_python(write):
     assert (one["format"], one["documents"], one["items"], one["unit"]) == ("objects", 1, 1, "entities")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(2 * TIMES))
 def test_random_files_whole_and_in_shards(run, write, seed):
     """Items are those of the headline row, documents and tokens those of the file, however it is cut."""
     chance = random.Random(seed)

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tries import spread
 
 DEMO = Path(__file__).parents[2] / "demo"
 START = DEMO / "start"
@@ -69,8 +70,7 @@ def report(run, tmp_path):
     return page
 
 
-@pytest.mark.parametrize("systems", [1, 2])
-@pytest.mark.parametrize("task", [*TASKS, *IE])
+@pytest.mark.parametrize(("task", "systems"), spread([*TASKS, *IE], [1, 2]))
 def test_every_task_has_every_part(report, run, task, systems):
     """All ids; errors are those of errors; every link leads to an element inside the documents."""
     gold, system = of(task)
@@ -147,8 +147,12 @@ def test_scores_have_full_precision_and_two_systems_are_compared(report):
     assert {a["data-change"] for a in page.having("data-change")} == {"fixed"}
 
 
-@pytest.mark.parametrize("more", [(), ("--paired", "bootstrap", "--resamples", "200")])
-@pytest.mark.parametrize("names", [("a_1", "b_1"), ("a_1", "b_1", "a_2", "b_2")])
+@pytest.mark.parametrize(
+    ("more", "names"),
+    spread(
+        [("--paired", "bootstrap", "--resamples", "200"), ()], [("a_1", "b_1"), ("a_1", "b_1", "a_2", "b_2")]
+    ),
+)
 def test_p_is_that_of_compare(report, run, names, more):
     """The same number, corrected where several pairs are tested, and the same verdict, for every measure."""
     sides = ["-g", START / "dev.bio", *(f"{name}={START / name}.bio" for name in names)]

@@ -1,10 +1,7 @@
 """`nerkit report` in a browser: filters, keys, links, contrast, without scripts, in the dark, narrow."""
 
 import csv
-import gc
 import json
-import os
-import shutil
 from importlib import resources
 from itertools import pairwise, product
 from pathlib import Path
@@ -12,16 +9,12 @@ from random import Random
 from urllib.parse import parse_qs
 
 import pytest
-from tries import matrix
-
-from nerkit.cli import main
+from cli import browser
+from cli.browser import all_of, assert_quiet, listed, made, numbers, opened
 
 DEMO = Path(__file__).parents[2] / "demo"
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
-WITHOUT = not (BROWSER and shutil.which("chromedriver")) and not os.environ.get("BROWSER_REQUIRED")
-pytestmark = [
-    pytest.mark.skipif(WITHOUT, reason="no browser and driver are installed"),
-]
+pytestmark = [browser.needed, pytest.mark.slow]
+driver = browser.driver
 DEMOS = {  # name -> task, gold, system, further options
     **{name: (name, "gold.*", "system.*") for name in ("spans", "bio", "noisy", "coref", "mrp", "amr")},
     **{name: (name, "gold.*", "system.*") for name in ("dep", "tree", "srl", "json")},
@@ -43,21 +36,6 @@ OPEN_ALL = """
 for (const one of document.querySelectorAll("details")) one.open = true;
 for (const one of document.querySelectorAll("article, li")) one.style.contentVisibility = "visible";
 """
-
-
-@pytest.fixture(scope="module")
-def driver():
-    """One browser for all pages."""
-    selenium = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    options = selenium.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = selenium.Chrome(options=options, service=selenium.ChromeService(shutil.which("chromedriver")))
-    driver.set_script_timeout(180)  # for axe on a large page, beside other work
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture(scope="module")
@@ -112,43 +90,11 @@ def large_files(folder):
     return [folder / f"{name}.jsonl" for name in sides]
 
 
-def made(path, *arguments):
-    """Write a page in this process."""
-    with pytest.raises(SystemExit) as exit_:
-        main(["report", "-q", "-o", str(path), *arguments])
-    gc.enable()
-    assert exit_.value.code == 0
-
-
-def opened(driver, path, *, width=1280, dark=False):
-    """The page at a width, light or dark; what happened before is forgotten."""
-    driver.get_log("browser")
-    driver.get_log("performance")
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-    driver.set_window_size(width, 900)
-    driver.get(f"file://{path}")
-
-
-def all_of(driver, selector):
-    return driver.find_elements("css selector", selector)
-
-
-def numbers(driver):
-    """N and M of `N of M`."""
-    one, whole = driver.find_element("id", "shown").text.split(" of ")
-    return int(one), int(whole)
-
-
 def address(driver):
     return parse_qs(driver.execute_script("return location.hash.slice(1)"), keep_blank_values=True)
 
 
-def listed(driver):
-    return all_of(driver, "#errors li:not([hidden])")
-
-
-@pytest.mark.parametrize("name", matrix(DEMOS, ("spans", "coref", "json", "mrp", "templates")))
+@pytest.mark.parametrize("name", DEMOS)
 def test_filters_act_on_errors_and_documents(driver, pages, name):
     """Every filter shows the items with its value and their documents, the address says which, a reload keeps
     it.
@@ -191,15 +137,6 @@ def test_filters_act_on_errors_and_documents(driver, pages, name):
     driver.find_element("name", "agreeing").click()
     assert len(all_of(driver, "#documents article:not([hidden])")) == len(all_of(driver, "article"))
     assert_quiet(driver)
-
-
-def assert_quiet(driver):
-    """No error of a script, and no request but for the page."""
-    assert not [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
-    asked = [
-        entry for entry in driver.get_log("performance") if 'Network.requestWillBeSent"' in entry["message"]
-    ]
-    assert all("file://" in entry["message"] for entry in asked)
 
 
 @pytest.mark.parametrize("name", [*DEMOS, LARGE])
@@ -321,7 +258,7 @@ def test_the_list_is_that_of_the_command(driver, pages, run):
     assert float(headline.get_attribute("data-low")) < 0.5988 < float(headline.get_attribute("data-high"))
 
 
-@pytest.mark.parametrize("name", matrix([*DEMOS, LARGE], ("bio", "dep", "json", "mrp", LARGE)))
+@pytest.mark.parametrize("name", [*DEMOS, LARGE])
 def test_everybody_can_read_it(driver, pages, name):
     """axe-core finds nothing, contrast too, in light and in the dark; the page does not scroll sideways."""
     axe = resources.files(pytest.importorskip("axe_core_python")) / "axe.min.js"
@@ -613,7 +550,6 @@ def test_ten_thousand_errors_in_texts(driver, tmp_path):
     assert_quiet(driver)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [*DEMOS, "start"])
 def test_pictures_of_every_page(driver, pages, tmp_path_factory, name):
     """At 360 px, 1280 px and in the dark: nothing scrolls sideways, the first number is within 400 px, no

@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 from fuzz.inputs import COMMANDS, DEMO, Case, command_of, stored
 from fuzz.judge import carried_out
+from tries import spread
 
 from nerkit import io
 from nerkit.parallel import _pool, child_environment
@@ -83,9 +84,8 @@ def started(line, before, full):
         )
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("name", ["bio", "errors", "measures", "convert"])
-def test_streams(name, state, tmp_path):
+@pytest.mark.parametrize(("state", "name"), spread(STATES, ["bio", "errors", "measures", "convert"]))
+def test_streams(state, name, tmp_path):
     """Data that cannot be written is exit 2; a stream that the command does not need changes nothing."""
     line = line_of(name, tmp_path)
     assert carried_out(Case(line, {})).code == 0

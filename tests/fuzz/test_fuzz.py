@@ -21,22 +21,23 @@ from fuzz.inputs import (
 from fuzz.judge import Done, carried_out, problem_of
 from fuzz.mutations import DAMAGES, mutate
 from fuzz.smaller import smaller
+from tries import TIMES, each
 
 KEPT = sorted(cases.FOLDER.glob("*.json"))
 PARAMETERS = {parameter.name: parameter for name in COMMANDS for parameter in command_of(name).params}
 
 
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+@each("path", KEPT)
 def test_past_failures(path):
     """What once went wrong does not any more."""
     case = cases.read(path)
     assert problem_of(case, carried_out(case)) is None
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=" ".join)
+@each("target", TARGETS)
 def test_a_few_inputs_for_every_reader_and_command(target):
     """A result, or an error that is one, for inputs that are the same on every machine."""
-    for number in range(4):
+    for number in range(2 * TIMES):
         case = drawn("the suite", *target, number)
         assert problem_of(case, carried_out(case)) is None, case.arguments
 
@@ -52,7 +53,7 @@ def test_every_reader_has_a_seed():
     assert paths - LEFT_OUT - INPUTS - set(OUTPUTS) - set(WORDS) <= set(SIDE_FILES)
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=" ".join)
+@each("target", TARGETS)
 def test_an_input_is_its_seed(target):
     """The same seed, target and number draw the same case; another number another."""
     drawings = [drawn("x", *target, number) for number in (3, 3, *range(4, 9))]

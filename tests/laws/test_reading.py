@@ -30,7 +30,7 @@ from laws.written_as import (
     thinned,
     without_items,
 )
-from tries import matrix
+from tries import TIMES, each, matrix
 from wire_formats import RECORDS
 
 from nerkit.evaluation.evaluate import evaluate_systems
@@ -45,7 +45,7 @@ SYSTEM = [*DOCUMENTS[:3], *map(shifted, DOCUMENTS[3:])]
 NUMBERS = (
     *("measure", "document", "label", "value", "precision", "recall", "p_num", "p_den", "r_num", "r_den"),
 )
-MEGABYTE = 1 << 20
+LONG = 1 << (20 if TIMES > 1 else 18)
 OTHER_TASK = {"entity-json": "spans", "doccano:label": "spans", "noisy-bio": "noisy"}
 ONLY_IN_TASK = ("noisy-bio", "entity-json")  # which `evaluate` reads otherwise
 ANY_JSON = ("calls:bfcl", "calls:python", "calls:bare")  # whose calls are read from JSON too
@@ -122,7 +122,7 @@ def records_of(text):
 def as_objects(value):
     """The same value with an object of a dataclass for each dict."""
     if isinstance(value, list):
-        return [as_objects(each) for each in value]
+        return [as_objects(one) for one in value]
     if not isinstance(value, dict) or any(not key.isidentifier() or iskeyword(key) for key in value):
         return value
     made_of = dataclasses.make_dataclass("Record", list(value))
@@ -166,7 +166,7 @@ def test_routes_of_records(name, tmp_path):
     for way, write in {
         "array": json.dumps,
         "indented": lambda side: json.dumps(side, indent=2),
-        "lines": lambda side: "".join(json.dumps(each) + "\n" for each in side),
+        "lines": lambda side: "".join(json.dumps(one) + "\n" for one in side),
     }.items():
         for side, records in zip(("gold", "system"), values, strict=True):
             (tmp_path / side).write_text(write(records), encoding="utf-8")
@@ -192,9 +192,9 @@ def test_process_substitution(task, sides):
 
 @pytest.mark.parametrize("name", OFTEN)
 def test_long_records(name, sides):
-    """A first document of 1 MB is recognised, and it changes no number."""
+    """A long first document is recognised, and it changes no number."""
     wanted = scored(*sides(name, DOCUMENTS, SYSTEM), task=task_of(name))
-    first, system = (long(documents[0], MEGABYTE) for documents in (DOCUMENTS, SYSTEM))
+    first, system = (long(documents[0], LONG) for documents in (DOCUMENTS, SYSTEM))
     paths = sides(name, [first, *DOCUMENTS[1:]], [system, *SYSTEM[1:]])
     check_recognised(paths[0], name)
     assert scored(*paths, task=task_of(name)) == wanted
@@ -210,13 +210,13 @@ def check_recognised(path, name):
 
 
 @pytest.mark.parametrize("name", OFTEN)
-@pytest.mark.parametrize("length", ["empty", "one"])
+@each("length", ["empty", "one"])
 def test_few_items(name, length, sides):
     """50 documents without items before the others, or a single document, are read as named."""
     empty = [*map(without_items, made(random.Random(1), 50, prefix="d7"))] if length == "empty" else []
     paths = sides(name, *([*empty, *side[-1 if length == "one" else 0 :]] for side in (DOCUMENTS, SYSTEM)))
     if name in PROSE and length == "empty":
-        pytest.skip("a model says nothing in prose")
+        return  # a model says nothing in prose
     check_recognised(paths[0], name)
     rows, value = scored(*paths, task=task_of(name))
     assert (rows, value) == scored(*paths, task=task_of(name), form=format_of(name))
@@ -228,7 +228,7 @@ DAMAGES = (shifted, relabelled, swapped, thinned)
 
 
 @pytest.mark.parametrize("name", OFTEN)
-@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+@each("damage", DAMAGES)
 def test_damage(name, damage, sides):
     """A copy of gold of which all items are damaged, or one document, is never perfect."""
     assert scored(*sides(name, DOCUMENTS, DOCUMENTS), task=task_of(name))[1] > 1 - 1e-6

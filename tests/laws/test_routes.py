@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from laws.changes import fields_of
 from laws.formats import SCORED, file_of
+from tries import some
 
 import nerkit
 from nerkit.exceptions import NerkitError
@@ -41,7 +42,7 @@ def texts(form):
 TEXTS = [
     pytest.param(form, text, id=f"{form}-{number}")
     for form in SCORED
-    for number, text in enumerate(texts(form))
+    for number, text in enumerate(some(texts(form), 1))
 ]
 
 
@@ -69,7 +70,7 @@ def told(gold, system, **asked):
 def systems(text):
     """The text, and the texts in which some field has other values."""
     fields = fields_of(text)
-    return [text, *(field.permuted for field in fields[:: max(1, len(fields) // 4)])]
+    return [text, *(field.permuted for field in some(fields, 1))]
 
 
 @pytest.mark.parametrize(("form", "text"), TEXTS)

@@ -20,12 +20,12 @@ from evaluation.sharding.test_shards import (
 )
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tries import matrix, tries
+from tries import matrix, spread, tries
 
 from nerkit.algorithms.columns import Column
 from nerkit.scorers.spans.over_all import _narrow, _used
 
-TRIES = tries(10)
+TRIES = tries(3)
 
 
 def linked(chance, count):
@@ -80,8 +80,7 @@ def test_clusters_through_documents(tmp_path, measures, seed, count, further):
     assert outcome(*paths, **asked, shard_size=60 + seed % 300) == outcome(*paths, **asked)
 
 
-@pytest.mark.parametrize("measures", CORPUS_WIDE, ids=",".join)
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("measures", "workers"), spread(CORPUS_WIDE, [1, 2]))
 def test_clusters_through_documents_are_counted_in_shards(tmp_path, measures, workers):
     """What the test above compares is not a run in one piece with itself; nor are several processes."""
     paths = written(tmp_path, linked(random.Random(5), 30))
@@ -125,7 +124,7 @@ def asked_for(request, tmp_path, task):
     ("task", "request_"),
     matrix([*product(CUT, REQUESTS)], [*product(("spans", "bio"), REQUESTS), *product(CUT, ("a place",))]),
 )
-@tries(2)
+@tries(1)
 @given(shapes)
 @example(PLAIN | {"damage": "none"})
 @example(PLAIN | {"damage": "missing", "documents": True})
@@ -137,22 +136,22 @@ def test_slices_and_selections(tmp_path, task, request_, shape):
     assert outcome(*paths, **asked, shard_size=shape["size"]) == outcome(*paths, **asked)
 
 
-@pytest.mark.parametrize(
-    ("task", "request_"),
-    [
-        *(("bio", name) for name in ("length", "sentence", "seen", "items", "labels", "map")),
-        *(("dep", name) for name in ("length", "sentence", "seen", "documents", "labels")),
-        *(("tree", name) for name in ("length", "sentence", "seen", "labels", "items")),
-        *(("spans", name) for name in ("length", "documents", "items", "labels", "map")),
-        *(("srl:heads", name) for name in ("sentence", "documents", "labels", "map")),
-        *(("ie", name) for name in ("labels", "map")),
-        *(("mrp", name) for name in ("documents", "labels")),
-        *((task, "documents") for task in ("json", "coref", "amr")),
-    ],
-)
-@pytest.mark.parametrize("workers", [1, 2])
-def test_slices_and_selections_in_shards(tmp_path, task, request_, workers):
+IN_SHARDS = [
+    *(("bio", name) for name in ("length", "sentence", "seen", "items", "labels", "map")),
+    *(("dep", name) for name in ("length", "sentence", "seen", "documents", "labels")),
+    *(("tree", name) for name in ("length", "sentence", "seen", "labels", "items")),
+    *(("spans", name) for name in ("length", "documents", "items", "labels", "map")),
+    *(("srl:heads", name) for name in ("sentence", "documents", "labels", "map")),
+    *(("ie", name) for name in ("labels", "map")),
+    *(("mrp", name) for name in ("documents", "labels")),
+    *((task, "documents") for task in ("json", "coref", "amr")),
+]
+
+
+@pytest.mark.parametrize(("case", "workers"), spread(IN_SHARDS, [2, 1, 1]))
+def test_slices_and_selections_in_shards(tmp_path, case, workers):
     """What the test above compares is not a run in one piece with itself; nor are several processes."""
+    task, request_ = case
     paths = written(tmp_path, damaged("none", documents(task, 5, 14), 0))
     asked = asked_for(REQUESTS[request_], tmp_path, task)
     assert reason(*paths, **asked, shard_size=900, workers=workers) is None
@@ -263,7 +262,7 @@ MESSY = {  # what is damaged: task, a line -> a damaged one, what is asked for b
 
 
 @pytest.mark.parametrize("kind", MESSY)
-@tries(5)
+@tries(2)
 @given(st.integers(0, 10**6), st.integers(1, 9), st.booleans())
 @example(5, 3, False)
 def test_warnings_of_messy_files(tmp_path, kind, seed, every, both):

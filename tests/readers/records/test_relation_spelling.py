@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tries import some
 
 from nerkit.io import expand
 from nerkit.readers import recognised
@@ -63,7 +64,7 @@ def jsonl(*lines):
 @pytest.mark.parametrize("form", FORMS)
 def test_every_spelling_gives_one_number(run, write, command, form):
     """Whatever the keys, the form of the ends, the unit and the side, half of the relations are right."""
-    for number, spell in enumerate(SPELLED):
+    for number, spell in enumerate(some(SPELLED, 6)):
         unit = ("tokens", "text")[(number + (command == "ie")) % 2]
         plain = write("plain.jsonl", jsonl(line("head/tail", "span", unit)))
         gold = write("g.jsonl", jsonl(line(spell, form, unit)))

@@ -328,7 +328,7 @@ def test_laws(name, tmp_path):
     more = {"seen": str(tmp_path / "train.json")} if name in ONE_SIDED else {}
 
     @given(sides[name], st.randoms(use_true_random=False))
-    @tries(10)
+    @tries(3)
     def hold(pairs, chance):
         gold, system = (
             [dict(side, id=str(i)) for i, side in enumerate(one)] for one in zip(*pairs, strict=True)
