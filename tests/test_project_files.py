@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tries import each
 
 import nerkit
 from nerkit.cli import COMMANDS
@@ -47,7 +48,7 @@ def anchors(page):
     return {title.replace(" ", "-") for title in titles} | set(re.findall(r'<a id="([^"]+)"></a>', text))
 
 
-@pytest.mark.parametrize("name", [*PAGES, *(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))])
+@each("name", [*PAGES, *(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))])
 def test_links_lead_to_files_and_anchors(name):
     page = ROOT / name
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)

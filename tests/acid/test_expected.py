@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tries import each
 
 CASES = Path(__file__).parents[2] / "scripts" / "acid" / "cases"
 SIDES = ("gold", "system")
@@ -517,7 +518,7 @@ PROOFS: dict[str, Proof] = {
 }
 
 
-@pytest.mark.parametrize("folder", sorted(CASES.iterdir()), ids=lambda folder: folder.name)
+@each("folder", sorted(CASES.iterdir()))
 def test_an_expected_number_follows_from_the_files(folder: Path):
     case = tomllib.loads((folder / "case.toml").read_text())
     proved = PROOFS[folder.name[:2]](folder)

@@ -1,6 +1,7 @@
 """Metrics in TOML and Python files."""
 
 import pytest
+from tries import each
 
 from nerkit.algebra import files
 from nerkit.exceptions import InputError
@@ -165,7 +166,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message", "line"), WRONG)
+@each("text, message, line", WRONG)
 def test_every_error_points_at_its_line(write, text, message, line):
     """File, line, column, the line, and what there is instead."""
     path = write("my.toml", text)

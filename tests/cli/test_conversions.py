@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 from mrp_lines import JOINED, line
-from tries import TIMES
+from tries import TIMES, each
 from wire_formats import RECORDS, written
 
 from nerkit import readers
@@ -217,7 +217,7 @@ def test_every_target(run, write, form):
             assert len(reader.read(expand(write("output", done.out)))) > 0
 
 
-@pytest.mark.parametrize("form", TARGETS)
+@each("form", TARGETS)
 def test_the_format_is_recognised_among_those_that_can_be_converted(run, write, form):
     """A name for the input makes no difference.
 
@@ -325,9 +325,9 @@ def test_documents_without_sentences_have_no_tokens(run, write):
     assert "doccano needs text, and document a has none" in done.err
 
 
-@pytest.mark.parametrize("to", ["brat", "bio", "span-tsv"])
-@pytest.mark.parametrize("name", ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a b", "", "\u2028", "{}", "#x", "B-X"])
-@pytest.mark.parametrize("where", ["entity", "relation", "document"])
+@each("to", ["brat", "bio", "span-tsv"])
+@each("name", ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a b", "", "\u2028", "{}", "#x", "B-X"])
+@each("where", ["entity", "relation", "document"])
 def test_names_cannot_make_other_lines(run, write, to, name, where):
     """What is written is read back as it was, but for blanks, or nothing is written: no name adds a line."""
     document = {"id": "d", "tokens": ["Tolkien", "left", "Oxford"]}

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from foreign import FOREIGN, HTML_SNIPPET, content
-from tries import some
+from tries import each, some
 
 from nerkit.readers import foreign
 from nerkit.scorers import SCORERS
@@ -49,7 +49,7 @@ def test_no_command_reads_it(run, write, name):
             assert FOREIGN[name][0] in done.err, (command, done.err)
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+@each("name", FOREIGN)
 def test_validation_finds_it(run, write, monkeypatch, name):
     """What the file looks like is the one finding; a library that is lacking is no fault of the file."""
     for library in ("pyarrow", "spacy"):

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tries import each
 
 from nerkit.cli import cli
 from nerkit.cli.completion import completions
@@ -65,7 +66,7 @@ def test_formats_are_those_that_are_read(run):
     assert {name for name, cells in listed.items() if cells[0] == "writes"} == set(WRITERS)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each("name", FORMATS)
 def test_what_is_known_of_a_format(run, name):
     """What it is read as, which tasks read it, what it becomes, its form and its conventions."""
     text = run("list", "formats", name).out

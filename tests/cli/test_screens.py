@@ -7,6 +7,7 @@ import sys
 
 import click
 import pytest
+from tries import each
 
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.help import DAILY, EXAMPLES, FEW, TITLE_OF, TOPICS, TaskOption
@@ -105,7 +106,7 @@ def test_the_lines_of_topics_work(run, write, topic):
             write("main.json", done.out)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_help_has_at_most_25_options(run, name):
     """What is left is in the topics and in --help-all."""
     assert len(shown(run(name, "--help").out)) <= MOST_OPTIONS
@@ -140,7 +141,7 @@ def test_all_commands_are_listed_whole(run):
     assert re.search(r"^Lecture:\n  cky .*\n(?: {6,}.*\n)*  chunk ", page, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_the_daily_options_fit(run, name):
     """At most 70 lines, none wider than the terminal, nothing cut; the last one says where all are."""
     done = run(name, "--help")
@@ -153,7 +154,7 @@ def test_the_daily_options_fit(run, name):
     assert run(name, "-h").out == run("help", name).out == done.out
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_all_options_are_shown_where_they_are_asked_for(run, name):
     """--help-all has every option and every example; --help the daily ones, and counts the others."""
     every, daily = run(name, "--help-all").out, run(name, "--help").out
@@ -168,7 +169,7 @@ def test_all_options_are_shown_where_they_are_asked_for(run, name):
     assert examples[1] == examples[0][:FEW]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_daily_options_exist(name):
     """A command names options of its own, none that every command shows and none whose field says it."""
     named = set(command(name).daily or ())

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from tries import each
 
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
@@ -39,8 +40,8 @@ def test_commands_are_completed(run, monkeypatch):
     }
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@each(
+    "arguments, said",
     [
         (["eval"], "did you mean 'evaluate'?"),
         (["evaluate", "g.bio", "s.bio"], "nerkit evaluate -g g.bio -s s.bio"),
@@ -204,9 +205,7 @@ def test_a_name_with_a_comma_stays_whole():
         nerkit.evaluate([["B-PER"]], [["B-PER"]], task="bio", measures="sets::a,b")
 
 
-@pytest.mark.parametrize(
-    "word", ["f1", "F1", "precision", "recall", "p", "r", "accuracy", "f-score", "f_score", "support"]
-)
+@each("word", ["f1", "F1", "precision", "recall", "p", "r", "accuracy", "f-score", "f_score", "support"])
 def test_what_every_row_has_is_no_measure(run, write, word):
     """The message names the measures."""
     path = write("g.bio", GOLD)
@@ -215,7 +214,7 @@ def test_what_every_row_has_is_no_measure(run, write, word):
     assert "every row has P, R and F1; the measures of nerkit bio are chunk, strict, exact" in done.err
 
 
-@pytest.mark.parametrize("word", ["macro", "micro", "weighted", "macro_f1"])
+@each("word", ["macro", "micro", "weighted", "macro_f1"])
 def test_averages_are_no_measures(run, write, word):
     """They are rows that an option adds."""
     path = write("g.bio", GOLD)
@@ -223,8 +222,8 @@ def test_averages_are_no_measures(run, write, word):
     assert run("bio", "-g", path, path, "--macro").code == 0
 
 
-@pytest.mark.parametrize(
-    ("task", "word", "meant"),
+@each(
+    "task, word, meant",
     [
         ("bio", "ent_type", "type"),
         ("bio", "overlap", "partial"),
@@ -245,7 +244,7 @@ def test_measures_as_peers_call_them(run, task, word, meant):
     assert run(task, "-g", gold, gold, "-m", meant).code == 0
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each("word", WORDS)
 def test_words_are_explained(run, word):
     """What the columns and averages are: definition, formula, edge case; in any case."""
     done = run("explain", word)
@@ -253,8 +252,8 @@ def test_words_are_explained(run, word):
     assert run("explain", word.upper().replace("-", "_")).out == done.out
 
 
-@pytest.mark.parametrize(
-    ("task", "field", "meant"),
+@each(
+    "task, field, meant",
     [
         ("bio", "sentance", "sentence"),
         ("bio", "class", "label"),
@@ -277,7 +276,7 @@ def test_fields_by_what_is_meant(run, task, field, meant):
     assert run(task, "-g", gold, gold, "--by", meant).code == 0
 
 
-@pytest.mark.parametrize("word", FIELDS)
+@each("word", FIELDS)
 def test_words_for_fields_mean_fields(run, write, word):
     """Each is answered with a field that works, or is one."""
     path = write("g.bio", GOLD)
@@ -303,7 +302,7 @@ def proposed(done):
     return shlex.split(last)[1:]
 
 
-@pytest.mark.parametrize("word", sorted(set(words.COMMANDS) - set(COMMANDS)))
+@each("word", sorted(set(words.COMMANDS) - set(COMMANDS)))
 def test_words_for_commands(run, word):
     """Each is answered with a command that there is, however it is written."""
     meant = words.COMMANDS[word]
@@ -314,9 +313,7 @@ def test_words_for_commands(run, word):
     assert run(*meant.split(), *([] if meant.startswith("-") else ["--help"])).code == 0
 
 
-@pytest.mark.parametrize(
-    "word", [word for word, meant in words.COMMANDS.items() if meant in SCORERS and word not in COMMANDS]
-)
+@each("word", [word for word, meant in words.COMMANDS.items() if meant in SCORERS and word not in COMMANDS])
 def test_words_for_tasks_with_files(run, word):
     """The command that is printed has the files, and works when typed."""
     task = words.COMMANDS[word]
@@ -326,8 +323,8 @@ def test_words_for_tasks_with_files(run, word):
     assert run(*line).code == 0
 
 
-@pytest.mark.parametrize("word", [word for word, meant in words.COMMANDS.items() if meant == "evaluate"])
-@pytest.mark.parametrize("typed", [["gold.bio", "system.bio"], ["-g", "gold.bio", "--pred", "system.bio"]])
+@each("word", [word for word, meant in words.COMMANDS.items() if meant == "evaluate"])
+@each("typed", [["gold.bio", "system.bio"], ["-g", "gold.bio", "--pred", "system.bio"]])
 def test_words_for_evaluate_with_files(run, pair, word, typed):
     """What is wrong behind the word is repaired too."""
     line = proposed(run(word, *typed))
@@ -363,8 +360,8 @@ WITH = {
 }  # what an option goes with
 
 
-@pytest.mark.parametrize("word", words.OPTIONS)
-@pytest.mark.parametrize("joined", [False, True])
+@each("word", words.OPTIONS)
+@each("joined", [False, True])
 def test_words_for_options(run, pair, word, joined):
     """Each in its place is answered with a command line that works when typed."""
     meant = words.OPTIONS[word]
@@ -400,7 +397,7 @@ def test_options_that_other_commands_have(run, write, pair):
 VALUE_WORDS = [(option, word) for option, known in words.VALUES.items() for word in known]
 
 
-@pytest.mark.parametrize(("option", "word"), VALUE_WORDS)
+@each("option, word", VALUE_WORDS)
 def test_words_for_values(run, pair, option, word):
     """Values of a choice, by meaning; the line that is printed works."""
     meant = words.VALUES[option][word]
@@ -411,8 +408,8 @@ def test_words_for_values(run, pair, option, word):
     assert run(*line).code == 0
 
 
-@pytest.mark.parametrize(
-    ("typed", "line"),
+@each(
+    "typed, line",
     [
         ("bio -g gold.bio -s system.bio -f jsn", "bio -g gold.bio -s system.bio -f json"),
         ("bio -g gold.bio --sytem system.bio", "bio -g gold.bio --system system.bio"),
@@ -531,7 +528,7 @@ WRONG_LINES = [  # one for each way in which click refuses a line
 ]
 
 
-@pytest.mark.parametrize("typed", WRONG_LINES)
+@each("typed", WRONG_LINES)
 def test_every_usage_error_has_one_form(run, pair, typed):
     """`error: …`, then the line to type, which is a command; nothing of click's own words."""
     done = run(*typed.split())
@@ -546,7 +543,7 @@ def test_every_usage_error_has_one_form(run, pair, typed):
     assert (done.code, "Traceback" in done.err) == (0, False) or "--task ner" in typed
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each("command", COMMANDS)
 def test_no_command_speaks_as_click(run, command):
     """An unknown option of each command, one without a value, and a flag with one."""
     for option in ("--wibble", "-Y", "--wibble=3", "-f", "--quiet=3"):
@@ -617,8 +614,8 @@ def test_a_format_that_a_file_cannot_become_is_not_proposed(run, write):
 ANY_TASK = ["errors", "report", "compare", "plot labels -o f.svg"]
 
 
-@pytest.mark.parametrize("command", [*ANY_TASK, "evaluate", "bio"])
-@pytest.mark.parametrize(("word", "task"), [("ner", "bio"), ("OCR", "noisy"), ("coreference", "coref")])
+@each("command", [*ANY_TASK, "evaluate", "bio"])
+@each("word, task", [("ner", "bio"), ("OCR", "noisy"), ("coreference", "coref")])
 def test_tasks_by_the_words_of_others(run, pair, command, word, task):
     """`--task ner` means bio: on a command of any task as its value, elsewhere as the command."""
     call = ["-g", "gold.bio", "a=system.bio", "b=system.bio"]

@@ -5,6 +5,7 @@ import shlex
 
 import click
 import pytest
+from tries import each
 
 import nerkit
 from nerkit.cli import COMMANDS, cli
@@ -18,7 +19,7 @@ def commands():
     return {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_every_command_and_option_has_help_with_runnable_examples(name):
     """A first sentence, examples that begin with `nerkit`, and a text for every option."""
     command = commands()[name]
@@ -35,7 +36,7 @@ def test_the_list_of_commands_has_the_first_sentence_of_each(run):
     assert [name for name, _ in listed] == list(COMMANDS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_the_options_of_examples_exist(name):
     """Each example line parses, up to where its files are opened."""
     for line in re.findall(r"^ +(?:.*\| )?(nerkit .*)$", commands()[name].help, re.MULTILINE):

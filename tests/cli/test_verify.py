@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tries import each
 
 import nerkit
 from nerkit.cli import config, replay
@@ -304,7 +305,7 @@ def traps(tmp_path, write, monkeypatch):
     return opened
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_what_nobody_confirmed_is_not_read(run, made, write, traps, name):
     """Exit 2 with the reason; no file outside is opened, nothing is written, nothing is run."""
     arguments, reason = HOSTILE[name]

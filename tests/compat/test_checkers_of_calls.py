@@ -10,6 +10,7 @@ from importlib.resources import files
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from tries import each
 
 import nerkit
 
@@ -157,7 +158,7 @@ def test_types_and_absence_of_bfcl(case):
         assert found["calls/exact"].value == wanted, tools
 
 
-@pytest.mark.parametrize("case", VERDICTS, ids=range(len(VERDICTS)))
+@each("case", VERDICTS)
 def test_the_checker_says_so(checker, case):
     *about, theirs, _ = case
     schemas, possible, given = one_call(*about)

@@ -4,6 +4,7 @@ import math
 import random
 
 import pytest
+from tries import each
 
 import nerkit
 
@@ -90,8 +91,8 @@ def without_id(one):
     return {key: part for key, part in one.items() if key != "id"} if isinstance(one, dict) else one
 
 
-@pytest.mark.parametrize(("task", "measure"), CASES)
-@pytest.mark.parametrize("seed", range(3))
+@each("task, measure", CASES)
+@each("seed", range(3))
 def test_scores_are_the_rows_by_document(task, measure, seed):
     """A score is the value of its document's row, bit for bit, whatever else is in the batch."""
     draw = random.Random(seed)

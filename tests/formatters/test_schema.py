@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from tries import each
 
 from nerkit.scorers import SCORERS
 
@@ -42,8 +43,8 @@ def test_it_is_a_schema():
     assert [error.message for error in wrong] == []
 
 
-@pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("task", SCORERS)
+@each("options", OPTIONS)
+@each("task", SCORERS)
 def test_the_output_of_every_task_is_valid(run, task, options):
     """It has no field at its top that the schema does not name, and its rows have all four counts."""
     found = of(run, task, *OPTIONS[options])

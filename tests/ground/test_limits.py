@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tries import each
 
 import nerkit
 from nerkit import io as nio
@@ -34,7 +35,7 @@ def test_the_page_names_every_limit():
     assert sorted(ROWS) == sorted(CONSTANTS)
 
 
-@pytest.mark.parametrize("name", CONSTANTS)
+@each("name", CONSTANTS)
 def test_the_page_gives_the_value(name):
     """In the column of values."""
     assert ROWS[name][0].removesuffix(" times") == written(name)

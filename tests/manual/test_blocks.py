@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import click
-import pytest
+from tries import each
 
 from nerkit.cli import COMMANDS, cli
 
@@ -51,7 +51,7 @@ def spellings(command):
     return {name for one in options for name in (*one.opts, *one.secondary_opts)}
 
 
-@pytest.mark.parametrize(("page", "line"), list(lines()))
+@each("page, line", list(lines()))
 def test_the_commands_of_excerpts_exist(page, line):
     """With each of their options."""
     name, *arguments = shlex.split(line.rstrip("'"), comments=True)
@@ -61,9 +61,7 @@ def test_the_commands_of_excerpts_exist(page, line):
     assert [option for option in typed if option not in known] == []
 
 
-@pytest.mark.parametrize(
-    ("page", "text"), [(page, text) for page, kind, text in BLOCKS if kind == "python" and page != SIGNATURES]
-)
+@each("page, text", [(page, text) for page, kind, text in BLOCKS if kind == "python" and page != SIGNATURES])
 def test_python_compiles_and_what_it_imports_of_nerkit_exists(page, text):
     examples = doctest.DocTestParser().get_examples(text) if text.startswith(">>> ") else []
     code = "".join(example.source for example in examples) or text

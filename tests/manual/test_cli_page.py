@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-import pytest
+from tries import each
 
 from nerkit.scorers import SCORERS
 from scripts.cli_page import LOOKING, options, page
@@ -37,7 +37,7 @@ def test_each_command_has_a_section():
     assert list(SECTIONS) == NAMES
 
 
-@pytest.mark.parametrize(("name", "command"), commands())
+@each("name, command", commands())
 def test_each_option_is_said_once(name, command):
     """Among the shared ones, or under the command."""
     shared = [declared for declared, where in LINE.findall(SHARED) if name in named(where)]

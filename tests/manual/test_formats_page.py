@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tries import each
 
 from nerkit import readers
 from nerkit.io import expand
@@ -26,7 +27,7 @@ def test_each_format_has_a_section():
     assert PAGE.count(MARK) == PAGE.count(ABOUT) == 1
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each("name", FORMATS)
 def test_a_section_says_what_is_asked(name):
     """An example, what it holds, how it is recognised, what is forgiven and refused."""
     section = SECTIONS[name]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from test_project_files import LINK, anchors
+from tries import each
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "docs" / "README.md"
@@ -41,7 +42,7 @@ def test_there_are_forty():
     assert all(set(one) == {"ask", "search", "at"} for one in QUESTIONS)
 
 
-@pytest.mark.parametrize("one", QUESTIONS, ids=lambda one: one["search"])
+@each("one", QUESTIONS)
 def test_three_links_lead_to_the_answer(distances, one):
     """The link from a page's own contents to one of its anchors is the last."""
     name, _, anchor = one["at"].partition("#")

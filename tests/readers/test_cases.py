@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tries import each
 
 from nerkit import readers
 from nerkit.algorithms.columns import Column
@@ -25,11 +26,7 @@ KEYS = {"good": {"text", "as", "columns"}, "bad": {"text", "as", "strict", "line
 
 def listed(verdict):
     """The format and the table of each case."""
-    return [
-        pytest.param(form, table, id=f"{form}-{number}")
-        for form, tables in sorted(FILES.items())
-        for number, table in enumerate(tables.get(verdict, ()), 1)
-    ]
+    return [(form, table) for form, tables in sorted(FILES.items()) for table in tables.get(verdict, ())]
 
 
 def read(form, table):
@@ -49,14 +46,14 @@ def column(corpus, name):
     return ["" if value is None else value for value in shown]
 
 
-@pytest.mark.parametrize(("form", "table"), listed("good"))
+@each("form, table", listed("good"))
 def test_what_is_read(form, table):
     """A corpus has these columns."""
     corpus = read(form, table)
     assert {name: column(corpus, name) for name in table["columns"]} == table["columns"]
 
 
-@pytest.mark.parametrize(("form", "table"), listed("bad"))
+@each("form, table", listed("bad"))
 def test_what_is_refused(form, table):
     """An error says what is wrong, and where; it quotes the line, and says what to do."""
     with strictness(strict=table.get("strict", False)), pytest.raises(InputError) as error:
@@ -71,7 +68,7 @@ def test_what_is_refused(form, table):
     assert raised.remedy or form in WITHOUT_REMEDY
 
 
-@pytest.mark.parametrize("form", sorted(FILES))
+@each("form", sorted(FILES))
 def test_a_file_of_cases_is_called_after_its_format(form):
     """It has tables of good and of bad texts, with no other keys."""
     assert form in readers.FORMATS

@@ -14,6 +14,7 @@ import pytest
 from cli.test_conversions import FILES, FURTHER
 from fuzz.mutations import mutate
 from readers.test_cases import FILES as CASES
+from tries import each
 
 from nerkit import readers
 from nerkit.exceptions import InputError, UsageError
@@ -25,7 +26,7 @@ from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each("name", FORMATS)
 def test_a_module_ends_in_its_reader(name):
     """The record takes the functions that the module or its shape has, and is what the name stands for."""
     module = import_module(FORMATS[name].module)
@@ -48,7 +49,7 @@ def test_formats_that_tasks_read_are_scored():
     assert [name for name in FORMATS if name not in scored] == ["dot", "ucca-xml", "eds", "sdp"]
 
 
-@pytest.mark.parametrize("name", sorted(FILES.keys() - {"spacy-bin"}))  # which spaCy reads
+@each("name", sorted(FILES.keys() - {"spacy-bin"}))  # which spaCy reads
 def test_origins_have_the_digest_of_the_whole_file(name, tmp_path):
     """Also where a reader notes the file before it has read it."""
     data = FILES[name] if isinstance(FILES[name], bytes) else FILES[name].encode()
@@ -75,7 +76,7 @@ def beginnings():
 HEADS = beginnings()
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each("name", FORMATS)
 def test_files_have_what_the_register_says(name):
     """Whatever its reader recognises begins so, and has one of the parts that the register has for it."""
     recognise = readers.reader(name).recognise
@@ -84,7 +85,7 @@ def test_files_have_what_the_register_says(name):
     assert [head for head in texts if name not in register.possible([name], head)] == []
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each("name", FORMATS)
 def test_readers_guess_where_the_register_says(name):
     """A reader that takes an unknown text for a broken one of its own is asked about it."""
     guess = readers.reader(name).guess

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tries import each
 
 import nerkit
 from nerkit.readers.item_keys import ItemKeys
@@ -59,8 +60,8 @@ def saved(write):
     return lambda name, value: write(name, json.dumps(value) + "\n")
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("form", FORMS)
+@each("key", KEYS)
+@each("form", FORMS)
 def test_the_only_text_of_every_item_is_the_label(run, saved, form, key):
     """In every format, with a note; `validate` finds it."""
     make, known = FORMS[form]

@@ -1,6 +1,6 @@
 """Provenance: the measures that the table names exist, and `explain` and the manual say it."""
 
-import pytest
+from tries import each
 
 from nerkit import scorers
 from nerkit.scorers.provenance import address, comparisons, table
@@ -15,7 +15,7 @@ ENTRIES = [
 ]
 
 
-@pytest.mark.parametrize(("target", "scorer", "task", "measure", "counted"), ENTRIES)
+@each("target, scorer, task, measure, counted", ENTRIES)
 def test_every_entry_is_of_a_measure(target, scorer, task, measure, counted):
     """Of the task that is named; the comparison is one of `make conformance`."""
     own = scorers.task_named(task)

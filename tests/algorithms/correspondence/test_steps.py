@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from tries import each
 
 from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
@@ -145,7 +146,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("case", STEPS, ids="-".join)
+@each("case", STEPS)
 def test_the_same_steps_on_every_machine(case):
     """What is proved, what is left of the limit, and which of equally good mappings is the answer."""
     name, program, limit = case

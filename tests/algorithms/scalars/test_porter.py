@@ -1,8 +1,8 @@
 """Stems of English words: those of nltk, and how they change a word."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tries import each
 
 from nerkit.algorithms.scalars.porter import stem
 
@@ -30,7 +30,7 @@ fully fulli  us us  at at  ion ion  ing ing  Yes ye  yyyy yyyi  flies fli
 PAIRS = list(zip(TABLE.split()[::2], TABLE.split()[1::2], strict=True))
 
 
-@pytest.mark.parametrize(("word", "wanted"), PAIRS)
+@each("word, wanted", PAIRS)
 def test_stems_are_those_of_nltk(word, wanted):
     """Examples of the paper's rules, and of each departure from them."""
     assert stem(word) == wanted

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import agreement as oracle
+from tries import each
 
 from nerkit.evaluation.agreement import gamma as gamma_module
 from nerkit.evaluation.agreement.gamma import Aligned, UnitSet, aligned, cost
@@ -133,8 +134,8 @@ def slow_cost(annotators):
     )
 
 
-@pytest.mark.parametrize("count", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(12))
+@each("count", [2, 3, 4])
+@each("seed", range(12))
 def test_the_best_alignment_is_that_of_all(count, seed):
     """Assignment and set partitioning find what trying every alignment finds."""
     chance = random.Random(seed)

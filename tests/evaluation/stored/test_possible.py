@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tries import each
 
 from nerkit.evaluation.stored import results as stored
 from nerkit.scorers import task_named
@@ -104,7 +105,7 @@ COUNTS = [  # of a result with counts
 ]
 
 
-@pytest.mark.parametrize("damage", COUNTS, ids=lambda one: f"{one[0][-1]} {str(one[1])[:9]}")
+@each("damage", COUNTS)
 def test_counts_that_are_not_possible(score, run, write, damage):
     """`merge` and `--compare-to` with a file of `--counts-only`: exit 2 and the reason."""
     path, value, said = damage

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tries import each
 from wire_formats import RECORDS, TURNS
 
 import nerkit
@@ -22,8 +23,8 @@ def turns(record, reader=SYSTEM):
     return [[(call.name, call.arguments) for call in turn] for turn in reader.turns(record)]
 
 
-@pytest.mark.parametrize("form", RECORDS)
-@pytest.mark.parametrize("name", TURNS)
+@each("form", RECORDS)
+@each("name", TURNS)
 def test_every_wire_format_holds_the_same_calls(form, name):
     """As a system has them, and through JSON."""
     record = json.loads(json.dumps(RECORDS[form](name, TURNS[name])))

@@ -4,6 +4,7 @@ import io
 import json
 
 import pytest
+from tries import each
 
 from nerkit import readers
 from nerkit.evaluation.public import read
@@ -90,9 +91,9 @@ def place_of(name, start, end):
     return document
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-@pytest.mark.parametrize(
-    ("start", "end", "problem", "at"),
+@each("name", DOCUMENTS)
+@each(
+    "start, end, problem, at",
     [
         (5, 5, "end 5 is not after start 5", "end"),
         (5, 4, "end 4 is not after start 5", "end"),

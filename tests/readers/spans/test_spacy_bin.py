@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import pytest
 from cli.test_conversions import DOCBIN
+from tries import each
 
 from nerkit import readers
 from nerkit.exceptions import InputError
@@ -89,8 +90,8 @@ def test_hostile_messages(message, collects):
         (gc.enable if before else gc.disable)()
 
 
-@pytest.mark.parametrize("part", ["attrs", "tokens", "spaces", "lengths", "strings", "cats", "flags"])
-@pytest.mark.parametrize("value", [None, 1.5, b"x", [[]], {"a": 1}, [2**63]], ids=str)
+@each("part", ["attrs", "tokens", "spaces", "lengths", "strings", "cats", "flags"])
+@each("value", [None, 1.5, b"x", [[]], {"a": 1}, [2**63]])
 def test_parts_of_other_types(part, value):
     """They are errors, or make no difference to the spans."""
     data = with_parts(**{part: value})

@@ -1,4 +1,5 @@
 import pytest
+from tries import each
 
 from nerkit.corpora.mrp import Edge, MrpGraph, Node
 from nerkit.scorers.mrp.normal import NormalRules, normalise
@@ -58,8 +59,8 @@ def test_the_two_anchor_lists_of_the_task_are_equal(rules):
     assert anchor([(0, 13)], rules=rules) == anchor([(0, 6), (7, 13)], rules=rules)
 
 
-@pytest.mark.parametrize("mark", ".?!;,:“\"”‘'’()[]{}")
-@pytest.mark.parametrize("rules", [NormalRules(), PAGE])
+@each("mark", ".?!;,:“\"”‘'’()[]{}")
+@each("rules", [NormalRules(), PAGE])
 def test_punctuation_at_the_ends_is_left_out(mark, rules):
     """Each mark of the task's list, on the left and on the right; inside a word it stays."""
     text = f"{mark}ab{mark}cd{mark}"
