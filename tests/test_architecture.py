@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections import Counter
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -40,9 +41,14 @@ def rooms():
     return [[name.rstrip("/") for name in re.findall(r"`([^`]+)`", row)] for row in rows]
 
 
+def syntax(path):
+    """The nodes of a file."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imported(path, name):
     """The modules that a file imports, in functions and for types too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in syntax(path):
         if isinstance(node, ast.ImportFrom) and node.module in FILES:
             inner = [f"{node.module}.{alias.name}" for alias in node.names]
             yield from {each if each in FILES else node.module for each in inner} - {name}
@@ -50,7 +56,10 @@ def imported(path, name):
             yield from {alias.name for alias in node.names if alias.name in FILES} - {name}
 
 
-GRAPH = {name: sorted(set(imported(path, name))) for name, path in FILES.items()}
+@cache
+def graph():
+    """Module -> the modules that it imports."""
+    return {name: sorted(set(imported(path, name))) for name, path in FILES.items()}
 
 
 def circles():
@@ -62,7 +71,7 @@ def circles():
     def visit(module):
         index[module] = low[module] = len(index)
         stack.append(module)
-        for target in GRAPH[module]:
+        for target in graph()[module]:
             if target not in index:
                 visit(target)
             if target in stack:
@@ -72,7 +81,7 @@ def circles():
             del stack[stack.index(module) :]
             components.append(set(component))
 
-    for module in GRAPH:
+    for module in graph():
         if module not in index:
             visit(module)
     sys.setrecursionlimit(limit)  # other tests of this process are about nesting
@@ -95,7 +104,7 @@ def test_a_room_imports_from_its_own_row_and_those_above_only(room):
         (module, target)
         for module in FILES
         if module.split(".")[1:2] == [room]
-        for target in GRAPH[module]
+        for target in graph()[module]
         if target.split(".")[1:2] not in ([], *([name] for name in above))
     }
     assert wrong - FACES - FOR_TYPES == set()
@@ -139,7 +148,7 @@ def test_a_class_name_means_one_thing():
     names = Counter(
         node.name
         for path in FILES.values()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in syntax(path)
         if isinstance(node, ast.ClassDef) and node.name != "Options"
     )
     assert [name for name, count in names.items() if count > 1] == []
@@ -155,7 +164,7 @@ def summaries(room):
     """The summary of every docstring of a room: its package, where it stands, its first paragraph."""
     for name, path in FILES.items():
         if (name.split(".")[1:2] or [""])[0] == room:
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in syntax(path):
                 if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                     text = (ast.get_docstring(node) or "").split("\n\n")[0]
                     if text:

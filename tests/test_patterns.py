@@ -10,6 +10,7 @@ import pkgutil
 import re
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,13 @@ INSIDE = tuple(
 )  # libraries
 
 
+@cache
 def modules():
+    """Every module of the package that can be loaded here."""
+    return list(_modules())
+
+
+def _modules():
     for module in pkgutil.walk_packages(nerkit.__path__, "nerkit."):
         if not module.name.endswith(("__main__", *INSIDE)):
             yield importlib.import_module(module.name)
@@ -94,16 +101,16 @@ def in_value(value, depth=0):
             yield from in_value(each, depth + 1)
 
 
-MODULES = list(modules())
-TREES = {module.__name__: ast.parse(Path(module.__file__).read_text()) for module in MODULES}
+def trees():
+    """Module -> all nodes of its syntax."""
+    return {one.__name__: [*ast.walk(ast.parse(Path(one.__file__).read_text()))] for one in modules()}
 
 
-def called_methods():
+def called_methods(syntax):
     """(module, name) -> where the name is from, if it is imported; and the methods that are called of it."""
     called, origins = defaultdict(set), {}
-    for module, tree in TREES.items():
+    for module, nodes in syntax.items():
         homes = {}
-        nodes = list(ast.walk(tree))
         for node in nodes:
             if isinstance(node, ast.ImportFrom):
                 homes |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
@@ -116,12 +123,9 @@ def called_methods():
     return origins, called
 
 
-HOMES, CALLED = called_methods()
-
-
-def how(module, name):
+def how(module, name, called):
     """How the patterns of a name are used; the dearest way, where that is not known."""
-    called = CALLED[module, name] - {"pattern", "flags", "items", "values"}
+    called = called[module, name] - {"pattern", "flags", "items", "values"}
     if f"{module}.{name}" in USED:
         return USED[f"{module}.{name}"]
     if not called or not called <= set(WHOLE):
@@ -148,42 +152,44 @@ def texts(node, module):
     return None
 
 
-def within_functions(module):
+def within_functions(module, nodes, called):
     """(place, pattern, how) of the patterns that are written in functions of a module."""
-    functions = (each for each in ast.walk(TREES[module.__name__]) if isinstance(each, ast.FunctionDef))
-    for node in (inner for function in functions for inner in ast.walk(function)):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+    names = {id(node.value): node.targets[0] for node in nodes if isinstance(node, ast.Assign)}
+    functions = (node for node in nodes if isinstance(node, ast.FunctionDef))
+    inside = {id(inner) for function in functions for inner in ast.walk(function)}
+    for node in nodes:
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and id(node) in inside):
             continue
-        if ast.unparse(node.func.value) != "re" or node.func.attr == "escape":
+        of = node.func.value
+        if not isinstance(of, ast.Name) or of.id != "re" or node.func.attr == "escape":
             continue
         found, told = texts(node.args[0], module), ast.unparse(node.args[0])
         known = any(name == module.__name__ and start in told for name, start in MADE)
         place = f"{module.__name__}:{node.lineno}"
         assert found is not None or known, f"{place}: which pattern is {told}?"
         flags = [flag for flag in (re.DOTALL, re.MULTILINE) if f"re.{flag.name}" in ast.unparse(node)]
-        named = [
-            each.targets[0].id
-            for each in ast.walk(TREES[module.__name__])
-            if isinstance(each, ast.Assign) and each.value is node and isinstance(each.targets[0], ast.Name)
-        ]
-        used = how(module.__name__, named[0]) if named else WHOLE.get(node.func.attr, "search")
+        name = names.get(id(node))
+        own = how(module.__name__, name.id, called) if isinstance(name, ast.Name) else None
+        used = own or WHOLE.get(node.func.attr, "search")
         for text in found or ():
             yield place, re.compile(text, sum(flags)), used
 
 
+@cache
 def every_pattern():
     """Each pattern once, under the first name that it has, and how that is used."""
-    found = {}
-    for module in MODULES:
+    found, syntax = {}, trees()
+    homes, called = called_methods(syntax)
+    for module in modules():
         for name, value in vars(module).items():
             for pattern in in_value(value):
                 place = f"{module.__name__}.{name}"
-                home = HOMES.get((module.__name__, name), (module.__name__, name))
-                found.setdefault((pattern.pattern, pattern.flags), (place, pattern, how(*home)))
-    for module in MODULES:
-        for place, pattern, used in within_functions(module):
+                home = homes.get((module.__name__, name), (module.__name__, name))
+                found.setdefault((pattern.pattern, pattern.flags), (place, pattern, how(*home, called)))
+    for module in modules():
+        for place, pattern, used in within_functions(module, syntax[module.__name__], called):
             found.setdefault((pattern.pattern, pattern.flags), (place, pattern, used))
-    return [pytest.param(*about[1:], id=about[0]) for about in found.values()]
+    return list(found.values())
 
 
 def growth(counted, lead, pump, end):
@@ -209,12 +215,13 @@ def deep():
     sys.setrecursionlimit(before)
 
 
-@pytest.mark.parametrize(("pattern", "used"), every_pattern())
-def test_steps_grow_with_the_line(pattern, used):
+@pytest.mark.parametrize("part", range(4))
+def test_steps_grow_with_the_line(part):
     """Whatever leads to a repetition, whatever is repeated, and whatever comes after it."""
-    counted = Counted(pattern, used)
-    for line in adversarial(counted):
-        assert growth(counted, *line) < STEEPEST, (pattern.pattern, line)
+    for place, pattern, used in every_pattern()[part::4]:
+        counted = Counted(pattern, used)
+        for line in adversarial(counted):
+            assert growth(counted, *line) < STEEPEST, (place, pattern.pattern, line)
 
 
 SLOW = [  # patterns that have been in the package, and how they were used
@@ -240,10 +247,10 @@ def test_slow_patterns_are_found(text, used, flags):
     assert any(growth(counted, *line) >= STEEPEST for line in adversarial(counted))
 
 
-@given(st.sampled_from([each.values for each in every_pattern()]), st.data())
-def test_the_steps_are_those_of_a_real_search(about, data):
+@given(st.data())
+def test_the_steps_are_those_of_a_real_search(data):
     """What is carried out step by step finds what `re` finds, on lines of what a pattern tells apart."""
-    pattern, used = about
+    _, pattern, used = data.draw(st.sampled_from(every_pattern()))
     counted = Counted(pattern, used)
     line = data.draw(st.text(st.sampled_from(counted.alphabet), max_size=12))
     as_text = re.compile(counted.text, counted.flags)
