@@ -22,7 +22,7 @@ PACKAGE = Path(nerkit.__file__).parent
 @pytest.fixture
 def copy(tmp_path):
     """A copy of the package; what it is called with, and how its files are edited."""
-    shutil.copytree(PACKAGE, tmp_path / "nerkit", ignore=shutil.ignore_patterns("__pycache__", "demo"))
+    shutil.copytree(PACKAGE, tmp_path / "nerkit", ignore=shutil.ignore_patterns("demo"))
     return Copy(tmp_path)
 
 

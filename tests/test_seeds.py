@@ -126,9 +126,7 @@ BROKEN = [  # the beginning of a statement; module, what stands there, and what 
 def test_what_breaks_a_feature_breaks_its_row(tmp_path, statement, module, before, after):
     """The command prints what the row says, and in a copy of the package that is broken, another thing."""
     package = Path(nerkit.__file__).parent
-    copied = shutil.copytree(
-        package, tmp_path / "nerkit", ignore=shutil.ignore_patterns("__pycache__", "demo")
-    )
+    copied = shutil.copytree(package, tmp_path / "nerkit", ignore=shutil.ignore_patterns("demo"))
     broken = copied / module
     text = broken.read_text(encoding="utf-8")
     assert text.count(before) == 1

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 from mrp_lines import JOINED, line
-from tries import TIMES, each
+from tries import TIMES, each, pairs_of
 from wire_formats import RECORDS, written
 
 from nerkit import readers
@@ -325,9 +325,14 @@ def test_documents_without_sentences_have_no_tokens(run, write):
     assert "doccano needs text, and document a has none" in done.err
 
 
-@each("to", ["brat", "bio", "span-tsv"])
-@each("name", ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a b", "", "\u2028", "{}", "#x", "B-X"])
-@each("where", ["entity", "relation", "document"])
+@each(
+    "to, name, where",
+    pairs_of(
+        ["brat", "bio", "span-tsv"],
+        ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a\xa0b", "", "\u2028", "{}", "#x", "B-X"],
+        ["entity", "relation", "document"],
+    ),
+)
 def test_names_cannot_make_other_lines(run, write, to, name, where):
     """What is written is read back as it was, but for blanks, or nothing is written: no name adds a line."""
     document = {"id": "d", "tokens": ["Tolkien", "left", "Oxford"]}

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 from cli.test_conversions import FILES
+from tries import TIMES
 
 from nerkit.readers import FORMATS
 from nerkit.readers.register import of_corpus
@@ -51,6 +52,9 @@ CHANGED = {  # format -> what the system has otherwise; where nothing is said, a
 }
 
 
+PAGES = SCORED if TIMES > 1 else {FORMATS[form].corpora[0]: form for form in SCORED}.values()
+
+
 @pytest.mark.parametrize("form", SCORED)
 def test_results_of_every_format(run, write, tmp_path, form):
     """An error has a line, scores have intervals, and the page is written."""
@@ -74,6 +78,8 @@ def test_results_of_every_format(run, write, tmp_path, form):
         lines = [line for line in (error["gold_line"], error["system_line"]) if line is not None]
         assert lines or form == "spacy-bin"  # which has none
         assert min(lines, default=1) >= 1
+    if form not in PAGES:
+        return
     assert run("report", *task, *named, "-o", tmp_path / "page.html", "-q").code == 0
     assert "<html" in (tmp_path / "page.html").read_text()
 

@@ -81,7 +81,7 @@ def test_noise_bins(run, sides):
 def test_below_and_the_nerval_notice(run, write, sides):
     """The signature says `<`; long documents under --nerval are aligned by chunks, and that is said."""
     assert "threshold:<0.3" in run(*sides, "--below").err
-    long = "".join(f"word{i} O\n" for i in range(2500))
+    long = "".join(f"word{i} O\n" for i in range(1950))
     write("g.bio", "Jean B-PER\n" + long)
     write("s.bio", "Jaen B-PER\n" + long)
     assert (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from tries import each
+from tries import each, spread
 
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
@@ -360,8 +360,7 @@ WITH = {
 }  # what an option goes with
 
 
-@each("word", words.OPTIONS)
-@each("joined", [False, True])
+@each("word, joined", spread(words.OPTIONS, [False, True, False]))
 def test_words_for_options(run, pair, word, joined):
     """Each in its place is answered with a command line that works when typed."""
     meant = words.OPTIONS[word]

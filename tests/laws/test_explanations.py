@@ -11,6 +11,7 @@ import pytest
 from laws.test_panel import fixtures
 from laws.test_reading import format_of, records_of
 from laws.written_as import JSON, WRITTEN, made, relabelled, shifted, swapped
+from tries import some
 
 from nerkit.exceptions import NerkitError
 from nerkit.io import expand
@@ -84,7 +85,7 @@ def rivals(text):
 def test_records_with_the_keys_of_two_formats(first):
     """They are refused, or read as a format that knows all keys with items, or extends the other."""
     wrong = []
-    for second in MIXED:
+    for second in some(MIXED[MIXED.index(first) :] + MIXED, 8):
         if format_of(first) == format_of(second):
             continue
         own, more = records_of(WRITTEN[first](DOCUMENTS)), records_of(WRITTEN[second](OTHERS))

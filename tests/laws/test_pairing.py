@@ -5,8 +5,9 @@ import random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tries import tries
 
 import nerkit
 from nerkit.evaluation.agreement.agree import agree
@@ -186,7 +187,7 @@ def numbers(result):
 
 
 @pytest.mark.parametrize(("law", "kind"), CASES, ids=lambda one: getattr(one, "task", one))
-@settings(max_examples=4)
+@tries(2)
 @given(seed=st.integers(0, 999), lost=st.sets(st.integers(0, 8), min_size=1, max_size=4), size=SIZES)
 def test_lost_documents(score, law, kind, *, seed, lost, size):
     """With ids they count as empty, with texts too, and a warning names them; else nerkit scores nothing."""
@@ -218,7 +219,7 @@ def test_lost_documents(score, law, kind, *, seed, lost, size):
 @pytest.mark.parametrize(
     ("law", "kind"), [case for case in CASES if case[1] != "bare"], ids=lambda one: getattr(one, "task", one)
 )
-@settings(max_examples=4)
+@tries(2)
 @given(seed=st.integers(0, 999), order=st.permutations(range(9)), size=SIZES)
 def test_another_order(score, law, kind, *, seed, order, size):
     """Ids pair documents, and texts do, with a warning."""

@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 from laws.changes import fields_of
 from laws.formats import SCORED, file_of
-from tries import matrix
+from tries import matrix, some
 
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
@@ -93,7 +93,7 @@ def test_no_row_is_perfect_in_silence(form, rows_of):
         fallen = [name for name, value in right[0].items() if value < 1] if right else []
         if field.name in WORDS.get(form, ()) or not fallen:
             continue
-        for name, spoil in field.ways.items():
+        for name, spoil in some(field.ways.items(), 1):
             both = rows_of(form, spoil(gold), spoil(field.permuted), "all")
             alone = rows_of(form, gold, spoil(field.permuted), "all")
             told = [found is None or found[1] or not perfect(found[0], fallen) for found in (both, alone)]
@@ -106,7 +106,7 @@ def test_no_headline_is_zero_in_silence(form, rows_of):
     """Right values that the system has elsewhere are told of."""
     gold, silent = file_of(form), []
     for field in fields_of(gold):
-        for name, spoil in field.ways.items():
+        for name, spoil in some(field.ways.items(), 1):
             found = rows_of(form, gold, spoil(gold))
             if found is not None and not found[1] and found[0][found[2]] == 0:
                 silent.append((form, field.name, name))

@@ -6,8 +6,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tries import tries
 
 import nerkit
 from nerkit.exceptions import UsageError
@@ -71,7 +72,7 @@ def numbers(row):
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-@settings(max_examples=10)
+@tries(3)
 @given(st.lists(sentences(), min_size=1, max_size=6))
 def test_the_same_entities_in_any_two_schemes(pair, written):
     """Strict mode counts what is written, for each pair of schemes, and warns of nothing."""

@@ -116,7 +116,7 @@ def test_alternatives_are_chosen_before_equal_calls_are_one(seed, order):
 def test_arguments_without_leaves_are_alternatives_as_others(order):
     """The F1 of a document is that of its best reading, and the order of alternatives changes no count."""
     chance = random.Random(0)
-    documents = [document(chance, SILENT) for _ in range(250)]
+    documents = [document(chance, SILENT) for _ in range(100)]
     documents = [one for one in documents if len(readings(one[0])) <= MOST]
     every = [
         (at, ([[call for call in turn or [] if call] for turn in one], system))
@@ -131,9 +131,9 @@ def test_arguments_without_leaves_are_alternatives_as_others(order):
             best[at] = max(best[at], each.get((measure, place), 1))
         assert {at: found.get((measure, at), 1) for at in best} == pytest.approx(best)
     assert found_f1([(turned(gold), system) for gold, system in documents], order) == found
-    for at in range(0, len(documents), 25):
-        piece = found_f1(documents[at : at + 25], order)
-        assert piece == {(name, k - at): f1 for (name, k), f1 in found.items() if at < k <= at + 25}
+    for at in range(0, len(documents), 20):
+        piece = found_f1(documents[at : at + 20], order)
+        assert piece == {(name, k - at): f1 for (name, k), f1 in found.items() if at < k <= at + 20}
 
 
 @pytest.mark.parametrize("most", [expansion.MOST_SETS, 1])

@@ -39,7 +39,7 @@ def counts(pairs, **options):
     "options", [{}, {"wrap": True}, {"array": ["k=sequence"]}, {"key": ["**=k"]}, {"absent": "none"}], ids=str
 )
 @given(SIDES)
-@tries(12)
+@tries(4)
 def test_what_is_cut_off_would_not_be_scored(options, pairs):
     """Rows are those of whole documents of which all but one path is left out."""
     cut = counts(pairs, **options)
