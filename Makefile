@@ -19,10 +19,9 @@ demo: .venv/done              ## install nerkit, score the demo data, and write 
 test: .venv-dev/done          ## the test suite
 	$(DEV)/python -m pytest -n 2
 
-slow: .venv-dev/done          ## tests that take long: a cluster of which a worker is killed, large files, long matrices, more corpora in shards
+slow: .venv-dev/done          ## tests that take long, in a browser, on a cluster; all others with whole matrices and more examples
 	$(DEV)/python -m pytest -m slow
-	NERKIT_TRIES=2 $(DEV)/python -m pytest -n 2 -m matrix
-	NERKIT_TRIES=6 $(DEV)/python -m pytest -n 2 tests/evaluation/sharding/test_shards.py tests/evaluation/sharding/test_sharded_requests.py tests/scorers/ie/test_scorer.py tests/scorers/json/test_by_label.py
+	NERKIT_TRIES=4 $(DEV)/python -m pytest -n 2 -m "not slow"
 
 peers: .venv-peers/done .venv-harnesses/done .venv-flair/done ## inside libraries and harnesses, and on what tools write; installs them (16 GB)
 	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py tests/manual/test_coming_from.py
@@ -38,7 +37,7 @@ parity: .venv-dev/done        ## reads and writes as the state before does, byte
 	PYTHONPATH=tests OLD=$(OLD) N=$(N) SEED=$(SEED) ONLY='$(ONLY)' GOLDEN=$(GOLDEN) $(DEV)/python -m scripts.parity
 
 coverage: .venv-dev/done      ## branches that no test takes, of the modules where none may be left
-	$(DEV)/python -m pytest -q -n 2 --cov --cov-report=term --hypothesis-seed=0 $(COVERING)
+	NERKIT_TRIES=4 $(DEV)/python -m pytest -q -n 2 --cov --cov-report=term --hypothesis-seed=0 $(COVERING)
 
 mutants: .venv-dev/done       ## changes of those modules that no test notices; takes an hour
 	MODULE=$(MODULE) EVERY=$(EVERY) START=$(START) JOBS=$(JOBS) $(DEV)/python scripts/mutants.py

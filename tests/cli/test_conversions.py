@@ -329,7 +329,7 @@ def test_documents_without_sentences_have_no_tokens(run, write):
     "to, name, where",
     pairs_of(
         ["brat", "bio", "span-tsv"],
-        ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a\xa0b", "", "\u2028", "{}", "#x", "B-X"],
+        ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a b", "", "\u2028", "{}", "#x", "B-X"],
         ["entity", "relation", "document"],
     ),
 )

@@ -45,7 +45,7 @@ SYSTEM = [*DOCUMENTS[:3], *map(shifted, DOCUMENTS[3:])]
 NUMBERS = (
     *("measure", "document", "label", "value", "precision", "recall", "p_num", "p_den", "r_num", "r_den"),
 )
-LONG = 1 << (20 if TIMES > 1 else 18)
+SIZE = 1 << (20 if TIMES > 1 else 18)
 OTHER_TASK = {"entity-json": "spans", "doccano:label": "spans", "noisy-bio": "noisy"}
 ONLY_IN_TASK = ("noisy-bio", "entity-json")  # which `evaluate` reads otherwise
 ANY_JSON = ("calls:bfcl", "calls:python", "calls:bare")  # whose calls are read from JSON too
@@ -194,7 +194,7 @@ def test_process_substitution(task, sides):
 def test_long_records(name, sides):
     """A long first document is recognised, and it changes no number."""
     wanted = scored(*sides(name, DOCUMENTS, SYSTEM), task=task_of(name))
-    first, system = (long(documents[0], LONG) for documents in (DOCUMENTS, SYSTEM))
+    first, system = (long(documents[0], SIZE) for documents in (DOCUMENTS, SYSTEM))
     paths = sides(name, [first, *DOCUMENTS[1:]], [system, *SYSTEM[1:]])
     check_recognised(paths[0], name)
     assert scored(*paths, task=task_of(name)) == wanted

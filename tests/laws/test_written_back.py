@@ -4,7 +4,7 @@ import random
 
 import pytest
 from cli.test_conversions import TARGETS
-from laws.test_reading import LONG
+from laws.test_reading import SIZE
 from laws.written_as import WRITTEN, long, made
 from tries import matrix
 
@@ -14,8 +14,8 @@ from nerkit.readers.register import of_corpus
 from nerkit.writers import WRITERS
 
 DOCUMENTS = made(random.Random(8), 3)
-LONG = [long(DOCUMENTS[0], LONG), *DOCUMENTS[1:]]
-WORDS = [f"w{i:05}" for i in range(LONG // 20)]
+LONG = [long(DOCUMENTS[0], SIZE), *DOCUMENTS[1:]]
+WORDS = [f"w{i:05}" for i in range(SIZE // 20)]
 
 
 def graph(words):
