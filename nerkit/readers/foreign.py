@@ -149,7 +149,10 @@ def _scores(columns: Sequence[str], read_as: str) -> Kind:
     """The kind of a table of scores with these columns."""
     name = "a table of scores of documents" + (f" ({some(columns, MEMBERS)})" if columns else "")
     values = "; nerkit json compares the values of any JSON with gold" if read_as else ""
-    remedy = f"nerkit compares predictions with gold (-g), so give it the predictions{values}"
+    remedy = (
+        f"nerkit compares predictions with gold (-g), so give it the predictions{values}; "
+        "without gold nerkit compare reads such scores"
+    )
     return Kind(f"{name}, not predictions", TEXT, read_as=read_as, remedy=remedy)
 
 
