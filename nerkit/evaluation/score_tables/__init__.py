@@ -33,6 +33,7 @@ from nerkit.readers.score_tables import FORM, ROWS, TABLE, WORD, ScoreTable, kin
 from nerkit.results.counts import ALL, NUMBERS, Counts, Part
 from nerkit.results.result import Result
 from nerkit.results.rows import Scoring
+from nerkit.results.scores import Composite
 from nerkit.results.signature import signature
 from nerkit.scorers import SCORERS, task_named
 
@@ -96,7 +97,8 @@ def scores_result(
         told.append(_told(Input("system", name, systems[name]), own, items))
     task = _task_of(list(found.rows))
     if found.rows:
-        rows.settle(found, choice, {} if task is None else composites(task, list(found.rows), {}))
+        formulas, wide = _known(task, list(found.rows))
+        rows.settle(found, choice, formulas, wide)
     warnings = found.complete(choice.missing)
     result = _result(found, choice, task)
     return replace(result, inputs=tuple(told), warnings=(*_unread(every), *warnings))
@@ -125,6 +127,15 @@ def _task_of(measures: Sequence[str]) -> str | None:
     """The first task that knows all of these measures; None without any."""
     names = SCORERS if measures else ()
     return next((name for name in names if all(map(task_named(name).is_known, measures))), None)
+
+
+def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composite], list[str]]:
+    """The measures that a task computes from others, and those that it computes over the corpus as a whole."""
+    if task is None:
+        return {}, []
+    known = task_named(task)
+    waiting = known.parts.waiting(known.resolve(measures), known.own_options({}), False)
+    return composites(task, measures, {}), [one.name for one in waiting if one.name in measures]
 
 
 def _result(found: Collected, choice: Choice, task: str | None) -> Result:
@@ -174,7 +185,7 @@ def _counts(found: Collected, run: Run) -> Counts:
 
 
 def _units(found: Collected, run: Run) -> Vocabulary:
-    """The units of a run: in the order of the table, sentences by number. One without items may lack a row."""
+    """The units of a run: in the order of the table, sentences by number, since some may lack rows."""
     units, own = Vocabulary(), dict.fromkeys(item for cells in found.cells[run].values() for item in cells)
     if found.unit == rows.SENTENCE and all(map(NUMBERED.match, found.items)):
         units.codes([str(number) for number in range(1, max(map(int, found.items), default=0) + 1)])

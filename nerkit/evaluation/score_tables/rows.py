@@ -7,7 +7,7 @@ A row does not say how its value follows from its counts. nerkit takes the first
 every row, and refuses the table if there is none.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -92,13 +92,17 @@ def labels_left_out(table: ScoreTable) -> list[Warned]:
     return counted("labels-not-compared", len(left), side=table.name)
 
 
-def settle(found: Collected, choice: Choice, formulas: dict[str, Composite]) -> None:
-    """Settle how the value of each measure follows from its counts, and which measures are of the corpus as a
-    whole: their cells go. *formulas* are the measures that are made of others.
+def settle(
+    found: Collected, choice: Choice, formulas: Mapping[str, Composite], of_corpus: Sequence[str]
+) -> None:
+    """Settle how the value of each measure follows from its counts, and which measures have no cells.
+
+    formulas    the measures that are made of others
+    of_corpus   measures of the corpus as a whole; so are those whose counts are not sums over documents
 
     Raises InputError for values that follow in no way, and for a formula without its parts.
     """
-    wide = []
+    wide = [*of_corpus]
     for measure, rows in found.rows.items():
         with_counts = [row for row in rows if row[2].numbers is not None]
         if with_counts:
