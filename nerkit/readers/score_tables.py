@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.csv_rows import CsvRow, CsvTable, cell_error, header_of, spelling
 from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, documents, parse, shown, values
@@ -52,7 +53,7 @@ OWN = ("system", "measure", "document", "label", "value")  # the first columns o
 GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}  # of inspect: correct, incorrect, partial, no answer
 ABSENT = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells without a value
 FLAGS = {"true": 1.0, "false": 0.0}
-FORM = "a table of scores has a line of names, then an id and numbers in each line"
+FORM = "a table of scores begins with names (id,system,score); each further line has an id and numbers"
 NUMBERS = "a score is a number; leave the cell empty, or write null or NaN, if it is missing"
 OF_LOG = "inspect log dump writes a log as JSON with its samples"
 
@@ -149,7 +150,7 @@ def kind_of(head: str, *, alone: bool = False) -> str | None:
             return SAMPLES
         if isinstance(first.get("eval"), dict) and "task" in first["eval"]:
             return LOG
-    if columns := columns_of(head):
+    if (columns := columns_of(head)) is not None:
         return ROWS if set(OWN) <= set(columns) else TABLE
     rows = _objects(head, texts=True) if is_json(head) else _lines(head, texts=True)
     is_headed = bool(rows) and all(name and not NUMBER.match(name) for name in rows[0])
@@ -275,6 +276,9 @@ def read(source: Source, kind: str) -> ScoreTable:
 def _csv_lines(source: Source) -> Iterator[ScoreLine]:
     """The lines of a table with commas, semicolons or tabs."""
     table = CsvTable(source, FORM)
+    if (header := header_of(source.head)) is None or any(map(NUMBER.match, header.names)):
+        text = next((line for line in source.head.split("\n") if line.strip()), "")
+        raise ColumnLine(source.name, 1, text).error_at(0, "a table of scores without names of columns", FORM)
     for _, rows in table.chunks({}, lambda *_: ()):
         names = [name.strip("\ufeff ") for name in table.header.names]
         for place, name in enumerate(names):

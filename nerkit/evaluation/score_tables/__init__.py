@@ -130,7 +130,7 @@ def _task_of(measures: Sequence[str]) -> str | None:
 
 
 def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composite], list[str]]:
-    """The measures that a task computes from others, and those that it computes over the corpus as a whole."""
+    """The measures that a task computes from others, and those of the corpus as a whole."""
     if task is None:
         return {}, []
     known = task_named(task)

@@ -23,8 +23,10 @@ def collect(
     roles, is_quotient = table.roles, table.roles.keys() >= QUOTIENT
     if "id" not in roles:
         raise InputError("a table of scores without ids", source=table.name, remedy=FORM)
-    has_names = table.kind == TABLE and not any(several) and not _are_measures(table)
-    if has_names and "system" not in roles and not is_quotient and choice.score is None:
+    is_one = "system" not in roles
+    if is_one and not any(several):
+        if table.kind != TABLE or is_quotient or choice.score is not None or _are_measures(table):
+            raise _of_one_system(table, choice.score)
         measure, columns = "score", {column: column for column in table.scores}
     else:
         measure = chosen(table, choice.score, is_quotient=is_quotient)
@@ -42,12 +44,19 @@ def collect(
             if table.kind == SAMPLES and column not in line.values:
                 continue  # a sample of another filter
             called = system
-            if "system" in roles:
+            if not is_one:
                 own = _filled(line, roles["system"], "a line without a system")
                 called = f"{name}:{own}" if several[0] else own
             cell = _quotient(line, column, roles) if is_quotient else _score(line, column)
             found.add((called, run), measure, item, cell)
             yield item
+
+
+def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
+    """The error of a table alone that has the scores of one system."""
+    names = f" ({', '.join(table.scores)})" if table.scores else ""
+    remedy = "; without score=… its columns are systems" if asked is not None and table.kind == TABLE else ""
+    return UsageError(f"{table.name} has scores of one system{names}; give a table per system{remedy}")
 
 
 def _are_measures(table: ScoreTable) -> bool:
