@@ -14,7 +14,7 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of
 from nerkit.readers.format import is_json
-from nerkit.readers.score_tables import columns_of
+from nerkit.readers.score_tables import columns_of, kind_of
 from nerkit.readers.texts.elements import advice, is_html, is_xml
 
 TAGS = "tagged text"  # what can be asked for with inline
@@ -269,6 +269,8 @@ def _remedy(kind: Kind, source: Source, naming: str) -> str:
     """The remedy for a text of this kind; none where it may be another one all the same."""
     if kind.remedy:
         return kind.remedy
+    if kind.read_as == COLUMNS and kind_of(source.head, alone=True):
+        return "nerkit compare reads scores without gold, and score=… names the column"
     if kind.read_as == COLUMNS:
         return (
             "spans are read from columns called doc_id, start, end, label, tags from Sentence #, Word, Tag; "

@@ -9,7 +9,7 @@
 
 All become lines with an id, scores, and as far as they are there `system`, `cluster`, `run`, `numerator` and
 `denominator`. A reader of annotations asks `columns_of`, which is sure of a table. `nerkit compare` asks
-`kind_of`: a file that is given alone may also hold whole numbers, because no annotators are in one file.
+`kind_of`: a file that is given alone may also hold 0 and 1.
 """
 
 import csv
@@ -34,7 +34,7 @@ ID_WORDS = "id docid doc document name file filename index idx item example samp
 SCORE_WORDS = (
     "score scores f1 fscore fmeasure precision recall accuracy acc correct em exact exactmatch bleu rouge"
     " rouge1 rouge2 rougel bertscore chrf meteor ter wer cer smatch muc ceaf lea conll las uas map mrr ndcg"
-    " auc mcc metric"
+    " auc mcc metric pass passed success solved resolved reward"
 )
 IDS, MEASURES = frozenset(ID_WORDS.split()), frozenset(SCORE_WORDS.split())  # words in the names of columns
 # numbers in columns of these names are places and labels: such a table holds annotations
@@ -49,6 +49,7 @@ ANNOTATED, OF_SAMPLES = frozenset(PLACE_WORDS.split()), frozenset(SAMPLE_WORDS.s
 ROLES = ("system", "cluster", "run", "numerator", "denominator")
 TEXT_ROLES = ROLES[:3]
 ROWS, SAMPLES, LOG, TABLE = "nerkit rows", "lm-eval samples", "inspect log", "score table"
+DOUBTFUL = "whole numbers"
 OWN = ("system", "measure", "document", "label", "value")  # the first columns of nerkit's rows
 GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}  # of inspect: correct, incorrect, partial, no answer
 ABSENT = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells without a value
@@ -142,7 +143,8 @@ def columns_of(head: str) -> list[str] | None:
 def kind_of(head: str, *, alone: bool = False) -> str | None:
     """The kind of a table of scores by its beginning; None for another text.
 
-    *alone* says that no other file is beside it: then whole numbers are scores.
+    *alone* says that no other file is beside it. Then 0 and 1 are scores too, and other whole numbers may be
+    scores or labels of annotators: DOUBTFUL.
     """
     first = beginning(head) if is_json(head) else None
     if isinstance(first, dict):
@@ -152,12 +154,15 @@ def kind_of(head: str, *, alone: bool = False) -> str | None:
             return LOG
     if (columns := columns_of(head)) is not None:
         return ROWS if set(OWN) <= set(columns) else TABLE
-    rows = _objects(head, texts=True) if is_json(head) else _lines(head, texts=True)
-    is_headed = bool(rows) and all(name and not NUMBER.match(name) for name in rows[0])
-    scores = _scores(rows, is_json=is_json(head), texts=True) if is_headed else None
+    rows = _objects(head, faulty=True) if is_json(head) else _lines(head, faulty=True)
+    scores = _scores(rows, is_json=is_json(head), faulty=True)
     if not scores:
         return None
-    return TABLE if alone or "system" in map(spelling, rows[0]) or _are_named(scores, every=True) else None
+    if "system" in map(spelling, rows[0]) or _are_named(scores, every=True):
+        return TABLE
+    values_in = {value for row in rows for key in scores if isinstance(value := row.get(key), int | float)}
+    is_graded = all(float(value).is_integer() for value in values_in) and not values_in <= {0, 1}
+    return None if not alone else DOUBTFUL if is_graded else TABLE
 
 
 def _are_named(scores: Sequence[str], *, every: bool = False) -> bool:
@@ -166,24 +171,27 @@ def _are_named(scores: Sequence[str], *, every: bool = False) -> bool:
     return (all if every else any)(named) or set(ROLES[3:]) <= set(map(spelling, scores))
 
 
-def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, texts: bool = False) -> list[str] | None:
+def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, faulty: bool = False) -> list[str] | None:
     """The columns of scores in rows with an id and otherwise numbers; None of other rows.
 
-    With *texts* other columns may hold texts, and a few cells of scores too: that is an error of its own.
+    *faulty* rows have a column that is called an id, and some of their scores may be texts: each is an error
+    of its own. Beside a column `system` others may be texts.
     """
     names = list(rows[0]) if rows else []
-    name = _id_of(names, is_json=is_json)
+    name = _id_of(names, is_json=is_json or faulty)
     if name is None or any(name not in row or not set(row) <= set(names) for row in rows):
         return None
-    scores = []
+    scores, is_long = [], faulty and "system" in map(spelling, names)
     for key in names:
         held = [value for row in rows if (value := row.get(key)) is not None]
         numbers = sum(isinstance(value, int | float) for value in held)
         if key == name or spelling(key) in TEXT_ROLES:
             continue
-        if numbers == len(held) or (texts and 2 * numbers >= len(held)):
+        if numbers == len(held) or (faulty and 2 * numbers >= len(held)):
             scores.append(key)
-        elif not texts:
+        elif not is_long:
+            return None
+        if any(isinstance(value, list | dict) for value in held):
             return None
     has_numbers = any(isinstance(row.get(key), int | float) for row in rows for key in scores)
     return scores if has_numbers and ANNOTATED.isdisjoint(map(spelling, scores)) else None
@@ -195,16 +203,16 @@ def _id_of(names: Sequence[str], *, is_json: bool) -> str | None:
     return names[0] if name is None and names and not is_json else name
 
 
-def _objects(head: str, *, texts: bool = False) -> list[dict[str, Any]]:
-    """The first objects of JSON that are whole; without *texts* none if the first holds more than one value
-    that is no number.
+def _objects(head: str, *, faulty: bool = False) -> list[dict[str, Any]]:
+    """The first objects of JSON that are whole; none if the first holds more than one value that is no
+    number, unless it may be *faulty*.
     """
     first = beginning(head)
     if not isinstance(first, dict) or len(first) < 2:
         return []
     others = [value for key, value in first.items() if spelling(key) not in TEXT_ROLES and value is not None]
     several = sum(not isinstance(value, int | float) for value in others) > 1
-    if several and not texts and not set(OWN) <= set(first):
+    if several and not faulty and not set(OWN) <= set(first):
         return []
     rows = list[dict[str, Any]]()
     try:
@@ -217,18 +225,18 @@ def _objects(head: str, *, texts: bool = False) -> list[dict[str, Any]]:
     return rows
 
 
-def _lines(head: str, *, texts: bool = False) -> list[Mapping[str, Any]]:
+def _lines(head: str, *, faulty: bool = False) -> list[Mapping[str, Any]]:
     """The first rows of a table: under a line of names, or of an id and a number that is no integer.
 
-    With *texts* rows of another width are left out.
+    A few rows of another width are left out, if rows may be *faulty*.
     """
     lines = [line for line in head.split("\n", LINES)[:LINES] if line.strip()]
     if not head.endswith("\n") and len(lines) > 2:
         lines.pop()  # it may be cut
     header = header_of(head)
     cells = [_cells(line, header.delimiter if header else None) for line in lines]
-    if texts:
-        cells = [row for row in cells if len(row) == len(cells[0])]
+    if faulty and len(even := [row for row in cells if len(row) == len(cells[0])]) > len(cells) / 2:
+        cells = even
     widths = set(map(len, cells))
     if len(widths) != 1 or len(cells[0]) < 2:
         return []

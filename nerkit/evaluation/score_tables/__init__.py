@@ -29,7 +29,7 @@ from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source, Sources, expand
-from nerkit.readers.score_tables import FORM, ROWS, TABLE, WORD, ScoreTable, kind_of, read
+from nerkit.readers.score_tables import DOUBTFUL, FORM, ROWS, TABLE, WORD, ScoreTable, kind_of, read
 from nerkit.results.counts import ALL, NUMBERS, Counts, Part
 from nerkit.results.result import Result
 from nerkit.results.rows import Scoring
@@ -56,7 +56,8 @@ def score_tables(systems: Mapping[str, Any], score: str | None = None) -> dict[s
         alone = score is not None or sum(map(len, opened.values())) == 1
         if not any(kind_of(sources[0].head, alone=alone) for sources in opened.values()):
             return None
-        return {name: [_table(source) for source in sources] for name, sources in opened.items()}
+        is_sure = score is not None or not alone
+        return {name: [_table(one, is_sure=is_sure) for one in sources] for name, sources in opened.items()}
 
 
 def _sources(target: Any, name: str) -> Sources:
@@ -67,14 +68,19 @@ def _sources(target: Any, name: str) -> Sources:
     return Sources([Source(table_text(data) or json_text(data, name), input_name(target, name))])
 
 
-def _table(source: Source) -> ScoreTable:
-    """The table of scores in a source. Raises InputError for another input."""
+def _table(source: Source, *, is_sure: bool) -> ScoreTable:
+    """The table of scores in a source. Raises InputError for another input, and unless it *is_sure* for whole
+    numbers that may be labels.
+    """
     kind = kind_of(source.head, alone=True)
-    if kind is None:
-        line = next((line for line in source.head.split("\n") if line.strip()), "")
-        problem = "not a table of scores, as others of the arguments are"
-        raise InputError(problem, source=source.name, line=1, column=1, text=line, remedy=FORM)
-    return read(source, kind)
+    if kind is not None and (kind != DOUBTFUL or is_sure):
+        return read(source, TABLE if kind == DOUBTFUL else kind)
+    line = next((line for line in source.head.split("\n") if line.strip()), "")
+    problem, remedy = "not a table of scores, as others of the arguments are", FORM
+    if kind == DOUBTFUL:
+        problem = "whole numbers may be scores of systems or labels of annotators"
+        remedy = "write scores in lines of id, system, score; nerkit agree says how annotators agree"
+    raise InputError(problem, source=source.name, line=1, column=1, text=line, remedy=remedy)
 
 
 def scores_result(
