@@ -168,7 +168,10 @@ def table_in(head: str) -> Kind | None:
         return None
     if header.delimiter == "\t" and (len(header.names) < LEAST_TABS or any(map(NUMBER.match, header.names))):
         return None
-    return Kind(f"CSV, {SEPARATORS[header.delimiter]} between {header.said}", TEXT, read_as=COLUMNS)
+    has_scores = kind_of(head, alone=True) is not None
+    remedy = "nerkit compare reads scores without gold, and score=… names their column" if has_scores else ""
+    name = f"CSV, {SEPARATORS[header.delimiter]} between {header.said}"
+    return Kind(name, TEXT, read_as=COLUMNS, remedy=remedy)
 
 
 def is_unannotated(head: str) -> bool:
@@ -269,8 +272,6 @@ def _remedy(kind: Kind, source: Source, naming: str) -> str:
     """The remedy for a text of this kind; none where it may be another one all the same."""
     if kind.remedy:
         return kind.remedy
-    if kind.read_as == COLUMNS and kind_of(source.head, alone=True):
-        return "nerkit compare reads scores without gold, and score=… names the column"
     if kind.read_as == COLUMNS:
         return (
             "spans are read from columns called doc_id, start, end, label, tags from Sentence #, Word, Tag; "

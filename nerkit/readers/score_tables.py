@@ -244,7 +244,7 @@ def _lines(head: str, *, faulty: bool = False) -> list[Mapping[str, Any]]:
         plain = widths == {2} and any("." in row[1] for row in cells)
         return [dict(zip(("", " "), _read(row), strict=True)) for row in cells] if plain else []
     names = [name.strip() for name in cells[0]]
-    once = len(set(names)) == len(names)
+    once = faulty or len(set(names)) == len(names)
     return [dict(zip(names, _read(row), strict=True)) for row in cells[1:]] if once else []
 
 

@@ -103,7 +103,7 @@ class Collected:
                 del own[item]
         of_all = f"nerkit leaves out {plural(len(left_out), 'item')} of {len(items):,}"
         then = of_all if missing == DROP else "nerkit counts 0 for each"
-        return [Warned("scores-missing", len(lacking), [_called(*lacking[0])], then=then)]
+        return [Warned("scores-missing", len(lacking), [_called(*one) for one in lacking], then=then)]
 
     def _lacks(self, run: Run, item: str) -> bool:
         """Whether a run has no score of an item. In nerkit's own rows a system has none of a document that is
