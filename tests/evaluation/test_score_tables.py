@@ -147,10 +147,10 @@ def test_exact(size, has_clusters, chance):
 
 def test_intervals_of_clusters():
     """Intervals with clusters hold the true difference in about 95 % of test sets; without, in too few."""
-    chance, clusters, truth = np.random.default_rng(1), 50, NormalDist(0, 3**0.5).cdf(0.3) - 0.5
+    chance, clusters, truth = np.random.default_rng(1), 100, NormalDist(0, 3**0.5).cdf(0.3) - 0.5
     hits, runs = np.zeros(2), 40
     for run in range(runs):
-        cluster = np.repeat(np.arange(clusters), chance.integers(1, 8, clusters))
+        cluster = np.repeat(np.arange(clusters), chance.integers(1, 6, clusters))
         shared, own = chance.normal(size=(2, clusters))[:, cluster]
         noise = chance.normal(size=(2, len(cluster)))
         sides = (shared + noise[0] > 0, shared + 0.3 + own + noise[1] > 0)
