@@ -69,10 +69,10 @@ def command(
     paired bootstrap. Systems share a rank when they cannot be told apart. Each has a letter; "better than"
     lists the letters of those it is significantly better than.
 
-    Without -g the arguments are results of -f json or --counts-only, whose names end in .json (tests need
-    --counts-only or --by document); or tables of scores (CSV, TSV, JSON lines; a column per system, or id,
-    system, score), samples of lm-evaluation-harness, or logs of inspect; or annotators, whose agreement is
-    printed.
+    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
+    --by document. Tables of scores (CSV, TSV, JSON lines) have an id and a column per system, or the columns
+    id, system, score. Samples of lm-evaluation-harness and logs of inspect are such tables, too. Without -g,
+    other files are annotators, and the table is their agreement.
 
     \b
     Examples:

@@ -389,7 +389,7 @@ OF_TABLES = ("drop", "zero")  # values of --missing that tables of scores take, 
 
 def score_options(function: Function) -> Function:
     """Give a command the options of tables of scores: `--score`, and further values of `--missing`."""
-    chosen = option("--score", metavar="NAME", help="The score to compare, if a table of scores has several.")
+    chosen = option("--score", metavar="NAME", help="Compare this score of tables that have several.")
     missing = option(
         "--missing",
         type=click.Choice((*MISSING, *OF_TABLES)),

@@ -85,7 +85,7 @@ def command(
 
 
 def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...], score: str | None) -> Any:
-    """The result of the systems, or that of stored counts or scores side by side."""
+    """The result of the systems, of stored counts, or of tables of scores."""
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.exceptions import UsageError
 

@@ -104,11 +104,12 @@ def request_of(
 
 
 def scored_before(shared: Shared, score: str | None) -> "Result | None":
-    """The result of systems whose scores are known: tables of scores, or stored results side by side; None of
-    other files. *score* is the score of a table that is chosen.
+    """The result of tables of scores, or of stored results side by side; None of other files.
+
+    *score* names the score to compare.
     """
     from nerkit.evaluation import score_tables as tables
-    from nerkit.evaluation.score_tables.collected import ERROR, Choice
+    from nerkit.evaluation.score_tables.collected import ERROR, ScoreRequest
     from nerkit.evaluation.stored import results as stored
 
     systems, missing = shared.named_systems(), shared.asked["missing"]
@@ -116,7 +117,7 @@ def scored_before(shared: Shared, score: str | None) -> "Result | None":
     if found is not None:
         without("tables of scores", SCORED)
         about = {name: shared.asked[name] for name in ("runs", "beta", "empty")}
-        choice = Choice(score, missing or ERROR, **about)
+        choice = ScoreRequest(score, missing or ERROR, **about)
         result = tables.scores_result(systems, found, choice)
         return stored.only(result, shared.measures) if shared.measures else result
     results = [name for name, path in systems.items() if stored.is_stored(path)]
@@ -131,7 +132,7 @@ def scored_before(shared: Shared, score: str | None) -> "Result | None":
 
 
 def check_of_tables(shared: Shared, score: str | None) -> None:
-    """Raise UsageError for what only tables of scores take, where there are none."""
+    """Raise UsageError for options that need tables of scores."""
     if score is not None:
         raise UsageError("--score needs tables of scores without -g; -m names measures")
     if shared.asked["missing"] in OF_TABLES:
@@ -142,7 +143,7 @@ def check_of_tables(shared: Shared, score: str | None) -> None:
 
 
 def told_inputs(shared: Shared, result: Any) -> Iterable[Mapping[str, Any]]:
-    """The inputs that this command has read: those of stored results were read before."""
+    """The inputs that this command has read: not the inputs of stored results."""
     are_stored = shared.gold is None and any(one["role"] == "gold" for one in result.inputs)
     return () if are_stored else cast(Iterable[Mapping[str, Any]], result.inputs)
 

@@ -165,7 +165,7 @@ def compare_scores(
     """Compare systems by scores that are known, for each item: every pair tested, systems ranked.
 
     table     a path, a data frame or a list of dictionaries, with a column `id` and a column per system, or
-              with `id`, `system` and `score`; or `{name: table}`, with one system each. Columns `numerator`
+              with `id`, `system` and `score`. `{name: table}` has one system per table. Columns `numerator`
               and `denominator` are a score as a quotient. A `cluster` is drawn as a whole, a `run` is one of
               several of its system. Samples of lm-evaluation-harness, logs of inspect, and rows that nerkit
               has written by document are such tables, too
@@ -175,8 +175,8 @@ def compare_scores(
     paired, resamples, seed, one_sided, alpha, baseline, sort   as in `compare`
     beta, empty   the options with which nerkit has written the rows
 
-    Raises InputError for a cell that is no score and for missing scores, UsageError for several scores of
-    which none is chosen, and what `compare` raises.
+    Raises InputError for missing scores and for a cell without a number, UsageError for several scores
+    without a choice, and the errors of `compare`.
 
     >>> scores = [{"id": f"q{i}", "small": i % 2, "large": 1} for i in range(12)]
     >>> for row in nerkit.compare_scores(scores).rows:
@@ -185,7 +185,7 @@ def compare_scores(
     large 1.0 0.03125
     """
     from nerkit.evaluation.score_tables import score_tables, scores_result
-    from nerkit.evaluation.score_tables.collected import Choice
+    from nerkit.evaluation.score_tables.collected import ScoreRequest
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest
 
@@ -197,7 +197,7 @@ def compare_scores(
         tables = score_tables(systems, score)
         if tables is None:
             raise UsageError("no table of scores: it has a column id, and a column of numbers per system")
-        result = scores_result(systems, tables, Choice(score, missing, runs, beta, empty))
+        result = scores_result(systems, tables, ScoreRequest(score, missing, runs, beta, empty))
     how = PairedTest(paired, resamples, seed, one_sided)
     return compared(result, how, alpha, baseline=baseline, sort=sort)
 

@@ -181,7 +181,7 @@ class CsvTable:
 def cell_error(
     place: tuple[str, str], row: CsvRow, column: int, problem: str, remedy: str | None
 ) -> InputError:
-    """The error for the cell *column* (from 0) of a row, given its file and its line as it stands there."""
+    """The error for the cell *column* (from 0) of a row, given its file and the text of its line."""
     name, text = place
     offset = 0
     for cell in row.cells[:column]:

@@ -1,4 +1,4 @@
-"""Tables of scores that somebody else computed. They are no annotations: an id and numbers per item.
+"""Tables of scores that somebody else computed. A table has an id and numbers per item.
 
     long      id,system,score        wide   id,bert,gpt        one system per file   {"id": "q1", "f1": 0.9}
               q1,bert,0.5                   q1,0.5,1
@@ -60,7 +60,7 @@ OF_LOG = "inspect log dump writes a log as JSON with its samples"
 
 
 class ScoreLine(NamedTuple):
-    """A line of a table: its values by column, as they stand there.
+    """A line of a table: the values in the file, by column.
 
     fail   (column, problem, remedy): raises the InputError for a cell
     """
@@ -69,14 +69,14 @@ class ScoreLine(NamedTuple):
     fail: Callable[[str, str, str], NoReturn]
 
     def text(self, column: str) -> str | None:
-        """The text of a cell, None of an empty one; InputError for what is neither text nor an integer."""
+        """The text of a cell, None if it is empty; InputError for a value that is not an id."""
         value = self.values.get(column)
         if isinstance(value, bool) or not isinstance(value, str | int | None):
             self.fail(column, f"{shown(value)} is neither text nor an integer", FORM)
         return None if value is None else str(value).strip() or None
 
     def number(self, column: str) -> float | None:
-        """The number in a cell, None if it is missing; InputError for what is no number."""
+        """The number in a cell, None if it is missing; InputError for another value."""
         value = number_in(self.values.get(column))
         if not isinstance(value, float | None):
             self.fail(column, f"{shown(value)} is not a number", NUMBERS)
@@ -198,14 +198,14 @@ def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, faulty: bool = 
 
 
 def _id_of(names: Sequence[str], *, is_json: bool) -> str | None:
-    """The column of ids: the first that is called so; else the first of all in a table with separators."""
+    """The column of ids: the first column with such a name, or the first column of CSV."""
     name = next((name for name in names if "".join(WORD.findall(name.lower())) in IDS), None)
     return names[0] if name is None and names and not is_json else name
 
 
 def _objects(head: str, *, faulty: bool = False) -> list[dict[str, Any]]:
-    """The first objects of JSON that are whole; none if the first holds more than one value that is no
-    number, unless it may be *faulty*.
+    """The first whole objects of JSON. Unless they may be *faulty*, there are none if the first object
+    has two values that are not numbers.
     """
     first = beginning(head)
     if not isinstance(first, dict) or len(first) < 2:
@@ -258,14 +258,14 @@ def _cells(line: str, delimiter: str | None) -> list[str]:
 
 
 def _read(cells: Sequence[str]) -> list[Any]:
-    """Cells, those that are numbers as such; one without a value is None."""
+    """The numbers in cells, None for an empty cell, and other cells as they are."""
     return list(map(number_in, cells))
 
 
 def read(source: Source, kind: str) -> ScoreTable:
     """The table of scores of this kind in a source.
 
-    Raises InputError for what does not parse, for a column without a name, and for one that is named twice.
+    Raises InputError for a table that does not parse, and for two columns of one name or without names.
     """
     own = {SAMPLES: _samples, LOG: _samples_of_log}.get(kind)
     lines = list((own or (_json_lines if is_json(source.head) else _csv_lines))(source))
@@ -301,7 +301,7 @@ def _csv_lines(source: Source) -> Iterator[ScoreLine]:
 
 
 class _Row(NamedTuple):
-    """A row of a table, its file, its line as it stands there, and the names of the columns."""
+    """A row of a table, its file, the text of its line, and the names of the columns."""
 
     source: str
     text: str

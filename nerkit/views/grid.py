@@ -60,7 +60,7 @@ class Grid:
     bare    whether it is a list: a table of it has no line of headers, and is aligned on a terminal alone
     tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
     notes   sentences that stand below, each on a line of its own
-    lead    sentences that stand above, before the table
+    lead    sentences before the table
     """
 
     headers: Sequence[str]

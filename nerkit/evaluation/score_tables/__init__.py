@@ -23,7 +23,7 @@ from nerkit.evaluation.object_text import json_text, table_text
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.options import EACH
 from nerkit.evaluation.score_tables import columns, rows
-from nerkit.evaluation.score_tables.collected import ERROR, Choice, Collected, Run
+from nerkit.evaluation.score_tables.collected import ERROR, Collected, Run, ScoreRequest
 from nerkit.evaluation.stored.results import composites, lower_is_better
 from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.patterns import regex
@@ -46,8 +46,8 @@ ERRORS = frozenset(ERROR_WORDS.split())  # words in the names of scores of which
 def score_tables(systems: Mapping[str, Any], score: str | None = None) -> dict[str, list[ScoreTable]] | None:
     """The tables of scores that files and objects are, by the names of systems; None if none is one.
 
-    If one of them is surely one, or if a *score* is named, the others must be such tables, too. Raises
-    InputError for another file beside them, and for what does not parse.
+    If one of the files is surely a table, or if a *score* is named, the other files must be tables, too.
+    Raises InputError for a file that is not a table, and for a table that does not parse.
     """
     with ExitStack() as stack:
         opened = {name: _sources(target, name) for name, target in systems.items()}
@@ -84,12 +84,12 @@ def _table(source: Source, *, is_sure: bool) -> ScoreTable:
 
 
 def scores_result(
-    systems: Mapping[str, Any], tables: Mapping[str, Sequence[ScoreTable]], choice: Choice
+    systems: Mapping[str, Any], tables: Mapping[str, Sequence[ScoreTable]], choice: ScoreRequest
 ) -> Result:
     """The result of tables of scores; *systems* are the files or objects that they are from.
 
-    Raises InputError for a cell that cannot be read and for missing scores, UsageError for several scores of
-    which none is chosen.
+    Raises InputError for missing scores and for a cell without a number, UsageError for several scores
+    without a choice.
     """
     every = [table for own in tables.values() for table in own]
     are_rows = {table.kind == ROWS for table in every}
@@ -136,7 +136,7 @@ def _task_of(measures: Sequence[str]) -> str | None:
 
 
 def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composite], list[str]]:
-    """The measures that a task computes from others, and those of the corpus as a whole."""
+    """The formulas over other measures, and the names of measures that need the corpus as a whole."""
     if task is None:
         return {}, []
     known = task_named(task)
@@ -144,7 +144,7 @@ def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composi
     return composites(task, measures, {}), [one.name for one in waiting if one.name in measures]
 
 
-def _result(found: Collected, choice: Choice, task: str | None) -> Result:
+def _result(found: Collected, choice: ScoreRequest, task: str | None) -> Result:
     """The result that has the counts."""
     measures = list(found.rows) or list(found.headlines)
     options: dict[str, Any] = {"beta": choice.beta} if found.rows and choice.beta != 1 else {}

@@ -18,7 +18,7 @@ Run = tuple[str, str]  # a system, and one of its runs; the latter is empty if i
 
 
 @record(frozen=True)
-class Choice:
+class ScoreRequest:
     """The request.
 
     score         the name of the score; None if there is one alone
@@ -57,7 +57,7 @@ class Collected:
     rows         measure -> nerkit's own rows
     clusters     item -> its cluster, if there are clusters
     headlines    measure -> how its value follows from counts
-    is_quotient  whether scores are quotients, so that the denominator of a missing one is not known
+    is_quotient  whether scores are quotients: then a missing score has no denominator
     """
 
     cells: dict[Run, dict[str, dict[str, Cell]]] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class Collected:
                 'missing="drop" leaves out the items'
             )
         for own in self.cells[run].values():
-            line = own[item].line if item in own else ScoreLine({}, _nowhere)
+            line = own[item].line if item in own else ScoreLine({}, _no_place)
             own[item] = Cell((0.0, 1.0, 0.0, 1.0), line, "")
 
     def _refuse(self, lacking: Sequence[tuple[str, Run]]) -> NoReturn:
@@ -144,5 +144,5 @@ def _called(item: str, run: Run) -> str:
     return f"{item} of {':'.join(filter(None, run))}"
 
 
-def _nowhere(*_: str) -> NoReturn:
-    raise AssertionError("a score that was filled in stands nowhere")
+def _no_place(*_: str) -> NoReturn:
+    raise AssertionError("a 0 for a missing score has no place")

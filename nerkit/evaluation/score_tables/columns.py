@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nerkit.evaluation.score_tables.collected import Cell, Choice, Collected
+from nerkit.evaluation.score_tables.collected import Cell, Collected, ScoreRequest
 from nerkit.exceptions import InputError, UsageError, unknown
 from nerkit.readers.score_tables import FORM, MEASURES, SAMPLES, TABLE, WORD, ScoreLine, ScoreTable
 from nerkit.results.counts import MEAN, Headline
@@ -12,13 +12,13 @@ QUOTIENT = {"numerator", "denominator"}
 
 
 def collect(
-    found: Collected, name: str, table: ScoreTable, choice: Choice, several: tuple[bool, bool]
+    found: Collected, name: str, table: ScoreTable, choice: ScoreRequest, several: tuple[bool, bool]
 ) -> Iterator[str]:
     """Add the scores of a table, and give the item of each.
 
-    several   whether there are tables of several systems, and several tables of this one, which are its runs
+    several   whether there are tables of other systems, and further tables of this system, its runs
 
-    Raises InputError for a cell that is no score, UsageError for several scores of which none is chosen.
+    Raises InputError for a cell without a number, UsageError for several scores without a choice.
     """
     roles, is_quotient = table.roles, table.roles.keys() >= QUOTIENT
     if "id" not in roles:
@@ -66,9 +66,9 @@ def _are_measures(table: ScoreTable) -> bool:
 
 
 def chosen(table: ScoreTable, asked: str | None, *, is_quotient: bool) -> str:
-    """The column of the score that is *asked* for, or of the only one.
+    """The column of the score: the *asked* column, or the only column.
 
-    Raises UsageError for one that is not there, and for several if none is asked for.
+    Raises UsageError for an unknown column, and for several columns without a choice.
     """
     known = table.scores
     if asked is not None:
@@ -86,7 +86,7 @@ def chosen(table: ScoreTable, asked: str | None, *, is_quotient: bool) -> str:
 
 
 def _filled(line: ScoreLine, column: str, problem: str) -> str:
-    """The text of a cell. Raises InputError for an empty one."""
+    """The text of a cell. Raises InputError for an empty cell."""
     text = line.text(column)
     if text is None:
         line.fail(column, problem, "fill in the cell, or leave out the line")

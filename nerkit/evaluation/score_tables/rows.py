@@ -3,8 +3,8 @@
     system,measure,document,label,value,precision,recall,f1,p_num,p_den,r_num,r_den
     a,muc,d1,*,0.6,0.6,0.6,0.6,3,5,3,5
 
-A row does not say how its value follows from its counts. nerkit takes the first way that gives the value of
-every row, and refuses the table if there is none.
+A row does not say how its value follows from its counts. nerkit takes the first formula that gives the value
+of every row. It refuses the table if no formula does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.evaluation.score_tables.collected import Cell, Choice, Collected, Row, Run
+from nerkit.evaluation.score_tables.collected import Cell, Collected, Row, Run, ScoreRequest
 from nerkit.exceptions import unknown
 from nerkit.ground.warnings import Warned, counted
 from nerkit.readers.score_tables import FORM, ScoreLine, ScoreTable
@@ -25,12 +25,12 @@ SENTENCE = "sentence"
 OF_SENTENCE = f"{SENTENCE}="  # the beginning of the label of a row by sentence
 HEADLINES = (None, *map(Headline, ("mean", "p", "r", "j", "f0.5", "f2", "sum")))
 NEAR = 1e-9
-OTHER = "beta=… and empty=… must be those with which nerkit wrote the table; else the table was changed"
+OTHER = "somebody changed the table, or nerkit wrote it with other values of beta=… and empty=…"
 ANEW = "write the table with all of these measures"
 
 
 def collect(
-    found: Collected, name: str, table: ScoreTable, choice: Choice, several: tuple[bool, bool]
+    found: Collected, name: str, table: ScoreTable, choice: ScoreRequest, several: tuple[bool, bool]
 ) -> Iterator[str]:
     """Add the rows of documents, or of sentences if there are not several documents; give the item of each.
 
@@ -93,12 +93,12 @@ def labels_left_out(table: ScoreTable) -> list[Warned]:
 
 
 def settle(
-    found: Collected, choice: Choice, formulas: Mapping[str, Composite], of_corpus: Sequence[str]
+    found: Collected, choice: ScoreRequest, formulas: Mapping[str, Composite], of_corpus: Sequence[str]
 ) -> None:
     """Settle how the value of each measure follows from its counts, and which measures have no cells.
 
     formulas    the measures that are made of others
-    of_corpus   measures of the corpus as a whole; so are those whose counts are not sums over documents
+    of_corpus   measures of the corpus as a whole, beside measures whose counts are not sums over documents
 
     Raises InputError for values that follow in no way, and for a formula without its parts.
     """
@@ -137,7 +137,7 @@ def _is_wide(rows: Sequence[Row], headline: Headline | None) -> bool:
     return not is_mean and any(np.abs(rest).max() > NEAR * max(largest, 1) for rest in rests)
 
 
-def _headline(measure: str, rows: Sequence[Row], choice: Choice) -> Headline | None:
+def _headline(measure: str, rows: Sequence[Row], choice: ScoreRequest) -> Headline | None:
     """The first way in which the scores of all rows of a measure follow from their counts.
 
     Raises InputError if there is none, at the first row that the best of them does not give.
