@@ -26,9 +26,7 @@ NOT_POWER = (
 
 
 @click.command(cls=GroupedCommand, daily=("paired", "target", "level", "task"))
-@scoring_options(
-    gold="Gold; without it the arguments are stored counts or tables of scores.", without=NOT_POWER
-)
+@scoring_options(gold="Gold; without it give stored counts or tables of scores.", without=NOT_POWER)
 @task_options
 @score_options
 @click.option("--target", default="0.8", show_default=True, metavar="P", help="The power that is wanted.")

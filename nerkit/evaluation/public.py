@@ -162,12 +162,12 @@ def compare_scores(
     beta: float = 1.0,
     empty: str = "zero",
 ) -> "Comparison":
-    """Compare systems by scores that are known, for each item: every pair tested, systems ranked.
+    """Compare systems by known scores of each item. Test every pair and rank the systems.
 
     table     a path, a data frame or a list of dictionaries, with a column `id` and a column per system, or
               with `id`, `system` and `score`. `{name: table}` has one system per table. Columns `numerator`
-              and `denominator` are a score as a quotient. A `cluster` is drawn as a whole, a `run` is one of
-              several of its system. Samples of lm-evaluation-harness, logs of inspect, and rows that nerkit
+              and `denominator` are a score as a quotient. A `cluster` is a unit of several items, a `run`
+              one run of its system. Samples of lm-evaluation-harness, logs of inspect, and rows that nerkit
               has written by document are such tables, too
     score     the score to compare, if there are several
     missing   what happens to a missing score: `error`, `drop` the item, or `zero`

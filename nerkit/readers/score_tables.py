@@ -9,7 +9,7 @@
 
 All become lines with an id, scores, and as far as they are there `system`, `cluster`, `run`, `numerator` and
 `denominator`. A reader of annotations asks `columns_of`, which is sure of a table. `nerkit compare` asks
-`kind_of`: a file that is given alone may also hold 0 and 1.
+`kind_of`: a file without others may also hold 0 and 1.
 """
 
 import csv
@@ -174,8 +174,7 @@ def _are_named(scores: Sequence[str], *, every: bool = False) -> bool:
 def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, faulty: bool = False) -> list[str] | None:
     """The columns of scores in rows with an id and otherwise numbers; None of other rows.
 
-    *faulty* rows have a column that is called an id, and some of their scores may be texts: each is an error
-    of its own. Beside a column `system` others may be texts.
+    *faulty* rows have a column with the name of ids. A few of their scores may be texts, which are errors. Beside a column `system` others may be texts.
     """
     names = list(rows[0]) if rows else []
     name = _id_of(names, is_json=is_json or faulty)
@@ -228,7 +227,7 @@ def _objects(head: str, *, faulty: bool = False) -> list[dict[str, Any]]:
 def _lines(head: str, *, faulty: bool = False) -> list[Mapping[str, Any]]:
     """The first rows of a table: under a line of names, or of an id and a number that is no integer.
 
-    A few rows of another width are left out, if rows may be *faulty*.
+    Without a few rows of another width, if rows may be *faulty*.
     """
     lines = [line for line in head.split("\n", LINES)[:LINES] if line.strip()]
     if not head.endswith("\n") and len(lines) > 2:
@@ -291,7 +290,7 @@ def _csv_lines(source: Source) -> Iterator[ScoreLine]:
         names = [name.strip("\ufeff ") for name in table.header.names]
         for place, name in enumerate(names):
             if not name or name in names[:place]:
-                problem = f"two columns are called {name!r}" if name else "a column without a name"
+                problem = f"two columns have the name {name!r}" if name else "a column without a name"
                 first = CsvRow(table.header.names, 1)
                 text = next(line for line in source.head.split("\n") if line.strip())
                 raise cell_error((source.name, text), first, place, problem, FORM)

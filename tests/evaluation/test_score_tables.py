@@ -193,7 +193,7 @@ def test_missing():
     sums = {system: sum(row["score"] or 0 for row in rows if row["system"] == system) for system in "ab"}
     assert [row.value for row in zeros.rows] == [sums["a"] / 9, sums["b"] / 9]
     quotients = [row | {"numerator": row["score"], "denominator": 1} for row in rows]
-    with pytest.raises(UsageError, match="cannot be used with counts"):
+    with pytest.raises(UsageError, match="needs plain scores"):
         nerkit.compare_scores(quotients, missing="zero")
 
 
@@ -242,7 +242,7 @@ def test_harnesses(run, write):
         ("id,a,b\nq1,1,0\nq1,1,0\n", "3:1", "q1 of a has two scores"),
         ("id,a,b\nq1,1,0\nq2,,0\n", "3:4", "1 score missing (1 of a), the first: q2 of a"),
         ("id,a,b\nq1,1,0\n,1,0\n", "3:1", "a line without an id"),
-        ("id,a,a\nq1,1,.5\n", "1:6", "two columns are called 'a'"),
+        ("id,a,a\nq1,1,.5\n", "1:6", "two columns have the name 'a'"),
         ("q1\t.5\nq2\t.6\n", "1:1", "a table of scores without names of columns"),
         ("id\ta\tb\nq1\t3\t4\n", "1:1", "whole numbers may be scores of systems or labels of annotators"),
         ("id,system,cluster,score\nq1,a,x,1\nq1,b,y,1\n", "3:6", "q1 is in cluster y here, and in x before"),

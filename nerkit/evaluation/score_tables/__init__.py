@@ -46,7 +46,7 @@ ERRORS = frozenset(ERROR_WORDS.split())  # words in the names of scores of which
 def score_tables(systems: Mapping[str, Any], score: str | None = None) -> dict[str, list[ScoreTable]] | None:
     """The tables of scores that files and objects are, by the names of systems; None if none is one.
 
-    If one of the files is surely a table, or if a *score* is named, the other files must be tables, too.
+    If one of the files is surely a table, or with a *score*, the other files must be tables, too.
     Raises InputError for a file that is not a table, and for a table that does not parse.
     """
     with ExitStack() as stack:
@@ -94,7 +94,7 @@ def scores_result(
     every = [table for own in tables.values() for table in own]
     are_rows = {table.kind == ROWS for table in every}
     if len(are_rows) > 1:
-        raise UsageError("nerkit's own rows and other tables of scores cannot be compared with each other")
+        raise UsageError("give nerkit's own rows alone, or other tables of scores alone")
     found, collect = Collected(), rows.collect if True in are_rows else columns.collect
     told = []
     for name, own in tables.items():
@@ -111,7 +111,7 @@ def scores_result(
 
 
 def _unread(tables: Sequence[ScoreTable]) -> list[Warned]:
-    """The warnings about columns and rows that are not compared."""
+    """The warnings about columns and rows without scores to compare."""
     found = []
     for table in tables:
         texts = [name for name, has_scores in table.columns.items() if not has_scores]

@@ -85,7 +85,7 @@ class Collected:
     def complete(self, missing: str) -> list[Warned]:
         """Refuse items that a run has no score of, leave them out, or count them as 0. Return the warning.
 
-        Raises InputError for *missing* scores, UsageError if no item is left.
+        Raises InputError for *missing* scores, UsageError if no item remains.
         """
         items = self.items
         lacking = [(item, run) for run in self.cells for item in items if self._lacks(run, item)]
@@ -120,7 +120,7 @@ class Collected:
         """Count 0 for an item of a run. Raises UsageError for a quotient."""
         if self.rows or self.is_quotient:
             raise UsageError(
-                'missing="zero" cannot be used with counts, because a missing score has no denominator; '
+                'missing="zero" needs plain scores, because a missing quotient has no denominator; '
                 'missing="drop" leaves out the items'
             )
         for own in self.cells[run].values():

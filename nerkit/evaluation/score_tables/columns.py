@@ -60,7 +60,7 @@ def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
 
 
 def _are_measures(table: ScoreTable) -> bool:
-    """Whether all columns of scores are called like measures: then they are scores of one system."""
+    """Whether all columns of scores have names of measures: then they are scores of one system."""
     words = [WORD.findall(name.lower()) for name in table.scores]
     return all(name and MEASURES.issuperset(name) for name in words)
 

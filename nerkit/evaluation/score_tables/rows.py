@@ -36,7 +36,7 @@ def collect(
 
     several   whether there are tables of several systems
 
-    Raises InputError for a cell that cannot be read, UsageError for a measure that no row has.
+    Raises InputError for a cell without a number, UsageError for a measure that no row has.
     """
     asked = [line for line in table.lines if choice.score in (None, line.text("measure"))]
     if not asked:
@@ -97,7 +97,7 @@ def settle(
 ) -> None:
     """Settle how the value of each measure follows from its counts, and which measures have no cells.
 
-    formulas    the measures that are made of others
+    formulas    the measures with a formula over others
     of_corpus   measures of the corpus as a whole, beside measures whose counts are not sums over documents
 
     Raises InputError for values that follow in no way, and for a formula without its parts.
@@ -113,12 +113,14 @@ def settle(
             rows[0][2].line.fail("p_num", problem, "leave out its rows, or choose a measure with score=…")
     for measure, formula in formulas.items():
         if lost := [part for part in formula.parts if part not in found.headlines]:
-            problem = f"{measure} is made of {', '.join(formula.parts)}, and {', '.join(lost)} has no rows"
+            problem = f"{measure} needs {', '.join(formula.parts)}, and {', '.join(lost)} has no rows"
             found.rows[measure][0][2].line.fail("measure", problem, ANEW)
     if wide and len(wide) == len(found.headlines):
         of_all = next(cell for _, item, cell in found.rows[wide[0]] if item == "*")
         problem = f"the counts of all documents of {wide[0]} are not the sums over the documents"
-        of_all.line.fail("p_num", problem, "the table lacks documents, or the measure cannot be resampled")
+        of_all.line.fail(
+            "p_num", problem, "the table lacks documents, or the measure has no units to resample"
+        )
     for measures in found.cells.values():
         for measure in wide:
             measures.pop(measure, None)
