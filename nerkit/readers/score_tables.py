@@ -174,7 +174,8 @@ def _are_named(scores: Sequence[str], *, every: bool = False) -> bool:
 def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, faulty: bool = False) -> list[str] | None:
     """The columns of scores in rows with an id and otherwise numbers; None of other rows.
 
-    *faulty* rows have a column with the name of ids. A few of their scores may be texts, which are errors. Beside a column `system` others may be texts.
+    *faulty* rows have a column with the name of ids. A few of their scores may be texts, which are errors.
+    Beside a column `system` other columns may be texts.
     """
     names = list(rows[0]) if rows else []
     name = _id_of(names, is_json=is_json or faulty)

@@ -106,8 +106,8 @@ class Collected:
         return [Warned("scores-missing", len(lacking), [_called(*one) for one in lacking], then=then)]
 
     def _lacks(self, run: Run, item: str) -> bool:
-        """Whether a run has no score of an item. In nerkit's own rows a system has none of a document that is
-        empty on both sides, or that gold lacks and the system, too.
+        """Whether a run has no score of an item. nerkit's own rows may lack an empty document: the gold side
+        of other systems has no items there.
         """
         if any(item in own and own[item].numbers is not None for own in self.cells[run].values()):
             return False
