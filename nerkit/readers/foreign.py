@@ -69,7 +69,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "a log of inspect in its own format (a ZIP archive)",
         regex(r"\A\s*+PK\x03\x04(?=[\s\S]{0,60}?_journal/)"),
-        remedy="inspect log convert --to json writes it as JSON, which nerkit compare reads without gold",
+        remedy="inspect log convert writes it as JSON, which nerkit compare reads without gold",
     ),
     _exact("a ZIP archive", r"PK(?:\x03\x04|\x05\x06)"),
     _exact("a tar archive", r"[\s\S]{257}ustar"),

@@ -335,7 +335,7 @@ def _samples(source: Source) -> Iterator[ScoreLine]:
     for value in documents(source):
         sample = value.value
         if not isinstance(sample, dict) or "doc_id" not in sample:
-            value.fail("a sample without a doc_id", remedy="lm_eval --log_samples writes such files")
+            value.fail("a sample without a doc_id", remedy="lm_eval writes such files if it logs its samples")
         listed = sample.get("metrics")
         keys = listed if isinstance(listed, list) else [key for key in sample if key not in OF_SAMPLES]
         chosen = sample.get("filter") or "none"
