@@ -193,7 +193,7 @@ def compare_scores(
     systems = (
         {str(name): one for name, one in table.items()} if several else {input_name(table, "table"): table}
     )
-    with given(systems):
+    with Given(systems):
         tables = score_tables(systems, score)
         if tables is None:
             raise UsageError("no table of scores: it has a column id, and a column of numbers per system")
