@@ -106,7 +106,7 @@ class Collected:
         return [Warned("scores-missing", len(lacking), [_called(*one) for one in lacking], then=then)]
 
     def _lacks(self, run: Run, item: str) -> bool:
-        """Whether a run has no score of an item. Among nerkit's own rows an empty document may have none, where
+        """Whether a run has no score of an item. Among nerkit's own rows an empty document may have none:
         `r_den` is 0 in all runs.
         """
         if any(item in own and own[item].numbers is not None for own in self.cells[run].values()):
