@@ -12,7 +12,9 @@ from nerkit.version import __version__ as __version__
 
 # public name -> module, loaded on first use, so that `nerkit --help` loads no numpy; __init__.pyi has types
 _HOME = {
-    **dict.fromkeys(("evaluate", "compare", "errors", "read", "Scorer"), "nerkit.evaluation.public"),
+    **dict.fromkeys(
+        ("evaluate", "compare", "compare_scores", "errors", "read", "Scorer"), "nerkit.evaluation.public"
+    ),
     "scores": "nerkit.evaluation.scores",
     "Result": "nerkit.results.result",
     "Documents": "nerkit.evaluation.inputs",

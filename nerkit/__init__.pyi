@@ -11,6 +11,7 @@ from nerkit.compat.ipython import load_ipython_extension as load_ipython_extensi
 from nerkit.corpora.spans import Spans
 from nerkit.evaluation.inputs import Documents as Documents
 from nerkit.evaluation.public import Scorer as Scorer
+from nerkit.evaluation.public import compare_scores as compare_scores
 from nerkit.evaluation.public import read as read
 from nerkit.evaluation.scores import scores as scores
 from nerkit.evaluation.stored.gates import check as check

@@ -25,6 +25,7 @@ from nerkit.exceptions import NerkitError as NerkitError
 from nerkit.exceptions import PairingError as PairingError
 from nerkit.exceptions import UsageError as UsageError
 from nerkit.evaluation.public import Scorer as Scorer
+from nerkit.evaluation.public import compare_scores as compare_scores
 from nerkit.evaluation.public import read as read
 from nerkit.evaluation.inputs import Documents as Documents
 from nerkit.evaluation.scores import scores as scores

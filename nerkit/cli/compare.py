@@ -5,26 +5,34 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import Shared, score_options, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import fraction, paired_test, rendered, request_of, tell_about, without
+from nerkit.cli.scoring import (
+    check_of_tables,
+    fraction,
+    paired_test,
+    rendered,
+    request_of,
+    scored_before,
+    tell_about,
+    told_inputs,
+)
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.exceptions import UsageError
 
-# what is decided when results are made
-SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
 NOT_COMPARED = (
-    *("score_only", "counts_only", "confidence", "interval"),
+    *("score_only", "counts_only", "confidence", "interval", "missing"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 
 
 @click.command(cls=AnyTaskCommand, daily=("paired", "baseline", "sort", "pairs", "task"))
 @scoring_options(
-    gold="Gold; without it stored results are ranked, or annotators compared with each other.",
+    gold="Gold; without it stored results or scores are compared, or annotators with each other.",
     without=NOT_COMPARED,
 )
 @task_options
+@score_options
 @click.option(
     "--alpha", default="0.05", metavar="P", help="What p, corrected by Holm, is significant (0.05)."
 )
@@ -45,6 +53,7 @@ def command(
     *,
     task: str | None,
     own: tuple[OwnOption, ...],
+    score: str | None,
     alpha: str,
     baseline: str | None,
     sort: str | None,
@@ -61,7 +70,9 @@ def command(
     lists the letters of those it is significantly better than.
 
     Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
-    --by document. Without -g, other files are annotators, and the table is their agreement.
+    --by document. Tables of scores (CSV, TSV, JSON lines) have an id and a column per system, or the columns
+    id, system, score. Samples of lm-evaluation-harness and logs of inspect are such tables, too. Without -g,
+    other files are annotators, and the table is their agreement.
 
     \b
     Examples:
@@ -71,6 +82,8 @@ def command(
       nerkit compare -g gold.tsv a.tsv b.tsv --pairs -f tsv
       nerkit compare -g gold.conllu a.conllu b.conllu --task coref --match head
       nerkit compare a.json b.json
+      nerkit compare scores.csv
+      nerkit compare a=samples_a.jsonl b=samples_b.jsonl --score exact_match
       nerkit compare -g gold.tsv *.tsv -m sets::span -m sets::type --measures
       nerkit compare -g gold.tsv *.tsv --discrimination
       nerkit compare anna.tsv ben.tsv carla.tsv
@@ -80,7 +93,7 @@ def command(
 
     if level is not None and not discrimination:
         raise UsageError("--level goes with --discrimination; p of pairs takes --alpha")
-    result = _result(shared, task, parsed(task, own))
+    result = _result(shared, task, parsed(task, own), score)
     if isinstance(result, Agreement):
         _print(result, result.result, shared)
         return
@@ -109,32 +122,24 @@ def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
 
 def _print(shown: Any, result: Any, shared: Shared) -> None:
     """Write what is shown; warnings and the signature of the result behind it go to stderr."""
-    from nerkit.evaluation.agreement.pairs import Agreement
-
     write(rendered(shown, shared), shared.output)
-    are_stored = shared.gold is None and not isinstance(shown, Agreement)
-    tell_about(shared, () if are_stored else result.inputs, result.notes, result.warnings)
+    tell_about(shared, told_inputs(shared, result), result.notes, result.warnings)
     if not shared.quiet and shared.output_format == "table":
         tell(result.signature)
 
 
-def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
+def _result(shared: Shared, task: str | None, own: Mapping[str, Any], score: str | None) -> Any:
     """The result of all systems; where annotators are compared with each other, their agreement."""
     from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems
-    from nerkit.evaluation.stored import results as stored
 
     systems = shared.named_systems()
     if shared.gold is not None:
+        check_of_tables(shared, score)
         request = request_of(task, shared, own, by_document=True)
         return evaluate_systems(shared.gold, systems, request)
-    results = [name for name, path in systems.items() if stored.is_stored(path)]
     if not systems:
-        raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")
-    if len(results) == len(systems):
-        without("stored results", SCORED)
-        side_by_side = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
-        return stored.only(side_by_side, shared.measures) if shared.measures else side_by_side
-    if results:
-        raise UsageError(f"{results[0]} is a stored result and other arguments are not")
-    return agreement(systems, request_of(task, shared, own))
+        raise UsageError(
+            "nothing to compare: give -g GOLD and systems, stored results, tables of scores, or annotators"
+        )
+    return scored_before(shared, score) or agreement(systems, request_of(task, shared, own))

@@ -5,20 +5,30 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import Shared, score_options, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import fraction, rendered, request_of, tell_about
+from nerkit.cli.scoring import (
+    check_of_tables,
+    fraction,
+    rendered,
+    request_of,
+    scored_before,
+    tell_about,
+    told_inputs,
+)
 from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 NOT_POWER = (
     *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
+    "missing",
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 
 
 @click.command(cls=GroupedCommand, daily=("paired", "target", "level", "task"))
-@scoring_options(gold="Gold; without it the arguments are stored counts.", without=NOT_POWER)
+@scoring_options(gold="Gold; without it give stored counts or tables of scores.", without=NOT_POWER)
 @task_options
+@score_options
 @click.option("--target", default="0.8", show_default=True, metavar="P", help="The power that is wanted.")
 @click.option("--level", default="0.05", show_default=True, metavar="P", help="What p is significant.")
 @click.option(
@@ -30,9 +40,18 @@ NOT_POWER = (
     help="Test sets that are drawn.",
 )
 def command(
-    shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], target: str, level: str, simulations: int
+    shared: Shared,
+    *,
+    task: str | None,
+    own: tuple[OwnOption, ...],
+    score: str | None,
+    target: str,
+    level: str,
+    simulations: int,
 ) -> None:
     """Say what a test set can tell of two systems, and how many documents it would take.
+
+    The first line says how many documents show the difference.
 
     Test sets are drawn with replacement from the documents (sentences, where documents are not marked). power
     is the share of them on which the difference seen would be significant (--paired randomization),
@@ -44,6 +63,7 @@ def command(
       nerkit power -g gold.bio -s a.bio -s b.bio
       nerkit power -g gold.tsv a.tsv b.tsv --target 0.9 --level 0.01
       nerkit power a.json b.json
+      nerkit power scores.csv
     """
     from nerkit.stats.options import TESTS
     from nerkit.stats.power import PowerTest, power
@@ -55,24 +75,23 @@ def command(
         simulations,
         shared.seed,
     )
-    shown = power(_result(shared, task, own), how)
+    shown = power(_result(shared, task, own, score), how)
     write(rendered(shown, shared), shared.output)
-    inputs = () if shared.gold is None else shown.result.inputs
-    tell_about(shared, inputs, shown.result.notes, shown.result.warnings)
+    tell_about(shared, told_inputs(shared, shown.result), shown.result.notes, shown.result.warnings)
     if not shared.quiet and shared.output_format == "table":
         tell(shown.result.signature)
 
 
-def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...]) -> Any:
-    """The result of the systems, or that of stored counts side by side."""
+def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...], score: str | None) -> Any:
+    """The result of the systems, of stored counts, or of tables of scores."""
     from nerkit.evaluation.evaluate import evaluate_systems
-    from nerkit.evaluation.stored import results as stored
     from nerkit.exceptions import UsageError
 
-    systems = shared.named_systems()
     if shared.gold is not None:
+        check_of_tables(shared, score)
+        systems = shared.named_systems()
         return evaluate_systems(shared.gold, systems, request_of(task, shared, parsed(task, own)))
-    if not systems or not all(stored.is_stored(path) for path in systems.values()):
-        raise UsageError("give -g GOLD and two systems, or results of --counts-only")
-    side_by_side = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
-    return stored.only(side_by_side, shared.measures) if shared.measures else side_by_side
+    result = scored_before(shared, score)
+    if result is None:
+        raise UsageError("give -g GOLD and two systems, results of --counts-only, or tables of scores")
+    return result

@@ -7,14 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line, would_weaken
-from nerkit.cli.options import Output, Shared
+from nerkit.cli.options import OF_TABLES, Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
+from nerkit.evaluation.options import MISSING
 from nerkit.exceptions import UsageError
 from nerkit.ground.plain_text import visible
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
+# what is decided when results are made
+SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
 COSTLIEST = 3  # kinds of errors that are told where a gate has failed
 DIGITS = 3  # decimals, where none are asked for
 PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
@@ -98,6 +101,51 @@ def request_of(
     by_document = by_document or shared.counts_only or bool(shared.confidence or shared.paired)
     gated = _named_by_gates(shared)
     return Request.of(task=task, gated=gated, by_document=by_document, **asked, **options)
+
+
+def scored_before(shared: Shared, score: str | None) -> "Result | None":
+    """The result of tables of scores, or of stored results side by side; None of other files.
+
+    *score* names the score to compare.
+    """
+    from nerkit.evaluation import score_tables as tables
+    from nerkit.evaluation.score_tables.collected import ERROR, ScoreRequest
+    from nerkit.evaluation.stored import results as stored
+
+    systems, missing = shared.named_systems(), shared.asked["missing"]
+    found = tables.score_tables(systems, score)
+    if found is not None:
+        without("tables of scores", SCORED)
+        about = {name: shared.asked[name] for name in ("runs", "beta", "empty")}
+        choice = ScoreRequest(score, missing or ERROR, **about)
+        result = tables.scores_result(systems, found, choice)
+        return stored.only(result, shared.measures) if shared.measures else result
+    results = [name for name, path in systems.items() if stored.is_stored(path)]
+    check_of_tables(shared, score)
+    if results and len(results) < len(systems):
+        raise UsageError(f"{results[0]} is a stored result and other arguments are not")
+    if not results:
+        return None
+    without("stored results", SCORED)
+    result = stored.side_by_side((name, stored.read(path)) for name, path in systems.items())
+    return stored.only(result, shared.measures) if shared.measures else result
+
+
+def check_of_tables(shared: Shared, score: str | None) -> None:
+    """Raise UsageError for options that need tables of scores."""
+    if score is not None:
+        raise UsageError("--score needs tables of scores without -g; -m names measures")
+    if shared.asked["missing"] in OF_TABLES:
+        raise UsageError(
+            f"--missing {shared.asked['missing']} needs tables of scores without -g; documents take "
+            f"{', '.join(MISSING)}"
+        )
+
+
+def told_inputs(shared: Shared, result: Any) -> Iterable[Mapping[str, Any]]:
+    """The inputs that this command has read: not the inputs of stored results."""
+    are_stored = shared.gold is None and any(one["role"] == "gold" for one in result.inputs)
+    return () if are_stored else cast(Iterable[Mapping[str, Any]], result.inputs)
 
 
 def finish(

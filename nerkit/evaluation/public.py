@@ -5,7 +5,7 @@ the commands.
 """
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -144,6 +144,62 @@ def compare(
     return compared(
         result, PairedTest(paired, resamples, seed, one_sided), alpha, baseline=baseline, sort=sort
     )
+
+
+def compare_scores(
+    table: Any,
+    *,
+    score: str | None = None,
+    missing: str = "error",
+    runs: str = "mean",
+    paired: str | None = None,
+    resamples: int | None = None,
+    seed: int = 12345,
+    one_sided: bool | str = False,
+    alpha: float = 0.05,
+    baseline: str | None = None,
+    sort: str | None = None,
+    beta: float = 1.0,
+    empty: str = "zero",
+) -> "Comparison":
+    """Compare systems by known scores of each item. Test every pair and rank the systems.
+
+    table     a path, a data frame or a list of dictionaries, with a column `id` and a column per system, or
+              with `id`, `system` and `score`. `{name: table}` has one system per table. Columns `numerator`
+              and `denominator` are a score as a quotient. A `cluster` is a unit of several items, a `run`
+              one run of its system. Samples of lm-evaluation-harness, logs of inspect, and rows that nerkit
+              has written by document are such tables, too
+    score     the score to compare, if there are several
+    missing   what happens to a missing score: `error`, `drop` the item, or `zero`
+    runs      `each` treats every run as a system
+    paired, resamples, seed, one_sided, alpha, baseline, sort   as in `compare`
+    beta, empty   the options with which nerkit has written the rows
+
+    Raises InputError for missing scores and for a cell without a number, UsageError for several scores
+    without a choice, and the errors of `compare`.
+
+    >>> scores = [{"id": f"q{i}", "small": i % 2, "large": 1} for i in range(12)]
+    >>> for row in nerkit.compare_scores(scores).rows:
+    ...     print(row.system, row.value, row.extra["p_holm"])
+    small 0.5 None
+    large 1.0 0.03125
+    """
+    from nerkit.evaluation.score_tables import score_tables, scores_result
+    from nerkit.evaluation.score_tables.collected import ScoreRequest
+    from nerkit.stats.comparison import compare as compared
+    from nerkit.stats.significance import PairedTest
+
+    several = isinstance(table, Mapping) and not any(isinstance(one, int | float) for one in table.values())
+    systems = (
+        {str(name): one for name, one in table.items()} if several else {input_name(table, "table"): table}
+    )
+    with Given(systems):
+        tables = score_tables(systems, score)
+        if tables is None:
+            raise UsageError("no table of scores: it has a column id, and a column of numbers per system")
+        result = scores_result(systems, tables, ScoreRequest(score, missing, runs, beta, empty))
+    how = PairedTest(paired, resamples, seed, one_sided)
+    return compared(result, how, alpha, baseline=baseline, sort=sort)
 
 
 @asking

@@ -45,7 +45,8 @@ def render(shown: ScoredView | Grid, style: Style) -> str:
     ]
     headers = [escape(header) for header in shown.headers]
     table = tabulate(lines, headers, tablefmt="unsafehtml", disable_numparse=True, colalign=shown.alignment)
-    return "\n".join([table, *(f"<p>{escape(note)}</p>" for note in shown.notes)])
+    above, below = ([f"<p>{escape(one)}</p>" for one in some] for some in (shown.lead, shown.notes))
+    return "\n".join([*above, table, *below])
 
 
 def _coloured(grid: Grid, place: int, line: Sequence[str]) -> list[str]:

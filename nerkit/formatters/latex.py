@@ -41,8 +41,8 @@ def render(grid: Grid, _: Style) -> str:
 
     columns = "".join(side[0] for side in sides)
     body = [r"\toprule", drawn(headers), r"\midrule", *map(drawn, lines), r"\bottomrule"]
-    notes = [f"\\par {note.translate(ESCAPES)}" for note in grid.notes]
-    return "\n".join([f"\\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}", *notes])
+    lead, notes = ([f"\\par {one.translate(ESCAPES)}" for one in some] for some in (grid.lead, grid.notes))
+    return "\n".join([*lead, f"\\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}", *notes])
 
 
 FORMATTER = Formatter(render, views.grid)

@@ -38,7 +38,8 @@ def render(grid: Grid, _: Style) -> str:
         f"| {' | '.join(map(padded, line, widths, grid.alignment))} |" for line in [headers, *lines]
     )
     below = ["", *(escaped(note) for note in grid.notes)] if grid.notes else []
-    return "\n".join([head, f"|{'|'.join(rule)}|", *body, *below])
+    above = [*(escaped(sentence) for sentence in grid.lead), ""] if grid.lead else []
+    return "\n".join([*above, head, f"|{'|'.join(rule)}|", *body, *below])
 
 
 def escaped(text: str) -> str:

@@ -25,6 +25,8 @@ MARK = "*"  # stands after the best value of a measure
 
 def render(grid: Grid, style: Style) -> Iterator[str]:
     """A table with a header line, bold in colour; the best values have a mark."""
+    for sentence in grid.lead:
+        yield f"{inert(sentence)}\n"
     yield from _tables(_marked(grid), style)
     for note in grid.notes:
         yield f"{inert(note)}\n"

@@ -18,6 +18,8 @@ WARNINGS = {
     "ids-repeated": "{side}: {count:document id} given more than once: {examples}; {then}",
     "documents-missing": "{counts}{count:gold document} without a partner in {side}: {examples}; {then}",
     "documents-extra": "{counts}{count:document} in {side} without a partner in gold: {examples}; {then}",
+    "scores-missing": "{count:score} missing: {examples}; {then}",
+    "labels-not-compared": "{side}: {count:row} by label {count:is|are} not compared",
     "ids-read-from": "{side}: ids are read from {field!r}, as they are the other side's",
     "ids-unused": "ids=…: {count:id} that no document has: {examples}",
     "texts-pair": (

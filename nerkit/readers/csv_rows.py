@@ -174,10 +174,17 @@ class CsvTable:
 
     def error(self, row: CsvRow, column: int, problem: str, remedy: str | None = None) -> InputError:
         """The error for a row of the current chunk, with the caret at the cell *column* (from 0)."""
-        text = self.raw[row.line - self.first]
-        place = 0
-        for cell in row.cells[:column]:
-            quoted = text[place : place + 1] == '"'
-            place += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
-        line = ColumnLine(self.source.name, row.line, text)
-        return line.error_at(min(place, len(text)), problem, remedy or self.form)
+        place = self.source.name, self.raw[row.line - self.first]
+        return cell_error(place, row, column, problem, remedy or self.form)
+
+
+def cell_error(
+    place: tuple[str, str], row: CsvRow, column: int, problem: str, remedy: str | None
+) -> InputError:
+    """The error for the cell *column* (from 0) of a row, given its file and the text of its line."""
+    name, text = place
+    offset = 0
+    for cell in row.cells[:column]:
+        quoted = text[offset : offset + 1] == '"'
+        offset += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
+    return ColumnLine(name, row.line, text).error_at(min(offset, len(text)), problem, remedy)

@@ -14,7 +14,7 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of
 from nerkit.readers.format import is_json
-from nerkit.readers.score_tables import columns_of
+from nerkit.readers.score_tables import columns_of, kind_of
 from nerkit.readers.texts.elements import advice, is_html, is_xml
 
 TAGS = "tagged text"  # what can be asked for with inline
@@ -66,6 +66,11 @@ MARKUP = (
 KINDS: tuple[Kind, ...] = (
     _exact("a Word document (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?word/)"),
     _exact("an Excel workbook (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?xl/)"),
+    Kind(
+        "a log of inspect in its own format (a ZIP archive)",
+        regex(r"\A\s*+PK\x03\x04(?=[\s\S]{0,60}?_journal/)"),
+        remedy="inspect log convert writes it as JSON, which nerkit compare reads without gold",
+    ),
     _exact("a ZIP archive", r"PK(?:\x03\x04|\x05\x06)"),
     _exact("a tar archive", r"[\s\S]{257}ustar"),
     _exact("a PDF document", r"%PDF-"),
@@ -149,7 +154,10 @@ def _scores(columns: Sequence[str], read_as: str) -> Kind:
     """The kind of a table of scores with these columns."""
     name = "a table of scores of documents" + (f" ({some(columns, MEMBERS)})" if columns else "")
     values = "; nerkit json compares the values of any JSON with gold" if read_as else ""
-    remedy = f"nerkit compares predictions with gold (-g), so give it the predictions{values}"
+    remedy = (
+        f"nerkit compares predictions with gold (-g), so give it the predictions{values}; "
+        "without gold nerkit compare reads such scores"
+    )
     return Kind(f"{name}, not predictions", TEXT, read_as=read_as, remedy=remedy)
 
 
@@ -160,7 +168,10 @@ def table_in(head: str) -> Kind | None:
         return None
     if header.delimiter == "\t" and (len(header.names) < LEAST_TABS or any(map(NUMBER.match, header.names))):
         return None
-    return Kind(f"CSV, {SEPARATORS[header.delimiter]} between {header.said}", TEXT, read_as=COLUMNS)
+    has_scores = kind_of(head, alone=True) is not None
+    remedy = "nerkit compare reads scores without gold, and score=… names their column" if has_scores else ""
+    name = f"CSV, {SEPARATORS[header.delimiter]} between {header.said}"
+    return Kind(name, TEXT, read_as=COLUMNS, remedy=remedy)
 
 
 def is_unannotated(head: str) -> bool:

@@ -1,59 +1,218 @@
-"""Tables of scores of documents, which are no predictions: an id and numbers per document.
+"""Tables of scores that somebody else computed. A table has an id and numbers per item.
 
-{"id": "d1", "score": 0.91}        id,precision,recall        d1  0.91
+    long      id,system,score        wide   id,bert,gpt        one system per file   {"id": "q1", "f1": 0.9}
+              q1,bert,0.5                   q1,0.5,1
+
+    rows      system,measure,document,label,value,…   what nerkit writes with -f csv, tsv and jsonl
+    samples   {"doc_id": 0, "filter": "none", "acc": 1.0, "resps": […], …}   of lm-evaluation-harness
+    log       {"eval": {…}, "samples": [{"id": 1, "epoch": 1, "scores": {…}}]}   of inspect
+
+All become lines with an id, scores, and as far as they are there `system`, `cluster`, `run`, `numerator` and
+`denominator`. A reader of annotations asks `columns_of`, which is sure of a table. `nerkit compare` asks
+`kind_of`: a file without others may also hold 0 and 1.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import csv
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import isfinite, isnan
+from typing import Any, NamedTuple, NoReturn
 
 from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
-from nerkit.readers.csv_rows import header_of
+from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.csv_rows import CsvRow, CsvTable, cell_error, header_of, spelling
 from nerkit.readers.format import is_json
-from nerkit.readers.json_text import beginning, values
+from nerkit.readers.json_text import Value, beginning, documents, parse, shown, values
 
 LINES = 200  # that are looked at
 NUMBER = regex(r"\s*+[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?\s*+\Z")
 WORD = regex(r"[a-z]+\d*")
-ID_WORDS = "id docid doc document name file filename index idx item example sample key qid"
+ID_WORDS = "id docid doc document name file filename index idx item example sample key qid itemid sampleid"
 SCORE_WORDS = (
     "score scores f1 fscore fmeasure precision recall accuracy acc correct em exact exactmatch bleu rouge"
     " rouge1 rouge2 rougel bertscore chrf meteor ter wer cer smatch muc ceaf lea conll las uas map mrr ndcg"
-    " auc mcc metric"
+    " auc mcc metric pass passed success solved resolved reward"
 )
 IDS, MEASURES = frozenset(ID_WORDS.split()), frozenset(SCORE_WORDS.split())  # words in the names of columns
+# numbers in columns of these names are places and labels: such a table holds annotations
+PLACE_WORDS = (
+    "start end begin beginoffset endoffset offset offsets span label labels tag tags type class token tokens"
+    " word words entity entities annotator coder rater"
+)
+SAMPLE_WORDS = (
+    "doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash target_hash"
+)
+ANNOTATED, OF_SAMPLES = frozenset(PLACE_WORDS.split()), frozenset(SAMPLE_WORDS.split())
+ROLES = ("system", "cluster", "run", "numerator", "denominator")
+TEXT_ROLES = ROLES[:3]
+ROWS, SAMPLES, LOG, TABLE = "nerkit rows", "lm-eval samples", "inspect log", "score table"
+DOUBTFUL = "whole numbers"
+OWN = ("system", "measure", "document", "label", "value")  # the first columns of nerkit's rows
+GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}  # of inspect: correct, incorrect, partial, no answer
+ABSENT = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells without a value
+FLAGS = {"true": 1.0, "false": 0.0}
+FORM = "a table of scores begins with names (id,system,score); each further line has an id and numbers"
+NUMBERS = "a score is a number; leave the cell empty, or write null or NaN, if it is missing"
+OF_LOG = "inspect log dump writes a log as JSON with its samples"
+
+
+class ScoreLine(NamedTuple):
+    """A line of a table: the values in the file, by column.
+
+    fail   (column, problem, remedy): raises the InputError for a cell
+    """
+
+    values: Mapping[str, Any]
+    fail: Callable[[str, str, str], NoReturn]
+
+    def text(self, column: str) -> str | None:
+        """The text of a cell, None if it is empty; InputError for a value that is not an id."""
+        value = self.values.get(column)
+        if isinstance(value, bool) or not isinstance(value, str | int | None):
+            self.fail(column, f"{shown(value)} is neither text nor an integer", FORM)
+        return None if value is None else str(value).strip() or None
+
+    def number(self, column: str) -> float | None:
+        """The number in a cell, None if it is missing; InputError for another value."""
+        value = number_in(self.values.get(column))
+        if not isinstance(value, float | None):
+            self.fail(column, f"{shown(value)} is not a number", NUMBERS)
+        return value
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """A table of scores: its kind, its lines, and which column has the `id` and each of ROLES."""
+
+    name: str
+    kind: str
+    lines: Sequence[ScoreLine]
+    roles: Mapping[str, str]
+    sha256: str = ""
+
+    @cached_property
+    def columns(self) -> Mapping[str, bool]:
+        """The columns without a role, and whether each has scores: a number, or nothing at all."""
+        held: dict[str, set[bool]] = {}
+        for line in self.lines:
+            for name, value in line.values.items():
+                number = number_in(value)
+                held.setdefault(name, set()).update([] if number is None else [isinstance(number, float)])
+        return {name: kinds != {False} for name, kinds in held.items() if name not in self.roles.values()}
+
+    @property
+    def scores(self) -> list[str]:
+        """The columns of scores."""
+        return [name for name, has_scores in self.columns.items() if has_scores]
+
+
+def number_in(value: Any) -> Any:
+    """The number that a value is, None if it is missing, and the value itself if it is something else."""
+    if isinstance(value, str):
+        known = value.strip().lower()
+        if NUMBER.match(value) and isfinite(float(value)):
+            return float(value)
+        return None if known in ABSENT else FLAGS.get(known, value)
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return None
+    return float(value) if isinstance(value, int | float) and abs(value) < 2**53 else value
 
 
 def columns_of(head: str) -> list[str] | None:
     """The names of the columns of a table of scores, empty for one without names; None for another text.
 
-    It has an id and otherwise numbers, of which one is no integer, or has the name of a measure.
+    It has an id and otherwise numbers, of which one is no integer, or has the name of a measure. `system`,
+    `cluster` and `run` may be texts. nerkit's own rows are such a table, too.
     """
     rows = _objects(head) if is_json(head) else _lines(head)
     names = list(rows[0]) if rows else []
-    name = next((name for name in names if "".join(_words(name)) in IDS), None)
-    name = names[0] if name is None and names and not is_json(head) else name
-    numbers = [value for row in rows for key, value in row.items() if key != name and value is not None]
-    if name is None or not numbers or any(name not in row or not set(row) <= set(names) for row in rows):
+    if set(OWN) <= set(names):
+        return names
+    scores = _scores(rows, is_json=is_json(head))
+    if scores is None:
         return None
-    if not all(isinstance(value, int | float) for value in numbers):
-        return None
-    named = any(not MEASURES.isdisjoint(_words(key)) for key in names if key != name)
-    if not named and all(isinstance(value, bool) or float(value).is_integer() for value in numbers):
+    numbers = [row[key] for row in rows for key in scores if row.get(key) is not None]
+    if not _are_named(scores) and all(float(number).is_integer() for number in numbers):
         return None
     return names if all(names) else []
 
 
-def _words(name: str) -> list[str]:
-    return WORD.findall(name.lower())
+def kind_of(head: str, *, alone: bool = False) -> str | None:
+    """The kind of a table of scores by its beginning; None for another text.
+
+    *alone* says that no other file is beside it. Then 0 and 1 are scores too, and other whole numbers may be
+    scores or labels of annotators: DOUBTFUL.
+    """
+    first = beginning(head) if is_json(head) else None
+    if isinstance(first, dict):
+        if "doc_id" in first and not {"resps", "filtered_resps"}.isdisjoint(first):
+            return SAMPLES
+        if isinstance(first.get("eval"), dict) and "task" in first["eval"]:
+            return LOG
+    if (columns := columns_of(head)) is not None:
+        return ROWS if set(OWN) <= set(columns) else TABLE
+    rows = _objects(head, faulty=True) if is_json(head) else _lines(head, faulty=True)
+    scores = _scores(rows, is_json=is_json(head), faulty=True)
+    if not scores:
+        return None
+    if "system" in map(spelling, rows[0]) or _are_named(scores, every=True):
+        return TABLE
+    values_in = {value for row in rows for key in scores if isinstance(value := row.get(key), int | float)}
+    is_graded = all(float(value).is_integer() for value in values_in) and not values_in <= {0, 1}
+    return None if not alone else DOUBTFUL if is_graded else TABLE
 
 
-def _objects(head: str) -> list[dict[str, Any]]:
-    """The first objects of JSON that are whole; none if the first holds more than one value but numbers."""
+def _are_named(scores: Sequence[str], *, every: bool = False) -> bool:
+    """Whether one of some columns, or each, has the name of a measure, or they are a quotient."""
+    named = [not MEASURES.isdisjoint(WORD.findall(name.lower())) for name in scores]
+    return (all if every else any)(named) or set(ROLES[3:]) <= set(map(spelling, scores))
+
+
+def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, faulty: bool = False) -> list[str] | None:
+    """The columns of scores in rows with an id and otherwise numbers; None of other rows.
+
+    *faulty* rows have a column with the name of ids. A few of their scores may be texts, which are errors.
+    Beside a column `system` other columns may be texts.
+    """
+    names = list(rows[0]) if rows else []
+    name = _id_of(names, is_json=is_json or faulty)
+    if name is None or any(name not in row or not set(row) <= set(names) for row in rows):
+        return None
+    scores, is_long = [], faulty and "system" in map(spelling, names)
+    for key in names:
+        held = [value for row in rows if (value := row.get(key)) is not None]
+        numbers = sum(isinstance(value, int | float) for value in held)
+        if key == name or spelling(key) in TEXT_ROLES:
+            continue
+        if numbers == len(held) or (faulty and 2 * numbers >= len(held)):
+            scores.append(key)
+        elif not is_long:
+            return None
+        if any(isinstance(value, list | dict) for value in held):
+            return None
+    has_numbers = any(isinstance(row.get(key), int | float) for row in rows for key in scores)
+    return scores if has_numbers and ANNOTATED.isdisjoint(map(spelling, scores)) else None
+
+
+def _id_of(names: Sequence[str], *, is_json: bool) -> str | None:
+    """The column of ids: the first column with such a name, or the first column of CSV."""
+    name = next((name for name in names if "".join(WORD.findall(name.lower())) in IDS), None)
+    return names[0] if name is None and names and not is_json else name
+
+
+def _objects(head: str, *, faulty: bool = False) -> list[dict[str, Any]]:
+    """The first whole objects of JSON. Unless they may be *faulty*, there are none if the first object
+    has two values that are not numbers.
+    """
     first = beginning(head)
     if not isinstance(first, dict) or len(first) < 2:
         return []
-    if sum(value is not None and not isinstance(value, int | float) for value in first.values()) > 1:
+    others = [value for key, value in first.items() if spelling(key) not in TEXT_ROLES and value is not None]
+    several = sum(not isinstance(value, int | float) for value in others) > 1
+    if several and not faulty and not set(OWN) <= set(first):
         return []
     rows = list[dict[str, Any]]()
     try:
@@ -66,13 +225,18 @@ def _objects(head: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _lines(head: str) -> list[Mapping[str, Any]]:
-    """The first rows of a table: under a line of names, or of an id and a number that is no integer."""
+def _lines(head: str, *, faulty: bool = False) -> list[Mapping[str, Any]]:
+    """The first rows of a table: under a line of names, or of an id and a number that is no integer.
+
+    Without a few rows of another width, if rows may be *faulty*.
+    """
     lines = [line for line in head.split("\n", LINES)[:LINES] if line.strip()]
     if not head.endswith("\n") and len(lines) > 2:
         lines.pop()  # it may be cut
     header = header_of(head)
-    cells = [line.split(header.delimiter) if header else line.split() for line in lines]
+    cells = [_cells(line, header.delimiter if header else None) for line in lines]
+    if faulty and len(even := [row for row in cells if len(row) == len(cells[0])]) > len(cells) / 2:
+        cells = even
     widths = set(map(len, cells))
     if len(widths) != 1 or len(cells[0]) < 2:
         return []
@@ -80,10 +244,125 @@ def _lines(head: str) -> list[Mapping[str, Any]]:
         plain = widths == {2} and any("." in row[1] for row in cells)
         return [dict(zip(("", " "), _read(row), strict=True)) for row in cells] if plain else []
     names = [name.strip() for name in cells[0]]
-    once = len(set(names)) == len(names)
+    once = faulty or len(set(names)) == len(names)
     return [dict(zip(names, _read(row), strict=True)) for row in cells[1:]] if once else []
 
 
+def _cells(line: str, delimiter: str | None) -> list[str]:
+    if delimiter is None or '"' not in line:
+        return line.split(delimiter)
+    try:
+        return next(csv.reader([line], delimiter=delimiter, strict=True), [])
+    except csv.Error:  # a cell that goes on in the next line
+        return []
+
+
 def _read(cells: Sequence[str]) -> list[Any]:
-    """Cells, those that are numbers as such; an empty one is None."""
-    return [float(cell) if NUMBER.match(cell) else cell.strip() or None for cell in cells]
+    """The numbers in cells, None for an empty cell, and other cells as they are."""
+    return list(map(number_in, cells))
+
+
+def read(source: Source, kind: str) -> ScoreTable:
+    """The table of scores of this kind in a source.
+
+    Raises InputError for a table that does not parse, and for two columns of one name or without names.
+    """
+    own = {SAMPLES: _samples, LOG: _samples_of_log}.get(kind)
+    lines = list((own or (_json_lines if is_json(source.head) else _csv_lines))(source))
+    names = list(dict.fromkeys(name for line in lines for name in line.values))
+    if kind in (SAMPLES, LOG):
+        runs = {line.values["run"] for line in lines if "run" in line.values}
+        roles = {"id": "id"} | ({"run": "run"} if runs else {})
+    else:
+        identifier = next((name for name in names if spelling(name) == "id"), None)
+        identifier = identifier or _id_of(names, is_json=is_json(source.head))
+        roles = {"id": identifier} if identifier is not None else {}
+        roles |= {role: name for name in reversed(names) for role in ROLES if spelling(name) == role}
+    return ScoreTable(source.name, kind, lines, {} if kind == ROWS else roles, source.sha256)
+
+
+def _csv_lines(source: Source) -> Iterator[ScoreLine]:
+    """The lines of a table with commas, semicolons or tabs."""
+    table = CsvTable(source, FORM)
+    if (header := header_of(source.head)) is None or any(map(NUMBER.match, header.names)):
+        text = next((line for line in source.head.split("\n") if line.strip()), "")
+        raise ColumnLine(source.name, 1, text).error_at(0, "a table of scores without names of columns", FORM)
+    for _, rows in table.chunks({}, lambda *_: ()):
+        names = [name.strip("\ufeff ") for name in table.header.names]
+        for place, name in enumerate(names):
+            if not name or name in names[:place]:
+                problem = f"two columns have the name {name!r}" if name else "a column without a name"
+                first = CsvRow(table.header.names, 1)
+                text = next(line for line in source.head.split("\n") if line.strip())
+                raise cell_error((source.name, text), first, place, problem, FORM)
+        for row in filter(lambda row: row.cells, rows):
+            here = _Row(source.name, table.raw[row.line - table.first], row, names)
+            yield ScoreLine(dict(zip(names, row.cells, strict=True)), here.fail)
+
+
+class _Row(NamedTuple):
+    """A row of a table, its file, the text of its line, and the names of the columns."""
+
+    source: str
+    text: str
+    row: CsvRow
+    names: Sequence[str]
+
+    def fail(self, column: str, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError for the cell of a column, or for the row."""
+        place = self.names.index(column) if column in self.names else 0
+        raise cell_error((self.source, self.text), self.row, place, problem, remedy)
+
+
+def _json_lines(source: Source) -> Iterator[ScoreLine]:
+    """The objects of JSON lines, or of an array."""
+    for value in documents(source, FORM):
+        if not isinstance(value.value, dict):
+            value.fail(f"{shown(value.value)} is not an object", remedy=FORM)
+        yield ScoreLine(value.value, partial(_fail_in_json, value, {}))
+
+
+def _fail_in_json(
+    value: Value, paths: Mapping[str, Sequence[str | int]], column: str, problem: str, remedy: str
+) -> NoReturn:
+    value.fail(problem, *paths.get(column, (column,)), remedy=remedy)
+
+
+def _samples(source: Source) -> Iterator[ScoreLine]:
+    """The samples of lm-evaluation-harness: its metrics, called as it calls them, `exact_match,strict-match`
+    of a filter that is not `none`.
+    """
+    for value in documents(source):
+        sample = value.value
+        if not isinstance(sample, dict) or "doc_id" not in sample:
+            value.fail("a sample without a doc_id", remedy="lm_eval writes such files if it logs its samples")
+        listed = sample.get("metrics")
+        keys = listed if isinstance(listed, list) else [key for key in sample if key not in OF_SAMPLES]
+        chosen = sample.get("filter") or "none"
+        names = {f"{key},{chosen}" if chosen != "none" else str(key): key for key in keys if key in sample}
+        found = {"id": sample["doc_id"]} | {name: sample[key] for name, key in names.items()}
+        paths = {"id": ("doc_id",)} | {name: (key,) for name, key in names.items()}
+        yield ScoreLine(found, partial(_fail_in_json, value, paths))
+
+
+def _samples_of_log(source: Source) -> Iterator[ScoreLine]:
+    """The samples of a log of inspect: the value of each scorer; an epoch is a run."""
+    value = parse(source)
+    samples = value.value.get("samples")
+    if not isinstance(samples, list):
+        value.fail("a log of inspect without samples", remedy=OF_LOG)
+    epochs = {sample.get("epoch") for sample in samples if isinstance(sample, dict)}
+    for number, sample in enumerate(samples):
+        at = ("samples", number)
+        if not isinstance(sample, dict) or "id" not in sample:
+            value.fail("a sample without an id", *at, remedy=OF_LOG)
+        found = {"id": sample["id"]} | ({"run": sample.get("epoch")} if len(epochs) > 1 else {})
+        paths: dict[str, Sequence[str | int]] = {"id": (*at, "id"), "run": (*at, "epoch")}
+        for name, scored in (sample.get("scores") or {}).items():
+            graded = scored.get("value") if isinstance(scored, dict) else scored
+            parts = graded.items() if isinstance(graded, dict) else [("", graded)]
+            for key, one in parts:
+                called = f"{name}/{key}" if key else name
+                found[called] = GRADES.get(one, one) if isinstance(one, str) else one
+                paths[called] = (*at, "scores", name, "value", *([key] if key else []))
+        yield ScoreLine(found, partial(_fail_in_json, value, paths))

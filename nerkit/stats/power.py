@@ -93,11 +93,12 @@ class PowerRow:
 
 @dataclass(frozen=True)
 class Power(Printed):
-    """The rows of all systems but the first, and the result that they are made of."""
+    """The rows of all systems but the first, the result behind them, and the power that is wanted."""
 
     rows: Sequence[PowerRow]
     result: Result
     unit: str
+    target: float
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form with the rows of power."""
@@ -132,7 +133,7 @@ def power(result: Result, how: PowerTest) -> Power:
             rows.append(_row(other, left, right, count, how))
     stated = {"paired": how.method, "level": f"{how.level:g}", "target": f"{how.target:g}"}
     stated |= {"simulations": str(how.simulations), "seed": str(how.seed), "unit": units.name}
-    return Power(rows, replace(result, signature=extended(result.signature, stated)), units.name)
+    return Power(rows, replace(result, signature=extended(result.signature, stated)), units.name, how.target)
 
 
 @dataclass(frozen=True)

@@ -59,10 +59,10 @@ def grid(shown: "Shown", style: Style) -> Grid:
         laid_out = estimates.rows(shown, style)
     else:
         laid_out = result.scores(shown, style) if isinstance(shown, Result) else _grid_of_others(shown, style)
-    headers, texts, notes = (
-        [_visible_cell(text) for text in some] for some in (laid_out.headers, laid_out.texts, laid_out.notes)
-    )
-    return replace(laid_out, headers=headers, lines=_visible(laid_out.lines), texts=texts, notes=notes)
+    sentences = (laid_out.headers, laid_out.texts, laid_out.notes, laid_out.lead)
+    headers, texts, notes, lead = ([_visible_cell(text) for text in some] for some in sentences)
+    lines = _visible(laid_out.lines)
+    return replace(laid_out, headers=headers, lines=lines, texts=texts, notes=notes, lead=lead)
 
 
 def _visible(lines: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:

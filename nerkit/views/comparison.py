@@ -35,7 +35,9 @@ def systems(comparison: Comparison, style: Style) -> Grid:
     long = style.width is not None and max(map(width, short.values())) > LONG
     value = len(names) + (3 if long else 4)  # the column of the values
     precision_and_recall = titles(("P", "R"), style)
-    headers = [*names, "", *([] if long else ["system"]), *titles(("P", "R", f_name(result)), style)]
+    are_parted = any(row.precision is not None or row.recall is not None for row in rows)
+    scored = f_name(result) if are_parted else "score"
+    headers = [*names, "", *([] if long else ["system"]), *titles(("P", "R", scored), style)]
     interval = sized(INTERVAL, rows)
     headers += ["Δ", interval, "p (Holm)", "rank", "better than"]
     lines = [
@@ -63,7 +65,8 @@ def systems(comparison: Comparison, style: Style) -> Grid:
         for alpha in stated(result.signature, "alpha")
     ]
     counts, spare = precision_and_recall, (interval,)
-    return Grid(headers, lines, TEXTS, best, counts=counts, spare=spare, notes=notes)
+    grid = Grid(headers, lines, TEXTS, best, counts=counts, spare=spare, notes=notes)
+    return grid if are_parted else grid.without(precision_and_recall)
 
 
 def pairs(shown: SystemPairs, style: Style) -> Grid:

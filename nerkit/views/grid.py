@@ -60,6 +60,7 @@ class Grid:
     bare    whether it is a list: a table of it has no line of headers, and is aligned on a terminal alone
     tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
     notes   sentences that stand below, each on a line of its own
+    lead    sentences before the table
     """
 
     headers: Sequence[str]
@@ -72,6 +73,7 @@ class Grid:
     bare: bool = False
     tints: Mapping[tuple[int, int], str] = field(default_factory=dict)
     notes: Sequence[str] = ()
+    lead: Sequence[str] = ()
 
     @property
     def alignment(self) -> list[str]:

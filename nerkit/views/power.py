@@ -1,6 +1,7 @@
 """The grid of what a test set can tell: a line for each measure."""
 
-from nerkit.stats.power import Power
+from nerkit.exceptions import plural
+from nerkit.stats.power import MOST, Power, PowerRow
 from nerkit.views.grid import Grid, Style, number, signed
 
 
@@ -24,4 +25,17 @@ def rows(shown: Power, style: Style) -> Grid:
         for row in shown.rows
     ]
     names = ("system", "measure") if several else ("measure",)
-    return Grid([*(["system"] if several else []), *headers], lines, names)
+    answers = [_answer(row, shown, style) for row in shown.rows if row.measure == shown.result.headline]
+    return Grid([*(["system"] if several else []), *headers], lines, names, lead=answers)
+
+
+def _answer(row: PowerRow, shown: Power, style: Style) -> str:
+    """The number of units that show the difference, as a sentence."""
+    if row.delta is None:
+        return f"{row.measure} has no value, so that there is no difference to show"
+    size, cases = number(abs(row.delta), style).removeprefix("0"), f"{shown.target * 100:g} % of cases"
+    several = len({each.system for each in shown.rows}) > 1
+    between = f" between {row.system} and the first system" if several else ""
+    if row.documents_needed is None:
+        return f"up to {MOST:,} {shown.unit}s do not show a difference of {size}{between} in {cases}"
+    return f"{plural(row.documents_needed, shown.unit)} show a difference of {size}{between} in {cases}"

@@ -37,7 +37,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         alpha any_key check checker annotator baseline beta column confidence document
         fail_under feature framework gamma_weights gold_field gold_id system_id group horizontal
         id kinds label layer level limit max_length max_size
-        measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
+        measure min_iou min_overlap min_score score seed spans_key start system_field target task threshold to
         tolerance tree_decay unit vertical
     """,
     "the work that is asked for": """

@@ -149,6 +149,7 @@ WORDS = {  # parameter -> what may stand there
     "noise_bins": ["0.1,0.2", "0", "nan", "0.2,0.1", ",", "1e400"],
     "scheme": ["auto", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES", "BILOU", "BMEWO", "IO", "x"],
     "own": ["match=overlap", "match", "limit=3", "x=1", "=", "scheme=IO", "tree_decay=nan", "threshold=2"],
+    "score": ["score", "exact_match", "a", "x", ""],
     "alpha": ["0.05", "5%", "nan", "0", "1", "2"],
     "preset": ["conll03", "webnlg", "dst", "tac14", "x", "", "dist:x", "./x.toml"],
     "settings": ["slots=30", "slots=0", "slots", "=", "x=1"],

@@ -3,13 +3,16 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
+from cli.test_conversions import FILES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.readers.score_tables import columns_of
+from nerkit.readers.score_tables import DOUBTFUL, TABLE, columns_of, kind_of
 
+DEMO = Path(__file__).parents[2] / "demo"
 NAMES = st.sampled_from(["score", "F1", "macro_f1", "accuracy", "rouge-L", "exact_match", "quality"])
 IDS = st.sampled_from(["id", "doc_id", "Document", "index"])
 NUMBERS = st.one_of(st.integers(0, 1), st.floats(0, 100).map(lambda number: round(number, 3) + 0.0005))
@@ -72,11 +75,10 @@ def test_other_tables_are_no_scores(text):
 
 @pytest.mark.parametrize("form", ["jsonl", "csv", "tsv"])
 @pytest.mark.parametrize(
-    "command",
-    [["compare"], ["evaluate", "-g"], ["compare", "-g", "a"], ["agree"], ["errors"], ["spans", "-g"]],
+    "command", [["evaluate", "-g"], ["compare", "-g", "a"], ["agree"], ["errors"], ["spans", "-g"]]
 )
-def test_no_command_scores_them(run, write, form, command):
-    """Without gold they agreed perfectly where they were equal; only `nerkit json` compares the values."""
+def test_no_command_takes_them_for_annotations(run, write, form, command):
+    """Only `nerkit json` compares the values, and `nerkit compare` without gold the scores."""
     names = ("id", "score")
     write("a", written(names, [(f"d{place}", place % 2) for place in range(9)], form))
     write("b", written(names, [(f"d{place}", 1) for place in range(9)], form))
@@ -84,13 +86,30 @@ def test_no_command_scores_them(run, write, form, command):
     assert (done.code, done.out) == (2, "")
     assert "this looks like a table of scores of documents (id, score), not predictions" in done.err
     assert "nerkit compares predictions with gold (-g)" in done.err
+    assert run("compare", "a", "b").code == 0
     if form == "jsonl":
         assert run("json", "-g", "a", "a", "-b").out == "1.0\n"
 
 
-def test_an_array_is_no_stored_result(run, write):
-    """A file called .json is a stored result to `nerkit compare`."""
-    for name in ("a.json", "b.json"):
-        write(name, '[{"id": "d0", "score": 0.5}]')
-    done = run("compare", "a.json", "b.json")
-    assert (done.code, "a table of scores of documents (id, score)" in done.err) == (2, True)
+def test_annotations_are_no_scores():
+    """No file that a format reads, and none of the demo, is a table of scores, not even if it is alone."""
+    heads = {
+        name: (content if isinstance(content, str) else content.decode(errors="replace"))
+        for name, content in FILES.items()
+    }
+    heads |= {str(path): path.read_text(errors="replace") for path in DEMO.rglob("*") if path.is_file()}
+    found = [name for name, head in heads.items() if kind_of(head[:65536], alone=True) is not None]
+    assert len(heads) > 100
+    assert found == []
+
+
+@given(tables())
+def test_kinds(table):
+    """One file of whole numbers may hold labels of annotators; 0 and 1, fractions and measures are scores."""
+    names = ["id", *(f"system {place}" for place in range(len(table[0]) - 1))]
+    assert kind_of(written(names, table[1], "csv")) == TABLE
+    flags = [(row[0], *(int(cell > 0) for cell in row[1:])) for row in table[1]]
+    text = written(names, flags, "csv")
+    assert (kind_of(text), kind_of(text, alone=True)) == (None, TABLE)
+    text = written(names, [(row[0], *(cell + 2 for cell in row[1:])) for row in flags], "csv")
+    assert (kind_of(text), kind_of(text, alone=True)) == (None, DOUBTFUL)

@@ -1,0 +1,148 @@
+"""The scores of all tables, before they are counts, and what happens to missing scores."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn
+
+from nerkit.evaluation.options import MEAN
+from nerkit.exceptions import UsageError, plural, unknown
+from nerkit.ground.records import record
+from nerkit.ground.warnings import Warned
+from nerkit.readers.score_tables import ScoreLine
+from nerkit.results.counts import NUMBERS, Headline
+
+ERROR, DROP, ZERO = POLICIES = ("error", "drop", "zero")  # what happens to a missing score
+GOLD = NUMBERS.index("r_den")
+Run = tuple[str, str]  # a system, and one of its runs; the latter is empty if it has one alone
+
+
+@record(frozen=True)
+class ScoreRequest:
+    """The request.
+
+    score         the name of the score; None if there is one alone
+    missing       one of POLICIES
+    runs          whether the runs of a system are their mean, or systems each
+    beta, empty   of nerkit's own rows: beta of the headline F, and the value of 0/0
+    """
+
+    score: str | None = None
+    missing: str = ERROR
+    runs: str = MEAN
+    beta: float = 1.0
+    empty: str = "zero"
+
+    def __post_init__(self) -> None:
+        if self.missing not in POLICIES:
+            raise unknown("value of missing", self.missing, POLICIES)
+
+
+class Cell(NamedTuple):
+    """The counts of an item, p_num, p_den, r_num, r_den, None if its score is missing; and their place."""
+
+    numbers: Sequence[float] | None
+    line: ScoreLine
+    column: str
+
+
+Row = tuple[Run, str, Cell]  # one of nerkit's own: its system, its document or `*`, its counts
+
+
+@dataclass
+class Collected:
+    """The scores of all tables.
+
+    cells        run -> measure -> item -> cell
+    rows         measure -> nerkit's own rows
+    clusters     item -> its cluster, if there are clusters
+    headlines    measure -> how its value follows from counts
+    is_quotient  whether scores are quotients: then a missing score has no denominator
+    """
+
+    cells: dict[Run, dict[str, dict[str, Cell]]] = field(default_factory=dict)
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    clusters: dict[str, str] = field(default_factory=dict)
+    headlines: dict[str, Headline | None] = field(default_factory=dict)
+    unit: str = "document"
+    is_quotient: bool = False
+
+    def add(self, run: Run, measure: str, item: str, cell: Cell) -> None:
+        """Add a cell. Raises InputError for an item that the run has already."""
+        known = self.cells.setdefault(run, {}).setdefault(measure, {})
+        if item in known:
+            remedy = "leave one of them out" if self.rows or run[1] else "a column run tells runs apart"
+            cell.line.fail("", f"{_called(item, run)} has two scores", remedy)
+        known[item] = cell
+
+    @property
+    def items(self) -> list[str]:
+        """The items of all runs, in the order in which they came."""
+        return list(
+            dict.fromkeys(item for run in self.cells.values() for own in run.values() for item in own)
+        )
+
+    def complete(self, missing: str) -> list[Warned]:
+        """Refuse items that a run has no score of, leave them out, or count them as 0. Return the warning.
+
+        Raises InputError for *missing* scores, UsageError if no item remains.
+        """
+        items = self.items
+        lacking = [(item, run) for run in self.cells for item in items if self._lacks(run, item)]
+        if not lacking:
+            return []
+        if missing == ERROR:
+            self._refuse(lacking)
+        for item, run in lacking if missing == ZERO else ():
+            self._fill(run, item)
+        left_out = {item for item, _ in lacking} if missing == DROP else set()
+        if len(left_out) == len(items):
+            raise UsageError('no item has a score of every system, so missing="drop" leaves nothing')
+        for own in (own for run in self.cells.values() for own in run.values()):
+            for item in left_out & own.keys():
+                del own[item]
+        of_all = f"nerkit leaves out {plural(len(left_out), 'item')} of {len(items):,}"
+        then = of_all if missing == DROP else "nerkit counts 0 for each"
+        return [Warned("scores-missing", len(lacking), [_called(*one) for one in lacking], then=then)]
+
+    def _lacks(self, run: Run, item: str) -> bool:
+        """Whether a run has no score of an item. Among nerkit's own rows an empty document may have none:
+        `r_den` is 0 in all runs.
+        """
+        if any(item in own and own[item].numbers is not None for own in self.cells[run].values()):
+            return False
+        numbers = [
+            own[item].numbers for cells in self.cells.values() for own in cells.values() if item in own
+        ]
+        return not self.rows or any(each is not None and each[GOLD] for each in numbers)
+
+    def _fill(self, run: Run, item: str) -> None:
+        """Count 0 for an item of a run. Raises UsageError for a quotient."""
+        if self.rows or self.is_quotient:
+            raise UsageError(
+                'missing="zero" needs plain scores, because a missing quotient has no denominator; '
+                'missing="drop" leaves out the items'
+            )
+        for own in self.cells[run].values():
+            line = own[item].line if item in own else ScoreLine({}, _no_place)
+            own[item] = Cell((0.0, 1.0, 0.0, 1.0), line, "")
+
+    def _refuse(self, lacking: Sequence[tuple[str, Run]]) -> NoReturn:
+        """Raise the InputError for missing scores, at the first, or where another run has that item."""
+        item, run = lacking[0]
+        numbers = Counter(system for _, (system, _) in lacking)
+        counts = ", ".join(f"{number:,} of {system}" for system, number in numbers.items())
+        problem = f"{plural(len(lacking), 'score')} missing ({counts}), the first: {_called(item, run)}"
+        in_order = [self.cells[run], *self.cells.values()]
+        cell = next(own[item] for cells in in_order for own in cells.values() if item in own)
+        remedy = 'missing="drop" leaves out such items; missing="zero" counts the scores as 0'
+        cell.line.fail(cell.column, problem, remedy)
+
+
+def _called(item: str, run: Run) -> str:
+    """The words for a score: its item, its system and its run."""
+    return f"{item} of {':'.join(filter(None, run))}"
+
+
+def _no_place(*_: str) -> NoReturn:
+    raise AssertionError("a 0 for a missing score has no place")

@@ -1,0 +1,124 @@
+"""Scores in the columns of a table: a column per system, a line per system, or a table per system."""
+
+from collections.abc import Iterator, Mapping
+
+from nerkit.evaluation.score_tables.collected import Cell, Collected, ScoreRequest
+from nerkit.exceptions import InputError, UsageError, unknown
+from nerkit.readers.score_tables import FORM, MEASURES, SAMPLES, TABLE, WORD, ScoreLine, ScoreTable
+from nerkit.results.counts import MEAN, Headline
+
+NEAR = 1e-9  # a score is equal to a quotient
+QUOTIENT = {"numerator", "denominator"}
+
+
+def collect(
+    found: Collected, name: str, table: ScoreTable, choice: ScoreRequest, several: tuple[bool, bool]
+) -> Iterator[str]:
+    """Add the scores of a table, and give the item of each.
+
+    several   whether there are tables of other systems, and further tables of this system, its runs
+
+    Raises InputError for a cell without a number, UsageError for several scores without a choice.
+    """
+    roles, is_quotient = table.roles, table.roles.keys() >= QUOTIENT
+    if "id" not in roles:
+        raise InputError("a table of scores without ids", source=table.name, remedy=FORM)
+    is_one = "system" not in roles
+    if is_one and not any(several):
+        if table.kind != TABLE or is_quotient or choice.score is not None or _are_measures(table):
+            raise _of_one_system(table, choice.score)
+        measure, columns = "score", {column: column for column in table.scores}
+    else:
+        measure = chosen(table, choice.score, is_quotient=is_quotient)
+        columns = {name: measure}
+    found.headlines.setdefault(measure, Headline(MEAN))
+    found.is_quotient |= is_quotient
+    if len(found.headlines) > 1:
+        raise UsageError(f"the tables have different scores: {', '.join(found.headlines)}")
+    for line in table.lines:
+        item = _filled(line, roles["id"], "a line without an id")
+        _cluster(found, line, item, roles)
+        run = table.name if several[1] else ""
+        run = _filled(line, roles["run"], "a line without a run") if "run" in roles else run
+        for system, column in columns.items():
+            if table.kind == SAMPLES and column not in line.values:
+                continue  # a sample of another filter
+            called = system
+            if not is_one:
+                own = _filled(line, roles["system"], "a line without a system")
+                called = f"{name}:{own}" if several[0] else own
+            cell = _quotient(line, column, roles) if is_quotient else _score(line, column)
+            found.add((called, run), measure, item, cell)
+            yield item
+
+
+def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
+    """The error of a table alone that has the scores of one system."""
+    names = f" ({', '.join(table.scores)})" if table.scores else ""
+    remedy = "; without score=… its columns are systems" if asked is not None and table.kind == TABLE else ""
+    return UsageError(f"{table.name} has scores of one system{names}; give a table per system{remedy}")
+
+
+def _are_measures(table: ScoreTable) -> bool:
+    """Whether all columns of scores have names of measures: then they are scores of one system."""
+    words = [WORD.findall(name.lower()) for name in table.scores]
+    return all(name and MEASURES.issuperset(name) for name in words)
+
+
+def chosen(table: ScoreTable, asked: str | None, *, is_quotient: bool) -> str:
+    """The column of the score: the *asked* column, or the only column.
+
+    Raises UsageError for an unknown column, and for several columns without a choice.
+    """
+    known = table.scores
+    if asked is not None:
+        of_filter = [name for name in known if name.partition(",")[0] == asked]
+        if asked in known or len(of_filter) == 1:
+            return asked if asked in known else of_filter[0]
+        for line in table.lines if asked in table.columns else ():
+            line.number(asked)  # raises
+        raise unknown(f"score of {table.name}", asked, known)
+    if len(known) > 1:
+        raise UsageError(f"{table.name} has several scores: {', '.join(known)}; choose one with score=…")
+    if not known and not is_quotient:
+        raise UsageError(f"{table.name} has no score: no column has a number in each line")
+    return known[0] if known else "score"
+
+
+def _filled(line: ScoreLine, column: str, problem: str) -> str:
+    """The text of a cell. Raises InputError for an empty cell."""
+    text = line.text(column)
+    if text is None:
+        line.fail(column, problem, "fill in the cell, or leave out the line")
+    return text
+
+
+def _cluster(found: Collected, line: ScoreLine, item: str, roles: Mapping[str, str]) -> None:
+    """Note the cluster of an item. Raises InputError for an item in two clusters."""
+    if "cluster" not in roles:
+        return
+    found.unit = "cluster"
+    cluster = _filled(line, roles["cluster"], "a line without a cluster")
+    if found.clusters.setdefault(item, cluster) != cluster:
+        problem = f"{item} is in cluster {cluster} here, and in {found.clusters[item]} before"
+        line.fail(roles["cluster"], problem, "write the same cluster in all lines of an item")
+
+
+def _score(line: ScoreLine, column: str) -> Cell:
+    """The score in a cell, over 1."""
+    value = line.number(column)
+    return Cell(None if value is None else (value, 1.0, value, 1.0), line, column)
+
+
+def _quotient(line: ScoreLine, column: str, roles: Mapping[str, str]) -> Cell:
+    """The score of a line as a quotient. Raises InputError unless it is the score beside it."""
+    above, below = roles["numerator"], roles["denominator"]
+    top, bottom, value = line.number(above), line.number(below), line.number(column)
+    if top is None or bottom is None:
+        return Cell(None, line, above if top is None else below)
+    if bottom < 0 or (bottom == 0 and top):
+        line.fail(below, f"{top:g} / {bottom:g} is not a score", "write a denominator above 0, or 0 and 0")
+    if value is not None and bottom and abs(value * bottom - top) > NEAR * max(abs(top), bottom):
+        problem = f"{value:g} is not {top:g} / {bottom:g}, numerator / denominator"
+        line.fail(column, problem, "correct one of the three, or leave out the column")
+    return Cell((top, bottom, top, bottom), line, above)
