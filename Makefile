@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 demo: .venv/done              ## install nerkit, score the demo data, and write a page
 	.venv/bin/nerkit demo
-	.venv/bin/nerkit report -g demo/start/dev.bio -s a=demo/start/a_1.bio -s b=demo/start/b_1.bio -q -o report.html
+	.venv/bin/nerkit report -g demo/start/dev.bio -s words=demo/start/words_1.bio -s shapes=demo/start/shapes_1.bio -q -o report.html
 	@echo "a page about two taggers: report.html"
 
 test: .venv-dev/done          ## the test suite

@@ -217,6 +217,7 @@ def compare(
     alpha: float = ...,
     baseline: str | None = ...,
     sort: str | None = ...,
+    skip_broken: bool = ...,
     task: Literal["spans", "bio", "noisy", "coref", "mrp", "amr", "ie", "srl", "dep", "tree", "json", "calls"]
     | None = ...,
     measures: Sequence[str] | str = ...,
@@ -344,6 +345,8 @@ def compare(
     alpha                                what p, corrected by Holm, is significant
     baseline, sort                       the system that differences are from (the first), and the measure or
                                          `name` that systems are sorted by (as given)
+    skip_broken                          leave out systems whose files are broken; `broken` of the comparison
+                                         lists them
 
     Raises what `evaluate` raises. Raises UsageError for fewer than two systems, and if every measure is a
     number of the whole corpus.

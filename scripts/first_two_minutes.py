@@ -18,14 +18,14 @@ ROOT = Path(__file__).parents[1]
 STEP = re.compile(  # a command of a console block, and what it prints
     r"^\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>(?:(?!\$ |```|# not ).*\n)*)", re.MULTILINE
 )
-REPORT = "nerkit report -g dev.bio -s a=a_1.bio -s b=b_1.bio --open"
+REPORT = "nerkit report -g dev.bio -s words=words_1.bio -s shapes=shapes_1.bio --open"
 SEQEVAL = {  # f1_score(…, mode="strict", scheme=IOB2) of seqeval 1.2.2, as `make start-data` prints it
-    "a_1.bio": 0.5991352686843731,
-    "a_2.bio": 0.6150030998140111,
-    "a_3.bio": 0.6037267080745342,
-    "b_1.bio": 0.6242274412855378,
-    "b_2.bio": 0.6317088217149908,
-    "b_3.bio": 0.6278637770897832,
+    "words_1.bio": 0.5991352686843731,
+    "words_2.bio": 0.6150030998140111,
+    "words_3.bio": 0.6037267080745342,
+    "shapes_1.bio": 0.6242274412855378,
+    "shapes_2.bio": 0.6317088217149908,
+    "shapes_3.bio": 0.6278637770897832,
 }
 
 

@@ -42,7 +42,7 @@ SIDES = f"gold: _Side, system: {SYSTEMS}"
 CONFIDENCE = "confidence: bool | float = ..."
 TESTS = (
     "paired: str | None = ..., resamples: int | None = ..., seed: int = ..., one_sided: bool | str = ..., "
-    "alpha: float = ..., baseline: str | None = ..., sort: str | None = ..."
+    "alpha: float = ..., baseline: str | None = ..., sort: str | None = ..., skip_broken: bool = ..."
 )
 LISTED = ", ".join(f"{name}: Sequence[str] | str | None = ..." for name in ("kinds", "label", "document"))
 CALLS = {  # function -> its own parameters, and what it returns

@@ -6,7 +6,7 @@ from pathlib import Path
 import nerkit
 
 GOLD = "dev.bio"
-TAGGERS = {"words": Path("a_1.bio"), "shapes": Path("b_1.bio")}
+TAGGERS = {"words": Path("words_1.bio"), "shapes": Path("shapes_1.bio")}
 
 # One tagger. The columns of the file say that these are tags; `nerkit.bio` has the options of the task.
 result = nerkit.bio(GOLD, TAGGERS["words"], confidence=True)

@@ -69,7 +69,11 @@ def test_readme_is_short_and_links_each_task_once():
 
 BEGINNING = (  # of README, in this order
     *("# nerkit\n", "<!-- install -->", "`nerkit demo start --copy . && cd start`"),
-    *("$ nerkit compare -g dev.bio a=a_1.bio b=b_1.bio\n", "…+", "# not shown: the interval includes 0\n"),
+    *(
+        "$ nerkit compare -g dev.bio words=words_1.bio shapes=shapes_1.bio\n",
+        "…+",
+        "# not shown: the interval includes 0\n",
+    ),
     *("error: bad.bio:1:6: ", "| you have | type | same numbers as |\n"),
     *("- In Python:", "- In CI:", "- Which score do I report?", "- Check the numbers yourself:"),
 )

@@ -61,7 +61,7 @@ def test_no_module_needs_posix(tmp_path):
 def test_commands_run_without_posix(tmp_path):
     """Also with several processes, which Windows begins anew."""
     start = ROOT / "demo" / "start"
-    pair = ("-g", str(start / "dev.bio"), "-s", str(start / "a_1.bio"), "-m", "strict", "-q", "-b")
+    pair = ("-g", str(start / "dev.bio"), "-s", str(start / "words_1.bio"), "-m", "strict", "-q", "-b")
     shards = ("-j", "2", "--shard-size", "16kB")
     assert without_posix(tmp_path, RUN, "bio", *pair, *shards) == "0.5991352686843731\n"
 

@@ -1,5 +1,7 @@
 """Checks of formats without checks of their own: what readers refuse (R1…), and what they warn of (R2…).
 
+Every format has the checks of whole files (R3…), which `nerkit.checks.validate` makes.
+
 Each file is read by itself, up to the first thing that its reader refuses; of markup in texts (`inline`)
 everything that does not fit is listed.
 """
@@ -14,6 +16,12 @@ from nerkit.io import Source
 
 REFUSED = "R101"
 WARNED = "R201"
+EMPTY, CUT, INCOMPLETE = "R301", "R302", "R303"
+OF_FILES = {
+    EMPTY: "a file without content",
+    CUT: "a file that ends inside a line",
+    INCOMPLETE: "a file that lacks documents of the gold file",
+}
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:

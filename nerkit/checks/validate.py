@@ -11,15 +11,17 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from nerkit import readers
-from nerkit.checks.any_format import refused
+from nerkit.checks.any_format import CUT, EMPTY, INCOMPLETE, OF_FILES, REFUSED, refused
 from nerkit.checks.checks import Checks, Finding
 from nerkit.evaluation.evaluate import prepare
 from nerkit.evaluation.facts import Facts, Size
 from nerkit.evaluation.inputs import Input, read_all
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput, kept
-from nerkit.exceptions import InputError, NerkitError, UsageError, unknown
+from nerkit.evaluation.soundness import TABLES, cut, is_blank, opened
+from nerkit.exceptions import FormatsError, InputError, NerkitError, PairingError, UsageError, unknown
 from nerkit.ground.limits import LARGEST_STREAM
+from nerkit.ground.streams import STDIN
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import is_json
@@ -65,11 +67,35 @@ def validate(
     return validated(target, form, codes, scheme).findings
 
 
+def files_of(target: str, form: str | None = None) -> tuple[list[str], Sequence[str]]:
+    """The files of a folder or a pattern, which nerkit validates one by one, and warnings of other files.
+    A folder stays whole if its format spreads a document over files, as brat does.
+
+    Raises what `validated` raises.
+    """
+    with opened(target) as sources:
+        if target == STDIN or not any(source.listed for source in sources):
+            return [target], ()
+        try:
+            known = form or _format(sources)
+        except InputError:
+            known = None
+        together = known is not None and (readers.reader(known).suffix or readers.reader(known).together)
+        return ([target], ()) if together else ([source.name for source in sources], sources.warnings)
+
+
 def validated(
-    target: Any, form: str | None = None, codes: Sequence[str] = (), scheme: str | None = None
+    target: Any,
+    form: str | None = None,
+    codes: Sequence[str] = (),
+    scheme: str | None = None,
+    gold: Any = None,
 ) -> Validated:
-    """The findings about a file, and its facts; *codes* (or their beginnings, `E3`) choose among findings,
-    *scheme* is the one that tags should follow (that which scoring would choose, if it is not given).
+    """The findings about a file, and its facts.
+
+    codes    only findings with these codes, or with codes that begin so (`E3`)
+    scheme   the scheme that tags should follow; by default the scheme that scoring would choose
+    gold     the gold file, whose documents the file must have
 
     A file that cannot be decoded, or whose format is not recognised, has this as a finding. Raises InputError
     for a path that does not exist or a library that is not installed, and UsageError for a format, a scheme
@@ -82,11 +108,39 @@ def validated(
             stack.callback(source.close)
         try:
             known = form or _format(sources)
-            findings = list(_findings(sources, known or next(iter(CHECKED)), codes, scheme))
+            findings = list(_findings(sources, known, codes, scheme)) if known else []
         except InputError as error:
             return Validated(facts, [refused(error)], sources.warnings)
-        found, task = ({}, None) if known is None else _facts(again, known)
-        return Validated(facts | found, findings, sources.warnings, task)
+        known_facts, task = ({}, None) if known is None else _facts(again, known)
+        facts |= known_facts
+        if not any(finding.code == REFUSED for finding in findings):
+            found = _about_the_file(again, facts, form, gold)
+            findings += [one for one in found if not codes or one.code.startswith(tuple(codes))]
+        return Validated(facts, findings, sources.warnings, task)
+
+
+def _about_the_file(target: Any, facts: Facts, form: str | None, gold: Any) -> Iterator[Finding]:
+    """The findings about a readable file as a whole: it is empty, ends inside a line, or lacks documents of
+    the gold file.
+    """
+    name = facts["name"]
+    with opened(_again(target)) as sources:
+        if all(map(is_blank, sources)):
+            yield Finding(name, EMPTY, "the file is empty")
+            return
+        for source in sources if facts.get("format") in TABLES else ():
+            if (error := cut(source)) is not None:
+                yield Finding(error.place, CUT, error.problem)
+    if gold is None:
+        return
+    try:
+        prepare(gold, {name: _again(target)}, Request(form=form, missing="error"))
+    except PairingError as error:
+        yield Finding(name, INCOMPLETE, str(error).partition("\n")[0])
+    except InputError as error:
+        if error.source == str(gold) and not isinstance(error, FormatsError):
+            raise
+        yield Finding(error.place, INCOMPLETE, error.problem)
 
 
 def _facts(target: Any, form: str) -> tuple[Facts, str | None]:
@@ -140,7 +194,7 @@ def _findings(
         if checks.with_scheme is None:
             raise UsageError(f"{form} has no tags of a scheme, as bio has")
         checks = checks.with_scheme(scheme)
-    known = list(checks.messages)
+    known = [*checks.messages, *OF_FILES]
     for code in codes:
         if not any(name.startswith(code) for name in known):
             raise unknown("code", code, known)
@@ -156,7 +210,7 @@ def describe(form: str | None = None) -> dict[str, str]:
     """Code -> message, of the checks of a format, or of all."""
     modules = dict.fromkeys((*CHECKED.values(), OTHERS))
     every = [_checks(form)] if form else [_checks_in(name) for name in modules]
-    return {code: message for checks in every for code, message in checks.messages.items()}
+    return {code: message for checks in every for code, message in checks.messages.items()} | OF_FILES
 
 
 def _checks(form: str) -> Checks:

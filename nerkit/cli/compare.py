@@ -1,6 +1,8 @@
 """`nerkit compare`: several systems on the same gold, stored results, or annotators with each other."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -13,6 +15,7 @@ from nerkit.cli.scoring import (
     paired_test,
     rendered,
     request_of,
+    say,
     scored_before,
     tell_about,
     told_inputs,
@@ -20,6 +23,7 @@ from nerkit.cli.scoring import (
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.exceptions import UsageError
 
+ROWS = ("tsv", "csv", "jsonl")  # formats that have rows of systems alone
 NOT_COMPARED = (
     *("score_only", "counts_only", "confidence", "interval", "missing"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
@@ -48,6 +52,9 @@ NOT_COMPARED = (
     "--discrimination", is_flag=True, help="Print which measure tells these systems apart, a row a measure."
 )
 @click.option("--level", metavar="P", help="What p of --discrimination is significant (0.05).")
+@click.option(
+    "--skip-broken", is_flag=True, help="Rank the other systems if a file is broken, and list broken files."
+)
 def command(
     shared: Shared,
     *,
@@ -61,13 +68,14 @@ def command(
     correlate: bool,
     discrimination: bool,
     level: str | None,
+    skip_broken: bool,
 ) -> None:
     """Compare systems: differences, significance (p-values), ranks.
 
-    Every pair of systems is tested (two-sided; --paired exact where sizes allow it, else randomization); p is
-    corrected by Holm's method over all pairs. Beside it stands the interval of the difference, 95 %, of a
-    paired bootstrap. Systems share a rank when they cannot be told apart. Each has a letter; "better than"
-    lists the letters of those it is significantly better than.
+    The command tests every pair of systems: two-sided, exact if sizes allow it, or else by randomization. It
+    corrects p by Holm's method over all pairs, and over all measures that -m names. The 95 % interval of the
+    difference is from a paired bootstrap. A system is better if p is significant and the interval excludes 0.
+    Its rank is 1 + the number of better systems; "better than" lists the worse systems.
 
     Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
     --by document. Tables of scores (CSV, TSV, JSON lines) have an id and a column per system, or the columns
@@ -86,6 +94,7 @@ def command(
       nerkit compare a=samples_a.jsonl b=samples_b.jsonl --score exact_match
       nerkit compare -g gold.tsv *.tsv -m sets::span -m sets::type --measures
       nerkit compare -g gold.tsv *.tsv --discrimination
+      nerkit compare -g gold.bio submissions/*.bio --skip-broken -f html
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
     from nerkit.evaluation.agreement.pairs import Agreement
@@ -93,15 +102,25 @@ def command(
 
     if level is not None and not discrimination:
         raise UsageError("--level goes with --discrimination; p of pairs takes --alpha")
-    result = _result(shared, task, parsed(task, own), score)
+    systems = without_common_part(shared.named_systems())
+    result, broken = _result(
+        shared, task, parsed(task, own), systems, score=score, skip_broken=skip_broken
+    )
     if isinstance(result, Agreement):
         _print(result, result.result, shared)
         return
+    if shared.gold is not None:
+        result = _as_typed(result, systems, shared.named_systems())
+    if correlate or discrimination or shared.output_format in ROWS:
+        say([f"not ranked: {one.told}" for one in broken], shared)
     if correlate or discrimination:
         _print_measures(result, shared, None if correlate else fraction(level or "0.05", "--level"))
         return
     how = paired_test(shared)
-    compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)
+    together = bool(shared.measures)
+    first = next((name for name, path in systems.items() if path == baseline), baseline)
+    compared = compare(result, how, fraction(alpha, "--alpha"), baseline=first, sort=sort, together=together)
+    compared = replace(compared, broken=broken if skip_broken else None)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 
 
@@ -128,18 +147,56 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
         tell(result.signature)
 
 
-def _result(shared: Shared, task: str | None, own: Mapping[str, Any], score: str | None) -> Any:
-    """The result of all systems; where annotators are compared with each other, their agreement."""
+def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:
+    """The systems; those called as their paths lose the folders and file names that all these paths share.
+
+    `runs/a/out.bio` and `runs/b/out.bio` become `a` and `b`.
+    """
+    paths = {name: name.replace(os.sep, "/").split("/") for name, path in systems.items() if name == path}
+    if len(paths) < 2:
+        return dict(systems)
+    least = min(map(len, paths.values())) - 1  # the parts that can go, so that one stays
+    begin = next((i for i in range(least) if len({parts[i] for parts in paths.values()}) > 1), least)
+    room = least - begin
+    end = next((i for i in range(room) if len({parts[-1 - i] for parts in paths.values()}) > 1), room)
+    short = {name: "/".join(parts[begin : len(parts) - end]) for name, parts in paths.items()}
+    renamed = {short.get(name, name): path for name, path in systems.items()}
+    return renamed if len(renamed) == len(systems) and "" not in renamed else dict(systems)
+
+
+def _as_typed(result: Any, systems: Mapping[str, str], typed: Collection[str]) -> Any:
+    """The result whose inputs have the *typed* names, for the lines about what nerkit read."""
+    inputs = [
+        one | {"name": one["name"] if one["name"] in typed else systems.get(one["name"], one["name"])}
+        for one in result.inputs
+    ]
+    return replace(result, inputs=tuple(inputs))
+
+
+def _result(
+    shared: Shared,
+    task: str | None,
+    own: Mapping[str, Any],
+    systems: Mapping[str, str],
+    *,
+    score: str | None,
+    skip_broken: bool,
+) -> Any:
+    """The result of the systems, and the broken systems; without -g, the agreement of annotators."""
     from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems
+    from nerkit.evaluation.soundness import sound
 
-    systems = shared.named_systems()
     if shared.gold is not None:
         check_of_tables(shared, score)
         request = request_of(task, shared, own, by_document=True)
-        return evaluate_systems(shared.gold, systems, request)
+        kept, broken = sound(shared.gold, systems, request) if skip_broken else (systems, ())
+        return evaluate_systems(shared.gold, kept, request), broken
+    if skip_broken:
+        raise UsageError("--skip-broken needs -g GOLD")
     if not systems:
         raise UsageError(
             "nothing to compare: give -g GOLD and systems, stored results, tables of scores, or annotators"
         )
-    return scored_before(shared, score) or agreement(systems, request_of(task, shared, own))
+    result = scored_before(shared, systems, score)
+    return agreement(systems, request_of(task, shared, own)) if result is None else result, ()

@@ -91,7 +91,7 @@ def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...], score:
         check_of_tables(shared, score)
         systems = shared.named_systems()
         return evaluate_systems(shared.gold, systems, request_of(task, shared, parsed(task, own)))
-    result = scored_before(shared, score)
+    result = scored_before(shared, shared.named_systems(), score)
     if result is None:
         raise UsageError("give -g GOLD and two systems, results of --counts-only, or tables of scores")
     return result

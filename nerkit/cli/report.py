@@ -197,7 +197,7 @@ def _compared(result: Any, shared: Shared) -> Any:
     from nerkit.stats.comparison import compare
 
     try:
-        compared = compare(result, paired_test(shared)).result
+        compared = compare(result, paired_test(shared), together=bool(shared.measures)).result
     except TooManyPairsError as error:
         if shared.paired is not None:
             raise

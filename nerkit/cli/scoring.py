@@ -103,7 +103,7 @@ def request_of(
     return Request.of(task=task, gated=gated, by_document=by_document, **asked, **options)
 
 
-def scored_before(shared: Shared, score: str | None) -> "Result | None":
+def scored_before(shared: Shared, systems: Mapping[str, str], score: str | None) -> "Result | None":
     """The result of tables of scores, or of stored results side by side; None of other files.
 
     *score* names the score to compare.
@@ -112,7 +112,7 @@ def scored_before(shared: Shared, score: str | None) -> "Result | None":
     from nerkit.evaluation.score_tables.collected import ERROR, ScoreRequest
     from nerkit.evaluation.stored import results as stored
 
-    systems, missing = shared.named_systems(), shared.asked["missing"]
+    missing = shared.asked["missing"]
     found = tables.score_tables(systems, score)
     if found is not None:
         without("tables of scores", SCORED)

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -35,6 +36,7 @@ LABELS = 8  # of a file that are shown at most
     help="Format, as for scoring, or one that is only converted; by content if not given.",
 )
 @format_file_option
+@click.option("-g", "--gold", type=PATH, metavar="PATH", help="Gold whose documents each file must have.")
 @click.option(
     "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
 )
@@ -52,6 +54,7 @@ def command(
     ctx: click.Context,
     *,
     paths: tuple[str, ...],
+    gold: str | None,
     form: str | None,
     format_file: str | None,
     check: tuple[str, ...],
@@ -61,13 +64,15 @@ def command(
 ) -> None:
     """Say what a file of any format is read as, and what is wrong with it: place, code, finding.
 
-    First come its format, size and labels, and the command that pins the format. Exit code 1 if anything
-    was found. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
+    First come its format, size and labels, and the command that pins the format. Each file of a folder is
+    validated by itself. Exit code 1 if anything was found.
+    Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
     against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2
     no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful.
     Tagged text (bio): T1 letters, T2 sequences that are not of the scheme. Answers of models (JSON): A1
     unreadable, A2 wrapped in prose or fences, or repaired. Every other format, and tagged text: R1 what
-    its reader refuses, the first of each file, R2 what it warns of.
+    its reader refuses, the first of each file, R2 what it warns of. Files of all formats: R3 empty, cut
+    inside a line, or (with -g) without documents of the gold file.
 
     \b
     Examples:
@@ -78,10 +83,11 @@ def command(
       nerkit validate gold.tsv
       nerkit validate gold.bio --scheme BIOES
       nerkit validate answers.jsonl --check A
+      nerkit validate submissions/ -g gold.bio
       nerkit validate annotations/ --from brat
       nerkit validate --list
     """
-    from nerkit.checks.validate import describe, validated
+    from nerkit.checks.validate import describe, files_of, validated
     from nerkit.exceptions import UsageError
 
     form = format_asked(form, format_file)
@@ -90,8 +96,9 @@ def command(
         return
     if not paths:
         raise UsageError("no file to validate: give one as an argument")
-    every = [validated(path, form, check, scheme) for path in paths]
-    for note in (note for one in every for note in one.warnings):
+    found = [files_of(path, form) for path in paths]
+    every = [validated(file, form, check, scheme, gold) for files, _ in found for file in files]
+    for note in chain(*(notes for _, notes in found), *(one.warnings for one in every)):
         tell(note, "warning: ")
     lines = (
         _json(every) if output_format == "json" else "".join(_lines(one, form is not None) for one in every)
@@ -105,9 +112,11 @@ def _lines(one: "Validated", pinned: bool) -> str:
     """The lines about a file: what it was read as; the command that pins its format, if that is not *pinned*
     already; and place, code, message of each finding.
     """
+    from nerkit.checks.any_format import REFUSED
     from nerkit.cli.wording import worded
 
-    unknown = "no format is known" if one.findings else "blank"
+    is_strange = any(finding.code == REFUSED for finding in one.findings)
+    unknown = "no format is known" if is_strange else "blank"
     lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}"]
     if "format" in one.facts and not pinned:
         lines.append(f"{one.facts['name']}: pin the format with {shlex.join(_pinned(one))}")

@@ -6,6 +6,7 @@ the commands.
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -62,11 +63,11 @@ def asking(function: Function, task: str | None = None) -> Function:
     return function
 
 
-def scored(gold: Any, systems: Any, asked: dict[str, Any], *, several: bool = False) -> Result:
-    """Return the result of one or *several* systems, in any shape that `nerkit.evaluation.sides` knows."""
+def scored(gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
+    """Return the result of one or several systems, in any shape that `nerkit.evaluation.sides` knows."""
     request = Request.of(**asked)
     with Given({"gold": gold, "system": systems}):
-        return evaluate_systems(*sides(gold, systems, several=several, task=request.task), request)
+        return evaluate_systems(*sides(gold, systems, task=request.task), request)
 
 
 def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
@@ -117,6 +118,7 @@ def compare(
     alpha: float = 0.05,
     baseline: str | None = None,
     sort: str | None = None,
+    skip_broken: bool = False,
     **asked: Any,
 ) -> "Comparison":
     """Compare systems on the same gold: every pair tested, systems ranked.
@@ -127,6 +129,8 @@ def compare(
     alpha                                what p, corrected by Holm, is significant
     baseline, sort                       the system that differences are from (the first), and the measure or
                                          `name` that systems are sorted by (as given)
+    skip_broken                          leave out systems whose files are broken; `broken` of the comparison
+                                         lists them
 
     Raises what `evaluate` raises. Raises UsageError for fewer than two systems, and if every measure is a
     number of the whole corpus.
@@ -137,13 +141,18 @@ def compare(
     >>> [(row.system, row.f1, row.extra["p_holm"]) for row in comparison.rows]
     [('half', 0.4, None), ('whole', 1.0, 0.5)]
     """
+    from nerkit.evaluation.soundness import sound
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest
 
-    result = scored(gold, systems, asked, several=True)
-    return compared(
-        result, PairedTest(paired, resamples, seed, one_sided), alpha, baseline=baseline, sort=sort
-    )
+    request = Request.of(**asked)
+    with Given({"gold": gold, "system": systems}):
+        gold, named = sides(gold, systems, several=True, task=request.task)
+        named, broken = sound(gold, named, request) if skip_broken else (named, ())
+        result = evaluate_systems(gold, named, request)
+    how, together = PairedTest(paired, resamples, seed, one_sided), bool(asked.get("measures"))
+    found = compared(result, how, alpha, baseline=baseline, sort=sort, together=together)
+    return replace(found, broken=broken if skip_broken else None)
 
 
 def compare_scores(

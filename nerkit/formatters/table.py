@@ -20,14 +20,15 @@ PADDING = 2  # blanks between columns, and beside a header that is the widest ce
 GAP = " " * PADDING
 WIDEST = 2_000  # columns of a cell above which, in a file, others are not filled up to its width
 NARROW = 8  # columns below which names are not cut while something else can be
-MARK = "*"  # stands after the best value of a measure
+BOLD = "1"  # as terminals number it
 
 
 def render(grid: Grid, style: Style) -> Iterator[str]:
-    """A table with a header line, bold in colour; the best values have a mark."""
+    """A table; in colour the header line and the best values are bold."""
     for sentence in grid.lead:
         yield f"{inert(sentence)}\n"
-    yield from _tables(_marked(grid), style)
+    bold = dict.fromkeys(grid.best, BOLD)
+    yield from _tables(replace(grid, tints={**bold, **grid.tints}), style)
     for note in grid.notes:
         yield f"{inert(note)}\n"
 
@@ -45,23 +46,6 @@ def _tables(grid: Grid, style: Style) -> Iterator[str]:
         if number:
             yield "\n"
         yield from _drawn(block, _widths(block, 0), style)
-
-
-def _marked(grid: Grid) -> Grid:
-    """The grid with a mark after each of the best cells, and a blank after the others of their columns."""
-    columns = {column for _, column in grid.best}
-    if not columns:
-        return grid
-    lines = [
-        [
-            (f"{cell}{MARK}" if (i, j) in grid.best else f"{cell} ") if j in columns else cell
-            for j, cell in enumerate(line)
-        ]
-        for i, line in enumerate(grid.lines)
-    ]
-    headers = [f"{header} " if j in columns else header for j, header in enumerate(grid.headers)]
-    texts = [f"{name} " if f"{name} " in headers else name for name in grid.texts]
-    return replace(grid, headers=headers, lines=lines, texts=texts)
 
 
 def _widths(grid: Grid, padding: int, widest: int | None = None) -> list[int]:

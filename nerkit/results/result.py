@@ -146,6 +146,11 @@ class Result(Keyed, Printed):
         group_of = {run: name for name, runs in self.groups.items() for run in runs}
         return list(dict.fromkeys(group_of.get(system, system) for system in self.counts))
 
+    @property
+    def runs_of(self) -> dict[str, tuple[str, ...]]:
+        """The runs of each system. A system without runs is its own run."""
+        return {name: self.groups.get(name, (name,)) for name in self.systems}
+
     def single(self, what: str) -> "Result":
         """The result, if its systems are single ones; UsageError for *what* is not of means of runs."""
         if self.groups:

@@ -1,14 +1,11 @@
 """Several systems on the same gold: every pair tested, systems ranked, what is better than what.
 
-    pairs     the difference of two systems, its p, p by Holm over all pairs of the same row, and in how many
-              units each scores higher
-    rank      systems by their value; a system's rank is the place of the first of its cluster. A cluster ends
-              where every system before is significantly better than every system after, so systems that share
-              one cannot be told apart
-    letters   every system has one; `better_than` are the letters of those that it is significantly better
-              than
+    pairs     the difference of two systems, its p, p by Holm, and in how many units each scores higher
+    rank      1 + the number of systems that are significantly better
+    letters   every system has one; `better_than` has the letters of the systems that are significantly worse
 
-Significant is p (Holm) <= alpha, 0.05 unless said otherwise.
+`nerkit.stats.system_pairs` says when a system is significantly better. For example, three systems: A is
+better than B, and no other pair differs. Then B has rank 2, A and C have rank 1.
 """
 
 import math
@@ -25,10 +22,11 @@ from nerkit.exceptions import TooManyPairsError, UsageError, nearest_fraction, p
 from nerkit.ground.limits import FEW_SYSTEMS, MOST_EXACTLY, MOST_PAIRED
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Warned
-from nerkit.results.counts import ALL, label_text
+from nerkit.results.broken import Broken
+from nerkit.results.counts import ALL
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
-from nerkit.stats.confidence import TIE, influences
+from nerkit.stats.confidence import TIE
 from nerkit.stats.exact.shown import note
 from nerkit.stats.measured import Measured
 from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION
@@ -41,8 +39,8 @@ from nerkit.stats.rows import (
     few,
     key_of,
     least_units,
+    mean_influences,
     number,
-    part_fields,
     units_of,
 )
 from nerkit.stats.run_groups import Groups, RunsDifference, check_method, run_differences
@@ -53,49 +51,16 @@ from nerkit.stats.significance import (
     PairedTest,
     SharedSheets,
     differences,
-    holm,
 )
+from nerkit.stats.system_pairs import RUNS_NEEDED, Judge, Pair, measured, needed_runs, reasons
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
-RUNS_NEEDED = "runs_needed"
 SET_UP = 50  # units whose test takes as long as what a pair takes besides
-FURTHER = ("precision_delta", "precision_p", "recall_delta", "recall_p")  # beside the value, of drawn tests
 TOGETHER = 200_000  # values of a system that are computed together: rows times units
 BY_NAME = "name"  # what systems are sorted by, if by no measure
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two systems on one row: `delta` is the second less the first, and the first `wins` in so many units.
-
-    runs_needed   how many runs of either the difference would need, where *of_runs*: groups of runs
-    """
-
-    key: Key
-    first: str
-    second: str
-    difference: Difference
-    p_holm: float
-    wins: int
-    ties: int
-    losses: int
-    runs_needed: int | None = None
-    of_runs: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """All fields, the numbers of precision and recall beside those of the value."""
-        names = {"measure": self.key.measure, "label": label_text(self.key.cut[1])}
-        names |= {"first": self.first, "second": self.second}
-        value = _measured(self.difference)
-        units = {"wins": self.wins, "ties": self.ties, "losses": self.losses}
-        further = part_fields(self.difference)
-        if not self.difference.exact:
-            further = {name: further[name] for name in FURTHER}
-        needed = {RUNS_NEEDED: self.runs_needed} if self.of_runs else {}
-        return names | value | {"p_holm": number(self.p_holm)} | units | further | needed
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,10 +70,20 @@ class Comparison(Printed):
     result   the scores; every row of a compared cut has `delta`, `delta_low`, `delta_high`, `p` and `p_holm`
              against the baseline, `rank`, `letter` and `better_than`, and the number of `units`
     pairs    all pairs of systems on every row, those with the baseline first
+    reasons  sentences about pairs whose p and interval disagree
+    broken   the systems whose files are broken, with place and reason; None: nobody looked for them
     """
 
     result: "Result"
     pairs: Sequence[Pair]
+    reasons: Sequence[str] = ()
+    broken: Sequence[Broken] | None = None
+
+    def better_than(self, row: Row) -> list[str]:
+        """The systems that the system of a row is significantly better than, on that row."""
+        key = key_of(row)
+        worse = {pair.worse for pair in self.pairs if pair.better == row.system and pair.key == key}
+        return [system for system in self.result.systems if system in worse]
 
     @property
     def rows(self) -> list[Row]:
@@ -120,8 +95,10 @@ class Comparison(Printed):
         return f"<Comparison of {plural(len(systems), 'system')}: {self.result!r}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form of the result, and `pairs`."""
+        """The JSON form of the result, `pairs`, and `broken` with skip_broken."""
         whole = self.result.to_dict()
+        if self.broken is not None:
+            whole["broken"] = [one._asdict() for one in self.broken]
         return whole | {
             "rows": [row.to_dict() for row in self.rows],
             "pairs": [p.to_dict() for p in self.pairs],
@@ -154,11 +131,14 @@ def compare(
     *,
     baseline: str | None = None,
     sort: str | None = None,
+    together: bool = False,
 ) -> Comparison:
     """Compare the systems of a result on its rows for all documents.
 
-    *baseline* is the system that differences are from, the first if not given; *sort* puts the systems in the
-    order of a measure, the best first, or of their names (`name`).
+    baseline   the system that differences are from (the first)
+    sort       the measure that orders the systems, the best first, or `name`
+    together   correct p over the pairs of all measures, because the user named them; otherwise nerkit
+               corrects over the pairs of each measure
 
     Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says.
     Raises UsageError for a single system, where no measure can be tested, for an *alpha* that is no
@@ -177,21 +157,23 @@ def compare(
     units, keys = units_of(result, runs=True), _keys(result)
     tested, warnings = _testable(result, units, keys)
     _check_pairs(len(systems), len(tested), units)
-    runs_of = {name: result.groups.get(name, (name,)) for name in systems}
+    runs_of = result.runs_of
     shared = SharedSheets(units, tested, how)
     how = _decided(shared, how, _systems_paired(systems, first), groups=bool(result.groups))
-    pairs = list(_pairs(shared, how, runs_of, first))
+    judge = Judge(alpha, frozenset(result.lower_is_better), together=together)
+    pairs = list(_pairs(shared, how, runs_of, first, judge))
     size = least_units(units)
     of_key: dict[Key, list[Pair]] = {key: [] for key in keys}
     for pair in pairs:
         of_key[pair.key].append(pair)
-    numbers = _numbers(result, of_key, first, alpha, size)
+    numbers = _numbers(result, of_key, first, size)
     exact = exact_fields(None) if how.exact else {}
     if result.groups:
         exact = {RUNS_NEEDED: None}
     none = _tests(None) | dict.fromkeys(("rank", "letter", "better_than", "units")) | exact
     added = [none | numbers.get((key_of(row), row.system), {}) for row in result.rows]
     correction = {"runs": "dealt"} if result.groups else {}
+    correction |= {"family": "measures"} if together and len({pair.key.measure for pair in pairs}) > 1 else {}
     correction |= {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
     drawn = any_sampled(pair.difference for pair in pairs)
     stated = how.stated(sampled=drawn) | how.stated_interval() | correction if pairs else {}
@@ -200,24 +182,39 @@ def compare(
     )
     told = [*(warnings or few(units, result)), *small]
     shown = extended_result(result, added, stated, told)
-    notes = [*_notes(pairs, asked, how, alpha), *_apart(pairs, alpha, plural(size, units.name))]
-    return Comparison(replace(shown, notes=(*shown.notes, *notes)), pairs)
+    shown = replace(shown, notes=(*shown.notes, *_notes(pairs, asked, how)))
+    return Comparison(shown, pairs, reasons(pairs, judge, plural(size, units.name)))
 
 
 def _numbers(
-    result: "Result", of_key: Mapping[Key, Sequence[Pair]], first: str, alpha: float, size: int
+    result: "Result", of_key: Mapping[Key, Sequence[Pair]], first: str, size: int
 ) -> dict[tuple[Key, str], dict[str, Any]]:
     """The numbers of tests and ranks that the rows of all systems get."""
     values = {(key_of(row), row.system): row.value for row in result.rows}
+    letters = {system: _letter(i) for i, system in enumerate(result.systems)}
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}
     for key, own in of_key.items():
         scores = {system: values.get((key, system)) for system in result.systems}
-        ranked = _ranked(scores, own, alpha, lower=key.measure in result.lower_is_better)
+        significant = {(pair.better, pair.worse) for pair in own if pair.better}
+        better = significant if own else _higher(scores, lower=key.measure in result.lower_is_better)
         against_first = {pair.second: pair for pair in own if pair.first == first}
         for system in result.systems:
-            numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
-            numbers[key, system]["units"] = size if own else None
+            worse = [letters[other] for other in result.systems if (system, other) in significant]
+            numbers[key, system] = _tests(against_first.get(system)) | {
+                "rank": 1 + sum(other == system for _, other in better),
+                "letter": letters[system],
+                "better_than": "".join(worse),
+                "units": size if own else None,
+            }
     return numbers
+
+
+def _higher(scores: Mapping[str, float | None], *, lower: bool) -> set[tuple[str, str]]:
+    """(a, b) where the value of a is better than the value of b, or b has none; *lower*: lower is better."""
+    values = {
+        system: -math.inf if value is None else -value if lower else value for system, value in scores.items()
+    }
+    return {(a, b) for a in values for b in values if values[a] > values[b]}
 
 
 def _decided_by(
@@ -231,8 +228,7 @@ def _decided_by(
             continue
         for system in {pair.first, pair.second}:
             if (system, measure) not in changes:
-                of_runs = [influences(shared.aligned, run, measure) for run in runs_of[system]]
-                changes[system, measure] = np.asarray(np.mean(of_runs, axis=0))
+                changes[system, measure] = mean_influences(shared.aligned, runs_of[system], measure)
         difference = changes[pair.second, measure] - changes[pair.first, measure]
         name = f"{pair.first}, {pair.second}: {measure}"
         yield Leverage(name, runs_of[pair.first][0], measure, difference)
@@ -248,63 +244,6 @@ def _check_pairs(systems: int, rows: int, units: Units) -> None:
             f"{SET_UP}) is more than {MOST_PAIRED:,}. Compare at most {FEW_SYSTEMS} systems, or compare each "
             'system with the first system: evaluate them with paired="randomization"'
         )
-
-
-def _ranked(
-    scores: Mapping[str, float | None], pairs: Sequence[Pair], alpha: float, *, lower: bool
-) -> dict[str, dict[str, Any]]:
-    """The rank, the letter, and the letters of the systems that each is better than, of one measure, by
-    system.
-    """
-    letters = {system: _letter(i) for i, system in enumerate(scores)}
-    better = _better(pairs, alpha, lower=lower)
-    ranks = _ranks(scores, better if pairs else None, lower=lower)
-    return {
-        system: {
-            "rank": ranks[system],
-            "letter": letters[system],
-            "better_than": "".join(letters[worse] for worse in scores if (system, worse) in better),
-        }
-        for system in scores
-    }
-
-
-def _apart(pairs: Sequence[Pair], alpha: float, units: str) -> list[Warned]:
-    """A line that explains intervals that leave out 0 beside a p above *alpha*; none where there are none."""
-    apart = [pair for pair in pairs if pair.p_holm > alpha and _leaves_out_zero(pair.difference)]
-    if not apart:
-        return []
-    one = apart[0]
-    more = f" and {plural(len(apart) - 1, 'more difference')}" if len(apart) > 1 else ""
-    why = (
-        f"of {units} it is only roughly a 95 % one, and p is what counts"
-        if one.difference.p[0] > alpha
-        else f"it is of this pair alone, and p is corrected for all {len(pairs):,}"
-    )
-    return [
-        Warned(
-            "test",
-            said=f"{one.first}, {one.second}{more}: the interval leaves out 0 though p > {alpha:g}: {why}",
-        )
-    ]
-
-
-def _has_zero(difference: Difference) -> bool:
-    """Whether the interval of a difference of values has 0 within."""
-    return difference.low[0] <= 0 <= difference.high[0]
-
-
-def _leaves_out_zero(difference: Difference) -> bool:
-    """Whether the interval of a difference of values has 0 on neither side."""
-    return difference.low[0] > 0 or difference.high[0] < 0
-
-
-def _of_runs(pair: Pair, alpha: float) -> str:
-    """How many runs a difference would need that is not significant, or not beyond other runs."""
-    needed = pair.runs_needed
-    enough = "no number of runs would do" if needed is None else f"it takes about {needed:,} runs of each"
-    why = f"p > {alpha:g}" if pair.p_holm > alpha else "the interval allows for other runs, and has 0 in it"
-    return f"{pair.first}, {pair.second}: {why}; for a difference of this size {enough}"
 
 
 def _keys(result: "Result") -> list[Key]:
@@ -337,12 +276,12 @@ def _decided(
     return replace(how, method=how.method or EXACT)
 
 
-def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest, alpha: float) -> list[Warned]:
+def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest) -> list[Warned]:
     """Which test was taken where none was named; p as a short fraction where there is one alone."""
     notes: list[Warned] = []
     if pairs and pairs[0].of_runs:
-        unsure = (pair for pair in pairs if pair.p_holm > alpha or _has_zero(pair.difference))
-        return [Warned("test", said=_of_runs(pair, alpha)) for pair in islice(unsure, 1)]
+        unsure = (pair for pair in pairs if pair.better is None)
+        return [Warned("test", said=needed_runs(pair)) for pair in islice(unsure, 1)]
     if asked is None and how.method == RANDOMIZATION and pairs:
         notes.append(Warned("p-by-randomization"))
     elif asked is None and pairs:
@@ -405,7 +344,11 @@ def in_order(result: "Result", systems: Sequence[str]) -> "Result":
 
 
 def _pairs(
-    shared: SharedSheets, how: PairedTest, runs_of: Mapping[str, Sequence[str]], baseline: str
+    shared: SharedSheets,
+    how: PairedTest,
+    runs_of: Mapping[str, Sequence[str]],
+    baseline: str,
+    judge: Judge,
 ) -> Iterator[Pair]:
     """All pairs of systems on every row, row by row; the baseline is the first of its pairs."""
     systems = _systems_paired(list(runs_of), baseline)
@@ -415,12 +358,14 @@ def _pairs(
     }
     nothing = RunsDifference(Difference(NO_NUMBERS, NO_NUMBERS), None)
     of_runs = any(list(runs) != [name] for name, runs in runs_of.items())
+    adjusted = judge.corrected(
+        {key: [tested[pair].get(key, nothing).difference.p[0] for pair in systems] for key in shared.keys}
+    )
     for key, values in _values_of_rows(shared.aligned, runs_of, shared.keys):
-        of_pairs = [tested[pair].get(key, nothing) for pair in systems]
-        adjusted = holm([one.difference.p[0] for one in of_pairs])
-        for pair, one, p in zip(systems, of_pairs, adjusted, strict=True):
+        for pair, p_holm in zip(systems, adjusted[key], strict=True):
+            one = tested[pair].get(key, nothing)
             wins = _wins(values[pair[0]], values[pair[1]])
-            yield Pair(key, *pair, one.difference, p, *wins, one.needed, of_runs)
+            yield judge.decided(Pair(key, *pair, one.difference, p_holm, *wins, one.needed, of_runs))
 
 
 def _tested(shared: SharedSheets, how: PairedTest, groups: Groups) -> Mapping[Key, RunsDifference]:
@@ -475,35 +420,6 @@ def _wins(first: FloatArray, second: FloatArray) -> tuple[int, int, int]:
     return wins, len(apart) - wins - losses, losses
 
 
-def _better(pairs: Sequence[Pair], alpha: float, *, lower: bool) -> set[tuple[str, str]]:
-    """(a, b) where a is significantly better than b; *lower* says that lower values are better."""
-    better = set()
-    for pair in pairs:
-        if pair.p_holm <= alpha:
-            delta = pair.difference.delta[0]
-            better.add((pair.second, pair.first) if (delta > 0) != lower else (pair.first, pair.second))
-    return better
-
-
-def _ranks(
-    values: Mapping[str, float | None], better: set[tuple[str, str]] | None, *, lower: bool
-) -> dict[str, int]:
-    """The rank of every system: the place of the first of its cluster.
-
-    Without tests it is the place of the first with the same value.
-    """
-    sign = 1 if lower else -1
-    order = sorted(values, key=lambda name: math.inf if (value := values[name]) is None else sign * value)
-    ranks, rank = {}, 1
-    for i, system in enumerate(order):
-        if better is None:
-            rank = rank if i and values[system] == values[order[i - 1]] else i + 1
-        elif i and all((above, below) in better for above in order[:i] for below in order[i:]):
-            rank = i + 1
-        ranks[system] = rank
-    return ranks
-
-
 def _letter(place: int) -> str:
     """A to z, then aa, ab, …"""
     before, letter = divmod(place, len(ascii_lowercase))
@@ -513,17 +429,6 @@ def _letter(place: int) -> str:
 def _tests(pair: Pair | None) -> dict[str, Any]:
     """The fields of a row about its test against the first system."""
     if pair is None:
-        return dict.fromkeys((*_measured(Difference(NO_NUMBERS, NO_NUMBERS)), "p_holm"))
+        return dict.fromkeys((*measured(Difference(NO_NUMBERS, NO_NUMBERS)), "p_holm"))
     needed = {RUNS_NEEDED: pair.runs_needed} if pair.of_runs else {}
-    return _measured(pair.difference) | {"p_holm": number(pair.p_holm)} | needed
-
-
-def _measured(difference: Difference) -> dict[str, Any]:
-    """A difference of values, the ends of its interval, and its p, with what is known of an exact one."""
-    measured = {
-        "delta": number(difference.delta[0]),
-        "delta_low": number(difference.low[0]),
-        "delta_high": number(difference.high[0]),
-        "p": number(difference.p[0]),
-    }
-    return measured | (exact_fields(difference) if difference.exact else {})
+    return measured(pair.difference) | {"p_holm": number(pair.p_holm)} | needed

@@ -1,7 +1,7 @@
 """Statistics as further numbers on the rows of a result."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +17,7 @@ from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, influences, intervals
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
 from nerkit.stats.options import T
+from nerkit.stats.run_groups import mean_bounds
 from nerkit.stats.significance import Difference, PairedTest, differences
 from nerkit.stats.small import (
     DOCUMENT,
@@ -54,26 +55,34 @@ class Leverage(NamedTuple):
 
 def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     """The result with `{precision,recall,f1,value}_{low,high}` on every row; null if it is no statistic."""
-    units = units_of(result)
+    units = units_of(result, runs=True)
     ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
     left_out, notes = _left_out(units, result, "no interval")
     measures = [name for name in result.measures if name not in left_out]
-    warnings = [*few(units, result), *doubts(units, result, how.level, of_systems(units, measures)), *notes]
-    for system, counts in units.counts.items():
+    found = of_systems(units, result.runs_of, measures)
+    warnings = [*few(units, result), *doubts(units, result, how.level, found), *notes]
+    for system, runs in result.runs_of.items():
         keys = [key for key in keys_of(result, system) if key.measure not in left_out]
-        own = intervals(units, system, keys, how)
-        for key, bounds in zip(own.keys, own.bounds, strict=True):
-            ends_of[system, key] = {"units": len(counts.documents)} | {
+        if list(runs) == [system]:
+            own = intervals(units, system, keys, how)
+            named = system if len(result.counts) > 1 else ""
+            warnings += _undefined(own, named, how.resamples, units.empty)
+            bounds_of = dict(zip(own.keys, own.bounds, strict=True))
+        else:
+            bounds_of = mean_bounds(units, runs, keys, how)
+        size = len(units.counts[runs[0]].documents)
+        for key, bounds in bounds_of.items():
+            ends_of[system, key] = {"units": size} | {
                 f"{name}_{end}": number(value)
                 for name in BOUNDS
                 for end, value in zip(("low", "high"), bounds[SCORES.index(name)].tolist(), strict=True)
             }
-        warnings += _undefined(own, system if len(result.counts) > 1 else "", how.resamples, units.empty)
     added = [NO_BOUNDS | ends_of.get((row.system, key_of(row)), {}) for row in result.rows]
     stated = {
         "confidence": f"{how.level:g}",
         "interval": how.interval,
         **({} if how.interval == T else {"resamples": how.resamples, "seed": how.seed}),
+        **({"runs": "drawn"} if result.groups else {}),
         "unit": units.name,
     }
     return extended_result(result, added, stated, warnings)
@@ -174,12 +183,20 @@ def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverag
     return [] if text is None else [text]
 
 
-def of_systems(units: Units, measures: Sequence[str]) -> Iterator[Leverage]:
-    """The values of all systems, for `doubts`."""
-    for system in units.counts:
+def of_systems(
+    units: Units, runs_of: Mapping[str, Sequence[str]], measures: Sequence[str]
+) -> Iterator[Leverage]:
+    """The values of all systems, means of their runs, for `doubts`."""
+    aligned = units.aligned() if len(units.counts) > len(runs_of) else units
+    for system, runs in runs_of.items():
         for measure in measures:
             name = f"{system}: {measure}" if len(units.counts) > 1 else measure
-            yield Leverage(name, system, measure, influences(units, system, measure))
+            yield Leverage(name, runs[0], measure, mean_influences(aligned, runs, measure))
+
+
+def mean_influences(units: Units, runs: Sequence[str], measure: str) -> FloatArray:
+    """The change of the mean of runs without each unit. The runs must have the same units."""
+    return np.asarray(np.mean([influences(units, run, measure) for run in runs], axis=0))
 
 
 def _remedy(units: Units, result: "Result") -> str:
@@ -195,13 +212,13 @@ def least_units(units: Units) -> int:
 
 
 def units_of(result: "Result", *, runs: bool = False) -> Units:
-    """The counts by unit behind a result.
+    """The counts by unit behind a result; groups of runs have counts for each run.
 
     A unit is a document, or a smaller unit if there are no documents, or a sentence with by="sentence".
-    Raises UsageError for means of runs, if *runs* are not wanted.
+    Raises UsageError for groups of runs if *runs* is false.
     """
     if not runs:
-        result.single("there are no intervals and tests")
+        result.single("this statistic does not exist")
     how, cuts = result.scoring, None
     if result.units is not None:
         name, counts = result.units

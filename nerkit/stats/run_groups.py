@@ -8,6 +8,7 @@ outputs is chance. The difference is that of the mean scores of the runs.
                run each this is the test of two systems.
     interval   hierarchical bootstrap: units are drawn with replacement, the same for all, and so are the runs
                of either group (Davison & Hinkley 1997, 3.8)
+    of means   the mean score of one group has an interval from the same bootstrap
     needed     so many runs of either group give a difference of this size an interval that leaves out 0:
                z² (v + (s² + t²) / runs) < difference², v being the variance over units, s² and t² those of
                the runs; None where no number does, and where a group has one run alone
@@ -22,8 +23,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError
-from nerkit.stats.confidence import RESAMPLES, quantiles
-from nerkit.stats.options import RANDOMIZATION
+from nerkit.stats.confidence import RESAMPLES, Bootstrap, quantiles
+from nerkit.stats.options import PERCENTILE, RANDOMIZATION
 from nerkit.stats.resampling import CHUNK, drawn
 from nerkit.stats.significance import DIFFERENCE_LEVEL, Difference, PairedTest, TrialCounts
 from nerkit.stats.small import FEWEST
@@ -66,17 +67,45 @@ def run_differences(
     }
 
 
+def mean_bounds(
+    units: Units, runs: Sequence[str], keys: Sequence[Key], how: Bootstrap
+) -> dict[Key, FloatArray]:
+    """The intervals of the mean scores of a group of runs, low and high of each score, shape (4, 2).
+
+    There are none if there are fewer than FEWEST units. Raises UsageError for a corpus-wide measure, and for
+    intervals other than percentile intervals.
+    """
+    if how.interval != PERCENTILE:
+        raise UsageError(
+            f'interval="{how.interval}" does not exist for groups of runs; take each run as a system with '
+            'runs="each"'
+        )
+    if len(units.counts[runs[0]].documents) < FEWEST:
+        return {}
+    together = replace(units, counts={name: units.counts[name] for name in runs}).aligned()
+    together.check(dict.fromkeys(key.measure for key in keys))
+    return {
+        key: bounds
+        for sheets in zip(*(together.sheets(name, keys) for name in runs), strict=True)
+        for key, bounds in zip(
+            sheets[0].keys,
+            _ends(_resampled(sheets, [len(runs)], how.resamples, how.seed)[0][0], how.level),
+            strict=True,
+        )
+    }
+
+
 def _of_sheets(sheets: Sequence[Sheet], first: int, how: PairedTest) -> Iterator[RunsDifference]:
     """The differences of the rows of the sheets of all runs, of which the *first* ones are of one group."""
+    sizes = [first, len(sheets) - first]
     scores = np.stack([sheet.scores(sheet.columns.sum(axis=0, keepdims=True)) for sheet in sheets])
-    delta = _mean_difference(scores, first)[:, 0]
-    p = _dealt(sheets, first, delta, how)
-    count = len(sheets[0].columns)
-    resampled, of_units = _resampled(sheets, first, how)
-    ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
-    tail = (1 - DIFFERENCE_LEVEL) / 2
-    ends = quantiles(ordered, np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2)))
-    ends = ends.reshape(len(resampled), 4, 2) if count >= FEWEST else np.full((len(delta), 4, 2), np.nan)
+    delta = _difference(_means(scores, sizes))[:, 0]
+    p = _dealt(sheets, sizes, delta, how)
+    both, alone = _resampled(sheets, sizes, how.resamples or RESAMPLES, how.seed)
+    of_units = _difference(alone)
+    ends = _ends(_difference(both), DIFFERENCE_LEVEL)
+    if len(sheets[0].columns) < FEWEST:
+        ends = np.full((len(delta), 4, 2), np.nan)
     for row in range(len(delta)):
         low, high = ends[row].T.tolist()
         values = scores[:, row, 0, VALUE]
@@ -84,18 +113,31 @@ def _of_sheets(sheets: Sequence[Sheet], first: int, how: PairedTest) -> Iterator
         yield RunsDifference(Difference(delta[row].tolist(), p[row].tolist(), low, high), needed)
 
 
-def _mean_difference(scores: FloatArray, first: int) -> FloatArray:
-    """The mean of the later runs less that of the *first*: shape (runs, …) to (…), nulls left out."""
+def _ends(resampled: FloatArray, level: float) -> FloatArray:
+    """The interval of each row and score in resamples, shape (rows, resamples, 4) to (rows, 4, 2)."""
+    ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
+    tail = (1 - level) / 2
+    ends = quantiles(ordered, np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2)))
+    return ends.reshape(len(resampled), 4, 2)
+
+
+def _means(scores: FloatArray, sizes: Sequence[int]) -> list[FloatArray]:
+    """The mean of each group of runs, nulls left out; the groups have these *sizes*, shape (runs, …)."""
     means = []
-    for own in (scores[:first], scores[first:]):
+    for own in np.split(scores, np.cumsum(sizes)[:-1]):
         exists = ~np.isnan(own)
         number = exists.sum(axis=0)
         total = np.where(exists, own, 0).sum(axis=0)
         means.append(np.where(number > 0, total / np.maximum(number, 1), np.nan))
+    return means
+
+
+def _difference(means: Sequence[FloatArray]) -> FloatArray:
+    """The mean of the second group minus the mean of the first."""
     return np.asarray(means[1] - means[0])
 
 
-def _dealt(sheets: Sequence[Sheet], first: int, delta: FloatArray, how: PairedTest) -> FloatArray:
+def _dealt(sheets: Sequence[Sheet], sizes: Sequence[int], delta: FloatArray, how: PairedTest) -> FloatArray:
     """The p of dealing the outputs of every unit anew, shape (rows, 4)."""
     columns = np.stack([sheet.columns for sheet in sheets], axis=1)  # (units, runs, columns)
     apart = (columns != columns[:, :1]).any(axis=(1, 2))
@@ -108,27 +150,36 @@ def _dealt(sheets: Sequence[Sheet], first: int, delta: FloatArray, how: PairedTe
         places = np.arange(len(columns))[np.newaxis, :, np.newaxis]
         sums = columns[places, order].sum(axis=1) + same  # (trials, runs, columns)
         scores = np.stack([sheet.scores(sums[:, run]) for run, sheet in enumerate(sheets)])
-        tally.add(_mean_difference(scores, first))
+        tally.add(_difference(_means(scores, sizes)))
     return tally.p(observed=1)
 
 
-def _resampled(sheets: Sequence[Sheet], first: int, how: PairedTest) -> tuple[FloatArray, FloatArray]:
-    """The differences on resamples of units and runs, and of units alone, shape (rows, resamples, 4) each."""
-    resamples, count = how.resamples or RESAMPLES, len(sheets[0].columns)
-    chance = np.random.default_rng([how.seed, len(sheets)])
+def _resampled(
+    sheets: Sequence[Sheet], sizes: Sequence[int], resamples: int, seed: int
+) -> tuple[list[FloatArray], list[FloatArray]]:
+    """The means of each group on resamples of units and runs, and of units alone, shape (rows, resamples, 4)
+    each.
+    """
+    chance = np.random.default_rng([seed, len(sheets)])
+    begins = np.cumsum([0, *sizes])[:-1].tolist()
     both, alone = [], []
-    for weights in drawn(count, resamples, how.seed):
+    for weights in drawn(len(sheets[0].columns), resamples, seed):
         scores = np.stack([sheet.scores(weights @ sheet.columns) for sheet in sheets])
-        alone.append(_mean_difference(scores, first))
+        alone.append(_means(scores, sizes))
         chosen = np.concatenate(
             [
                 begin + chance.integers(0, number, (number, len(weights)))
-                for begin, number in ((0, first), (first, len(sheets) - first))
+                for begin, number in zip(begins, sizes, strict=True)
             ]
         )
         picked = np.take_along_axis(scores, chosen[:, np.newaxis, :, np.newaxis], axis=0)
-        both.append(_mean_difference(picked, first))
-    return np.concatenate(both, axis=1), np.concatenate(alone, axis=1)
+        both.append(_means(picked, sizes))
+    return _joined(both), _joined(alone)
+
+
+def _joined(chunks: Sequence[Sequence[FloatArray]]) -> list[FloatArray]:
+    """The means of each group in all chunks of resamples."""
+    return [np.concatenate(of_group, axis=1) for of_group in zip(*chunks, strict=True)]
 
 
 def _needed(delta: float, values: tuple[FloatArray, FloatArray], of_units: FloatArray) -> int | None:

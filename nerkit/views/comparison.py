@@ -16,6 +16,7 @@ from nerkit.views.result import best_rows, f_name, sized, span, stated
 TEXTS = (*NAMES, "", "first", "second", "better than")
 INTERVAL = f"{DIFFERENCE_LEVEL:.0%}".replace("%", " %")  # of the difference
 WINS = ("wins", "ties", "losses")
+MOST_NAMES = 24  # columns of the names of other systems in a line, above which these are numbers
 LONG = 12  # columns of a name above which a terminal shows it below the table
 CUTS = ("measure", "label")  # what the lines are cut by; a column each where it varies
 
@@ -23,8 +24,9 @@ CUTS = ("measure", "label")  # what the lines are cut by; a column each where it
 def systems(comparison: Comparison, style: Style) -> Grid:
     """A line for each system on each row of the result.
 
-    It has the system's letter, its scores, the difference from the baseline with its interval, its rank, and
-    what it is better than. On a terminal long names stand below, each beside its letter.
+    It has the system's scores, the difference from the baseline with its interval, the rank, and the worse
+    systems. The worse systems are names if these are short, or numbers of rows. On a terminal, long names
+    are below the table.
     """
     result = comparison.result
     rows = sorted(
@@ -33,37 +35,43 @@ def systems(comparison: Comparison, style: Style) -> Grid:
     names = [name for name in CUTS if len({getattr(row, name) for row in rows}) > 1]
     short = shown_names(result.systems, style)
     long = style.width is not None and max(map(width, short.values())) > LONG
-    value = len(names) + (3 if long else 4)  # the column of the values
+    worse = [comparison.better_than(row) for row in rows]
+    named = [", ".join(short[name] for name in each) for each in worse]
+    numbered = long or max(map(width, named), default=0) > MOST_NAMES
+    numbers = {system: str(place) for place, system in enumerate(result.systems, 1)}
+    before = [*names, *([""] if numbered else []), *([] if long else ["system"])]
     precision_and_recall = titles(("P", "R"), style)
     are_parted = any(row.precision is not None or row.recall is not None for row in rows)
     scored = f_name(result) if are_parted else "score"
-    headers = [*names, "", *([] if long else ["system"]), *titles(("P", "R", scored), style)]
     interval = sized(INTERVAL, rows)
+    headers = [*before, *titles(("P", "R", scored), style)]
     headers += ["Δ", interval, "p (Holm)", "rank", "better than"]
     lines = [
         [
             *(getattr(row, name) for name in names),
-            row.extra["letter"],
+            *([numbers[row.system]] if numbered else []),
             *([] if long else [short[row.system]]),
             *(number(value, style) for value in (row.precision, row.recall, row.value)),
             signed(row.extra["delta"], style),
             _ends(row.extra["delta_low"], row.extra["delta_high"], style),
             tested(row.extra["p_holm"], row.extra),
             str(row.extra["rank"]),
-            row.extra["better_than"] or "-",
+            (" ".join(numbers[name] for name in beaten) if numbered else listed) or "-",
         ]
-        for row in rows
+        for row, beaten, listed in zip(rows, worse, named, strict=True)
     ]
-    best = frozenset((line, value) for line in best_rows(rows, result.lower_is_better))
-    letters = {row.extra["letter"]: short[row.system] for row in rows} if long else {}
-    room = style.width or 0
+    best = frozenset((line, len(before) + 2) for line in best_rows(rows, result.lower_is_better))
+    listed = {numbers[system]: name for system, name in short.items()} if long else {}
     notes = [
-        f"{letter}  {cut_in_the_middle(name, room - width(letter) - 2)}" for letter, name in letters.items()
+        f"{place}  {cut_in_the_middle(name, (style.width or 0) - width(place) - 2)}"
+        for place, name in listed.items()
     ]
     notes += [
-        f"better than: the letters of the systems that it beats, p (Holm) ≤ {alpha}"
+        f"rank = 1 + better systems; better = p (Holm) ≤ {alpha} and an interval without 0"
         for alpha in stated(result.signature, "alpha")
     ]
+    notes += [line for reason in comparison.reasons for line in _wrapped(reason, style)]
+    notes += _broken(comparison)
     counts, spare = precision_and_recall, (interval,)
     grid = Grid(headers, lines, TEXTS, best, counts=counts, spare=spare, notes=notes)
     return grid if are_parted else grid.without(precision_and_recall)
@@ -88,7 +96,7 @@ def pairs(shown: SystemPairs, style: Style) -> Grid:
         ]
         for cut, pair in zip(cuts, shown.rows, strict=True)
     ]
-    return Grid(headers, lines, TEXTS, counts=WINS)
+    return Grid(headers, lines, TEXTS, counts=WINS, notes=_broken(shown.comparison))
 
 
 def correlations(shown: Correlations, style: Style) -> Grid:
@@ -149,6 +157,20 @@ def annotators(agreement: Agreement, style: Style) -> Grid:
             cells = [number(value, style) for value in (*line, mean)]
             lines.append([*(cut[i] for i in columns), title, *cells])
     return Grid(headers, lines, (*CUTS, "annotator"))
+
+
+def _broken(comparison: Comparison) -> list[str]:
+    """A line for each broken system."""
+    return [f"not ranked: {one.told}" for one in comparison.broken or ()]
+
+
+def _wrapped(text: str, style: Style) -> list[str]:
+    """The lines of a text: one, but on a terminal as many as its width needs."""
+    if style.width is None:
+        return [text]
+    from textwrap import wrap
+
+    return wrap(text, style.width)
 
 
 def _ends(low: float | None, high: float | None, style: Style) -> str:

@@ -132,7 +132,7 @@ def probability(value: float | None) -> str:
 
 
 def tested(value: float | None, extra: Mapping[str, Any]) -> str:
-    """A p-value with how it is known: `=` before the value of a fraction, `~` before one that is sampled.
+    """A p-value with how it is known: `~` before one that is sampled.
 
     *extra* has the fields of an exact test, if it is one: its small p are shown with their magnitude, and
     those below what can be told as `<1e-12`.
@@ -141,7 +141,7 @@ def tested(value: float | None, extra: Mapping[str, Any]) -> str:
     if method is None or value is None:
         return probability(value)
     error = extra.get("p_error")
-    mark = "=" if error == 0 else "~" if error is None else ""
+    mark = "~" if error is None else ""
     if error and value <= max(error, SMALLEST):
         return f"<{max(error, SMALLEST):g}"
     if value <= SMALLEST:

@@ -69,17 +69,14 @@ def f_name(result: Result) -> str:
 
 
 def best_rows(rows: Sequence[Row], lower: Sequence[str]) -> set[int]:
-    """The places of the rows with the best value of their measure, label and document, where several systems
-    have one.
-    """
+    """The places of the rows with the best value of their measure, label and document, if systems differ."""
     by_cut: dict[tuple[str, str, str], list[tuple[float, int]]] = {}
     for place, row in enumerate(rows):
         if row.value is not None:
             value = -row.value if row.measure in lower else row.value
             by_cut.setdefault((row.measure, row.label, row.document), []).append((value, place))
-    several = [values for values in by_cut.values() if len(values) > 1]
-    top = [max(values)[0] for values in several]
-    return {place for best, own in zip(top, several, strict=True) for value, place in own if value == best}
+    ranges = [(min(own)[0], max(own)[0], own) for own in by_cut.values()]
+    return {place for least, most, own in ranges if least < most for value, place in own if value == most}
 
 
 def _in_order(result: Result) -> list[Row]:

@@ -2,8 +2,9 @@
 
 `make start-data` runs this where python-crfsuite 0.9.11 and seqeval 1.2.2 are, which nothing else needs. The
 texts are dev.txt and train.txt beside this file. Both taggers are linear-chain conditional random fields over
-the words around a token; `b` also sees parts and shapes of words. A run trains on another bootstrap sample of
-the documents of train.txt, as if as much text had been collected again. The same bytes come out each time.
+the words around a token; `shapes` also sees parts and shapes of words. A run trains on another bootstrap
+sample of the documents of train.txt, as if as much text had been collected again. The same bytes come out
+each time.
 seqeval's F1 of each run is printed, which `scripts/first_two_minutes.py` holds nerkit's to.
 """
 
@@ -25,7 +26,7 @@ TRAINING = {"c1": 0.05, "c2": 0.01, "max_iterations": 150, "feature.possible_tra
 
 
 def words_around(words: list[str], place: int) -> list[str]:
-    """What tagger `a` sees of a token: the word, its neighbours, and whether it begins with a capital."""
+    """What tagger `words` sees of a token: the word, its neighbours, and whether it begins with a capital."""
     seen = ["always", f"capital={words[place][0].isupper()}"]
     for offset in range(-2, 3):
         at = place + offset
@@ -37,7 +38,7 @@ def words_around(words: list[str], place: int) -> list[str]:
 
 
 def words_and_shapes(words: list[str], place: int) -> list[str]:
-    """What tagger `b` sees: beginnings, ends and shapes of words too."""
+    """What tagger `shapes` sees: beginnings, ends and shapes of words too."""
     word = words[place]
     seen = words_around(words, place)
     for n in (2, 3, 4):
@@ -56,7 +57,7 @@ def shape(word: str) -> str:
     return re.sub(r"(.)\1{2,}", r"\1\1", classes)
 
 
-TAGGERS = {"a": words_around, "b": words_and_shapes}
+TAGGERS = {"words": words_around, "shapes": words_and_shapes}
 
 
 def tagged(name: str, seed: int, train: list[Document], dev: list[Document]) -> list[Document]:

@@ -231,7 +231,7 @@ def test_no_remedy_names_a_command_that_fails(run, write, demo, drop):
     """`nerkit noisy -m chunk` is named where it scores the files: not where these hold document marks."""
     folder = Path(nerkit.__file__).parents[1] / "demo" / demo
     gold = folder / "dev.bio" if demo == "start" else folder / "gold.bio"
-    lines = (folder / ("a_1.bio" if demo == "start" else "system.bio")).read_text().splitlines()
+    lines = (folder / ("words_1.bio" if demo == "start" else "system.bio")).read_text().splitlines()
     del lines[drop]
     write("short.bio", "\n".join(lines) + "\n")
     refused = run("bio", "-g", gold, "-s", "short.bio")

@@ -10,7 +10,7 @@ from scripts.start_data.markup import bio, documents_of
 ROOT = Path(__file__).parents[2]
 START = ROOT / "demo" / "start"
 TEXTS = ROOT / "scripts" / "start_data"
-RUNS = [f"{tagger}_{seed}.bio" for tagger in "ab" for seed in (1, 2, 3)]
+RUNS = [f"{tagger}_{seed}.bio" for tagger in ("words", "shapes") for seed in (1, 2, 3)]
 LABELS = {"LOC", "MISC", "ORG", "PER"}
 
 
@@ -28,7 +28,7 @@ def test_a_task_is_copied_to_a_folder_of_its_name(run, tmp_path):
     done = run("demo", "start", "--copy", tmp_path / "own")
     assert done.code == 0
     folder = tmp_path / "own" / "start"
-    assert done.out.startswith(f"{folder}: nerkit bio -g dev.bio -s a=a_1.bio -m strict (and 2 more)")
+    assert done.out.startswith(f"{folder}: nerkit bio -g dev.bio -s words=words_1.bio -m strict (and 2 more)")
     assert [path.name for path in (tmp_path / "own").iterdir()] == ["start"]
     assert {path.name for path in folder.iterdir()} == {path.name for path in START.iterdir()}
     assert (folder / "dev.bio").read_bytes() == (START / "dev.bio").read_bytes()

@@ -127,21 +127,21 @@ LISTING = ["bio", "evaluate", "errors", "compare", "report", "power"]
 def test_every_command_and_route(start, command, options, tmp_path):
     """The same lines, however the work is divided, and whatever is made of it."""
     made = {"report": ("-o", str(tmp_path / "page.html"))}.get(command, ())
-    done = start(command, "-g", "dev.bio", "a=a_1.bio", "b_1.bio", *options, *made)
+    done = start(command, "-g", "dev.bio", "a=words_1.bio", "shapes_1.bio", *options, *made)
     if done.code == 2:  # the command does not have the option
         assert done.read == ()
         return
-    assert done.read == (f"read dev.bio: {DEV}", f"read a: {SYSTEM}", f"read b_1.bio: {SYSTEM}")
+    assert done.read == (f"read dev.bio: {DEV}", f"read a: {SYSTEM}", f"read shapes_1.bio: {SYSTEM}")
 
 
 def test_lists_of_errors(start):
     """Also if they are counted, confused, compared, and listed in shards."""
     for options in (("--summary",), ("--confusion",), ("--label", "PER", "-n", "3"), ("-f", "jsonl")):
         for size in ("none", "64kB"):
-            done = start("errors", "-g", "dev.bio", "a_1.bio", "--shard-size", size, *options)
-            assert done.read == (f"read dev.bio: {DEV}", f"read a_1.bio: {SYSTEM}")
-    page = json.loads(start("errors", "-g", "dev.bio", "a_1.bio", "-f", "json").out)
-    scores = json.loads(start("bio", "-g", "dev.bio", "a_1.bio", "-f", "json").out)
+            done = start("errors", "-g", "dev.bio", "words_1.bio", "--shard-size", size, *options)
+            assert done.read == (f"read dev.bio: {DEV}", f"read words_1.bio: {SYSTEM}")
+    page = json.loads(start("errors", "-g", "dev.bio", "words_1.bio", "-f", "json").out)
+    scores = json.loads(start("bio", "-g", "dev.bio", "words_1.bio", "-f", "json").out)
     assert page["inputs"] == [
         one | {"sha256": page["inputs"][i]["sha256"]} for i, one in enumerate(scores["inputs"])
     ]
@@ -149,13 +149,13 @@ def test_lists_of_errors(start):
 
 def test_plots(start, tmp_path):
     pytest.importorskip("matplotlib")
-    done = start("plot", "labels", "-g", "dev.bio", "a_1.bio", "-o", tmp_path / "x.svg")
-    assert done.read == (f"read dev.bio: {DEV}", f"read a_1.bio: {SYSTEM}")
+    done = start("plot", "labels", "-g", "dev.bio", "words_1.bio", "-o", tmp_path / "x.svg")
+    assert done.read == (f"read dev.bio: {DEV}", f"read words_1.bio: {SYSTEM}")
 
 
 def test_the_page_has_the_same_numbers(start):
     """At its top and in the list of its inputs."""
-    page = start("report", "-g", "dev.bio", "a_1.bio").out
+    page = start("report", "-g", "dev.bio", "words_1.bio").out
     shown = re.findall(r"126 documents, 8,288 tokens, (\d+ \w+)", page)
     assert shown == ["831 entities", "788 entities"] * 2
     assert "8288" not in page.partition("</header>")[0]
@@ -163,7 +163,7 @@ def test_the_page_has_the_same_numbers(start):
 
 def test_pipes_are_called_by_their_role(tmp_path):
     """Standard input and process substitution; a name of a system is kept."""
-    line = f"{sys.executable} -m nerkit bio -g <(cat dev.bio) - b=<(cat b_1.bio) < a_1.bio"
+    line = f"{sys.executable} -m nerkit bio -g <(cat dev.bio) - b=<(cat shapes_1.bio) < words_1.bio"
     done = subprocess.run(
         ["bash", "-c", line], cwd=DEMO / "start", capture_output=True, text=True, check=True
     )
@@ -172,11 +172,11 @@ def test_pipes_are_called_by_their_role(tmp_path):
         f"read system: {SYSTEM}",
         f"read b: {SYSTEM}",
     ]
-    line = f"{sys.executable} -m nerkit bio --shard-size 64kB -g - a_1.bio < dev.bio"
+    line = f"{sys.executable} -m nerkit bio --shard-size 64kB -g - words_1.bio < dev.bio"
     done = subprocess.run(
         ["bash", "-c", line], cwd=DEMO / "start", capture_output=True, text=True, check=True
     )
-    assert done.stderr.splitlines()[:2] == [f"read gold: {DEV}", f"read a_1.bio: {SYSTEM}"]
+    assert done.stderr.splitlines()[:2] == [f"read gold: {DEV}", f"read words_1.bio: {SYSTEM}"]
 
 
 def test_one_file_with_both_columns(run, write):
@@ -204,10 +204,10 @@ def test_folders_and_compressed_files(run, write):
 
 def test_runs_of_a_system_have_a_line_each(start):
     """Gold has as many items as beside any of them."""
-    done = start("bio", "-g", "dev.bio", "-s", "a=a_*.bio")
+    done = start("bio", "-g", "dev.bio", "-s", "a=words_*.bio")
     assert [line.partition(":")[0] for line in done.read] == [
         "read dev.bio",
-        *(f"read a/a_{n}.bio" for n in "123"),
+        *(f"read a/words_{n}.bio" for n in "123"),
     ]
     assert done.read[0] == f"read dev.bio: {DEV}"
 
@@ -279,13 +279,13 @@ def test_a_table_of_items_and_one_file_of_several_annotators(run, write):
 
 def test_stored_results_and_other_programs_say_nothing(start, tmp_path, write):
     """They are read by no command as gold or a system; a peer's command prints what the peer prints."""
-    for name in "ab":
-        start("bio", "-g", "dev.bio", f"{name}_1.bio", "--counts-only", "-o", tmp_path / f"{name}.json")
+    for name, system in (("a", "words_1.bio"), ("b", "shapes_1.bio")):
+        start("bio", "-g", "dev.bio", system, "--counts-only", "-o", tmp_path / f"{name}.json")
     stored = tmp_path / "a.json", tmp_path / "b.json"
     for line in (("compare", *stored), ("power", *stored), ("merge", stored[0])):
         done = start(*line)
         assert (done.code, done.read) == (0, ())
-    assert start("nerval", "-a", "dev.bio", "-p", "a_1.bio").read == ()
+    assert start("nerval", "-a", "dev.bio", "-p", "words_1.bio").read == ()
     before = json.loads(stored[0].read_text())["inputs"]
     assert [(one["format"], one["items"], one["unit"]) for one in before] == [
         ("bio", 831, "entities"),

@@ -150,7 +150,8 @@ def test_scores_have_full_precision_and_two_systems_are_compared(report):
 @pytest.mark.parametrize(
     ("more", "names"),
     spread(
-        [("--paired", "bootstrap", "--resamples", "200"), ()], [("a_1", "b_1"), ("a_1", "b_1", "a_2", "b_2")]
+        [("--paired", "bootstrap", "--resamples", "200"), ()],
+        [("words_1", "shapes_1"), ("words_1", "shapes_1", "words_2", "shapes_2")],
     ),
 )
 def test_p_is_that_of_compare(report, run, names, more):
@@ -536,7 +537,9 @@ def test_annotators_in_a_field_of_one_file(run, report, write):
 def test_what_both_have_wrong_stands_together(report):
     """In a group rows of one item follow each other, and name their systems."""
     start = DEMO / "start"
-    text = report("-g", start / "dev.bio", "-s", f"a={start / 'a_1.bio'}", "-s", f"b={start / 'b_1.bio'}")
+    text = report(
+        "-g", start / "dev.bio", "-s", f"a={start / 'words_1.bio'}", "-s", f"b={start / 'shapes_1.bio'}"
+    )
     pairs = 0
     for group in text.partition('id="documents"')[0].split("data-group=")[1:]:
         rows = re.findall(r"<li .*?data-system=(\w) data-document=(\S+).*?both wrong.*?(\d+–\d+)", group)
@@ -553,20 +556,20 @@ def test_what_both_have_wrong_stands_together(report):
 def test_of_a_group_of_runs_the_first_is_listed(report, run):
     """The numbers are means with their spread, which the page says."""
     start = DEMO / "start"
-    text = report("-g", start / "dev.bio", "-s", f"a={start}/a_*.bio")
-    rows = run("errors", "-q", "-g", start / "dev.bio", "-s", f"a={start / 'a_1.bio'}", "-f", "tsv").out
+    text = report("-g", start / "dev.bio", "-s", f"a={start}/words_*.bio")
+    rows = run("errors", "-q", "-g", start / "dev.bio", "-s", f"a={start / 'words_1.bio'}", "-f", "tsv").out
     shown = [a for tag, a in Page(text).inside if tag == "li" and "data-class" in a]
     assert len(shown) == len(rows.splitlines()) - 1
     assert "mean of 3 runs" in text
-    assert "those of its first run: a/a_1" in text
+    assert "those of its first run: a/words_1" in text
 
 
 def test_a_stored_result_stands_beside_systems(run, report, write):
     """Its scores on the same gold, and no output; another gold is an error."""
     start = DEMO / "start"
-    stored = run("bio", "-q", "-g", start / "dev.bio", "-s", start / "b_1.bio", "-f", "json").out
+    stored = run("bio", "-q", "-g", start / "dev.bio", "-s", start / "shapes_1.bio", "-f", "json").out
     old = write("old.json", stored)
-    text = report("-g", start / "dev.bio", "-s", f"new={start / 'a_1.bio'}", "-s", f"old={old}")
+    text = report("-g", start / "dev.bio", "-s", f"new={start / 'words_1.bio'}", "-s", f"old={old}")
     page = Page(text)
     values = {
         a["data-system"]: a["data-value"]

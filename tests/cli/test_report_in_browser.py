@@ -53,8 +53,8 @@ def pages(tmp_path_factory):
             gold, system = (str(next((DEMO / task).glob(pattern))) for pattern in sides[:2])
             more = ["-s", f"two={gold if name != 'templates' else system}"] if systems == 2 else []
             if name == "start":
-                gold, system = str(START / "dev.bio"), str(START / "a_1.bio")
-                more = ["-s", f"two={START / 'b_1.bio'}"] if systems == 2 else []
+                gold, system = str(START / "dev.bio"), str(START / "words_1.bio")
+                more = ["-s", f"two={START / 'shapes_1.bio'}"] if systems == 2 else []
             made(path, "--task", task, *sides[2:], "-g", gold, "-s", f"one={system}", *more)
         return path
 
@@ -240,7 +240,7 @@ def test_two_systems(driver, pages):
 def test_the_list_is_that_of_the_command(driver, pages, run):
     """Keys are the places in `nerkit errors`."""
     opened(driver, pages("start"))
-    rows = run("errors", "-q", "-g", START / "dev.bio", "-s", f"one={START / 'a_1.bio'}", "-f", "tsv").out
+    rows = run("errors", "-q", "-g", START / "dev.bio", "-s", f"one={START / 'words_1.bio'}", "-f", "tsv").out
     expected = {
         str(key): (row["class"], row["document"], row["gold_label"] or row["system_label"])
         for key, row in enumerate(
@@ -286,7 +286,7 @@ def test_a_narrow_page_scrolls_down_alone(driver, pages, tmp_path, name):
         made(path, *map(str, sorted((DEMO / "agree").glob("*.bio"))))
     elif name == "start":
         path = tmp_path / "page.html"
-        sides = [f"{one}={START / one}.bio" for one in ("a_1", "b_1", "b_2")]
+        sides = [f"{one}={START / one}.bio" for one in ("words_1", "shapes_1", "shapes_2")]
         made(path, "-g", str(START / "dev.bio"), *(word for side in sides for word in ("-s", side)))
     else:
         path = pages(name, 2)

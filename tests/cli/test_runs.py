@@ -42,9 +42,9 @@ def test_means_and_deviation(run, files):
     assert {row[name] for name in ("p_num", "p_den", "r_num", "r_den", "cor")} == {None}
     table = run("bio", "-g", files, "-s", "big=run*.bio", "-s", "one=run1.bio", "-q").out
     assert table == (
-        "measure    system        P      R     F1      sd    runs    correct    sys    gold\n"
-        "chunk      big       0.889  0.667  0.722*  0.255       3          -      -       -\n"
-        "chunk      one       0.667  0.667  0.667       -       1          2      3       3\n"
+        "measure    system        P      R     F1     sd    runs    correct    sys    gold\n"
+        "chunk      big       0.889  0.667  0.722  0.255       3          -      -       -\n"
+        "chunk      one       0.667  0.667  0.667      -       1          2      3       3\n"
     )
 
 
@@ -71,7 +71,7 @@ def test_each_run(run, files):
     names = ["big/run0.bio", "big/run1.bio", "big/run2.bio"]
     assert [json.loads(row)["system"] for row in rows] == names
     assert run("compare", *group, "--runs", "each", "--resamples", "50").code == 0
-    for options in (["--confidence"], ["--counts-only"]):
+    for options in (["--paired", "exact", "one=run1.bio"], ["--counts-only"]):
         done = run("bio", *group, *options)
         assert (done.code, done.out) == (2, "")
         assert "of means of runs: take each as a system with --runs each" in done.err
@@ -97,8 +97,8 @@ def test_library(files):
     result = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, runs="each", resamples=50).result
     assert result.systems == ["big/run0.bio", "big/run1.bio", "big/run2.bio", "one"]
     means = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, resamples=50).result
-    with pytest.raises(UsageError, match="no intervals and tests of means of runs"):
-        means.confidence()
+    with pytest.raises(UsageError, match="of means of runs"):
+        means.paired()
     with pytest.raises(UsageError, match="unknown value of runs 'all'"):
         nerkit.evaluate(files, "run0.bio", runs="all")
 

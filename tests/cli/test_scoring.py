@@ -122,13 +122,13 @@ def test_score_only_is_one_number(score):
 
 
 def test_several_systems(run, files):
-    """Names and paths, options before arguments; each is a line, the best value has a mark."""
+    """Names and paths, options before arguments; each is a line, the best value is bold on a page."""
     gold, system = files
     done = run("evaluate", "-g", gold, "-s", f"new={system}", f"old={gold}", "-m", "sets::span")
     assert done.out == (
-        "measure     system        P      R     F1     correct    sys    gold\n"
-        "sets::span  new       0.667  0.667  0.667           2      3       3\n"
-        "sets::span  old       1.000  1.000  1.000*          3      3       3\n"
+        "measure     system        P      R     F1    correct    sys    gold\n"
+        "sets::span  new       0.667  0.667  0.667          2      3       3\n"
+        "sets::span  old       1.000  1.000  1.000          3      3       3\n"
     )
     page = run("evaluate", "-g", gold, f"new={system}", f"old={gold}", "-m", "sets::span", "-f", "html").out
     assert page.count("<strong>") == page.count("<strong>1.000</strong>") == 1

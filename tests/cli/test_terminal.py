@@ -94,10 +94,13 @@ def test_seven_systems_fit(seven, arguments):
 
 
 def test_the_best_is_marked_on_a_terminal(seven):
-    """The first system is the best of the seven; its value alone has a mark."""
+    """The first system is the best of the seven; its value alone is bold."""
     systems = [f"{name}.conll" for name in NAMES]
     lines = on_a_terminal(seven, 80, "bio", "-g", "gold.conll", *systems, "-q").split("\n")
-    assert [line.split()[1] for line in lines if "*" in line] == ["Arcada"]
+    assert ["Arcada" in line for line in lines if "\x1b[1m" in line] == [False, True]  # the header, and it
+    assert not any("*" in line for line in lines)
+    same = on_a_terminal(seven, 80, "bio", "-g", "gold.conll", "a=Arcada.conll", "b=Arcada.conll", "-q")
+    assert sum("\x1b[1m" in line for line in same.split("\n")) == 1
 
 
 def test_measures_fit(seven):
@@ -142,17 +145,18 @@ def test_nothing_of_it_in_a_pipe(run, seven):
 
 @pytest.mark.parametrize("more", [[], ["--by", "label"], ["-m", "chunk", "-m", "strict", "--by", "label"]])
 def test_a_comparison_keeps_ranks_and_marks(seven, more):
-    """Whatever systems are called: long names stand below, each beside its letter."""
+    """Whatever systems are called: long names stand below, each beside its number."""
     names = [f"{name}-of-the-second-season-with-another-seed" for name in NAMES]
     systems = [f"{long}={name}.conll" for long, name in zip(names, NAMES, strict=True)]
     arguments = ["compare", "-g", "gold.conll", *systems, "--resamples", "50", "-q", *more]
-    lines = plain(on_a_terminal(seven, 80, *arguments)).rstrip("\n").split("\n")
+    shown = on_a_terminal(seven, 80, *arguments)
+    lines = plain(shown).rstrip("\n").split("\n")
     assert max(map(width, lines)) <= 80
     assert lines[0].split()[-3:] == ["rank", "better", "than"]
-    assert any("*" in line for line in lines[1:])
-    assert [line.split("  ")[0] for line in lines[-8:-1]] == list("abcdefg")
-    assert [line.split("  ")[1][:6] for line in lines[-8:-1]] == [name[:6] for name in names]
-    assert lines[-1] == "better than: the letters of the systems that it beats, p (Holm) ≤ 0.05"
+    assert shown.count("\x1b[1m") > 1
+    end = lines.index("rank = 1 + better systems; better = p (Holm) ≤ 0.05 and an interval without 0")
+    assert [line.split("  ")[0] for line in lines[end - 7 : end]] == list("1234567")
+    assert [line.split("  ")[1][:6] for line in lines[end - 7 : end]] == [name[:6] for name in names]
 
 
 def test_a_comparison_of_short_names_has_them_in_its_lines(seven):
@@ -181,7 +185,7 @@ def test_a_comparison_of_short_names_has_them_in_its_lines(seven):
         "better",
         "than",
     ]
-    assert first.split()[:3] == ["a", "a", "1.000*"]
+    assert first.split()[:2] == ["a", "1.000"]
 
 
 def test_a_report_on_a_terminal_is_a_file(seven):

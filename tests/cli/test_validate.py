@@ -87,10 +87,10 @@ def test_broken_files(run, write):
 
 
 def test_every_format_is_validated(write):
-    """Whatever a file is taken for, what is found has its name, and a blank file has no findings."""
+    """Whatever a file is taken for, what is found has its name, and a blank file is empty."""
     path = write("x", "x\ty\n")
     for form in FORMATS:
-        assert validate(write("blank", "\n"), form) == []
+        assert [finding.code for finding in validate(write("blank", "\n"), form)] == ["R301"]
         assert all(finding.place.startswith(str(path)) for finding in validate(path, form))
 
 
@@ -102,6 +102,9 @@ def test_codes_are_listed(run):
         "T101  a tag with a letter that the scheme does not have",
         "T201  a tag that cannot follow the one before it",
         "T202  a tag that cannot end its sentence",
+        "R301  a file without content",
+        "R302  a file that ends inside a line",
+        "R303  a file that lacks documents of the gold file",
     ]
     listed = run("validate", "--list").out
     assert all(f"\n{code}  " in f"\n{listed}" for code in ("E101", "U203", "R101", "R201"))
@@ -232,7 +235,8 @@ def test_what_each_file_is_read_as(run, write):
     one = write("one.jsonl", '{"text": "Ann", "label": [[0, 3, "PER"]]}\n')
     assert run("validate", one).read[0] == f"{one}: doccano, 1 document, 1 entity (PER 1)"
     blank = run("validate", write("blank", "\n"))
-    assert (blank.code, blank.out, blank.read[0].rpartition(": ")[2]) == (0, "", "blank")
+    assert (blank.code, blank.read[0].rpartition(": ")[2]) == (1, "blank")
+    assert blank.out.endswith("blank: R301 the file is empty\n")
     both = run("validate", one, bio)
     assert [line.partition(": ")[0] for line in both.read] == [str(one), str(one), str(bio), str(bio)]
 

@@ -60,7 +60,7 @@ def test_annotators_and_presets_are_valid(run, monkeypatch):
     for line in (
         ("agree", "anna.bio", "ben.bio", "carla.bio", "--by", "pair"),
         ("json", "--preset", "squad", "-g", "../answers/gold.jsonl", "-s", "../answers/system.jsonl"),
-        ("bio", "-g", "../start/dev.bio", "-s", "a=../start/a_*.bio"),
+        ("bio", "-g", "../start/dev.bio", "-s", "a=../start/words_*.bio"),
     ):
         done = run(*line, "-f", "json", "-q")
         assert [error.message for error in VALID.iter_errors(json.loads(done.out))] == []

@@ -12,7 +12,7 @@ import nerkit
 DEMO = Path(__file__).parents[2] / "demo"
 SIDES = {  # demo -> its task, gold, system
     "bio": ("bio", "gold.bio", "system.bio"),
-    "start": ("bio", "dev.bio", "a_1.bio"),
+    "start": ("bio", "dev.bio", "words_1.bio"),
     "spans": ("spans", "gold.tsv", "system.tsv"),
     "formats": ("spans", "gold.jsonl", "system.json"),
     "noisy": ("noisy", "gold.bio", "system.bio"),

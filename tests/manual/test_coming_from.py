@@ -65,7 +65,7 @@ PEERS = {"seqeval": "seqeval.metrics", "nervaluate": "nervaluate"}
 def test_the_line_of_the_peer_prints_its_numbers(page, row):
     """Evaluated as it stands, by the library itself."""
     names = dict(vars(pytest.importorskip(PEERS[page])))
-    names |= {"gold": tags("dev.bio"), "system": tags("a_1.bio")}
+    names |= {"gold": tags("dev.bio"), "system": tags("words_1.bio")}
     if page == "seqeval":
         names["IOB2"] = pytest.importorskip("seqeval.scheme").IOB2
     else:

@@ -52,14 +52,14 @@ def test_it_runs(run, monkeypatch, demos, command, folder):
         assert run("convert", "gold.jsonl", "--to", "brat", "-o", "brat/", "-q").code == 0
     if "merge" in command:
         for part, piece in enumerate((slice(60), slice(60, None)), 1):
-            for side in ("dev.bio", "a_1.bio"):
+            for side in ("dev.bio", "words_1.bio"):
                 documents = Path(side).read_text(encoding="utf-8").split("# newdoc")[1:]
                 Path(f"half-{side}").write_text("".join(f"# newdoc{one}" for one in documents[piece]))
             counted = (
                 "-g",
                 "half-dev.bio",
                 "-s",
-                "a=half-a_1.bio",
+                "a=half-words_1.bio",
                 "--counts-only",
                 "-o",
                 f"part{part}.json",

@@ -45,8 +45,8 @@ def test_each_block_prints_what_is_shown(printed):
 def test_the_page_at_the_end_holds_both_systems(printed):
     page = (printed[1] / "start" / "report.html").read_text(encoding="utf-8")
     assert page.lower().startswith("<!doctype html>")
-    assert "a_1.bio" in page
-    assert "b_1.bio" in page
+    assert "words_1.bio" in page
+    assert "shapes_1.bio" in page
 
 
 @pytest.mark.parametrize("said", ["0.231", "0.295", "Mizen Head"])

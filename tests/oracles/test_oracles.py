@@ -21,7 +21,7 @@ MODULES = sorted(set(FAMILIES.values()))
 DEMOS = [
     ("bio", "bio/gold.bio", "bio/system.bio"),
     ("bio", "lecture/gold.iob", "lecture/system.iob"),
-    *(("bio", "start/dev.bio", f"start/{name}.bio") for name in ("a_1", "a_2", "b_3")),
+    *(("bio", "start/dev.bio", f"start/{name}.bio") for name in ("words_1", "words_2", "shapes_3")),
     ("spans", "spans/gold.tsv", "spans/system.tsv"),
     ("noisy", "noisy/gold.bio", "noisy/system.bio"),
     ("noisy", "noisy/toy-gold.bio", "noisy/toy-system.bio"),

@@ -12,7 +12,7 @@ DEMOS = {  # name -> task, gold, system
     **{name: (name, "gold.*", "system.*") for name in ("spans", "bio", "noisy", "mrp", "amr")},
     **{name: (name, "gold.*", "system.*") for name in ("dep", "tree", "srl", "json", "ie")},
     "brackets of a parser": ("tree", "../cky/gold.mrg", "../cky/system.mrg"),
-    "sentences": ("bio", "../start/dev.bio", "../start/a_1.bio"),
+    "sentences": ("bio", "../start/dev.bio", "../start/words_1.bio"),
     "chunks": ("bio", "../chunk/gold.iob", "../chunk/system.iob"),
     "hipe": ("spans", "hipe-gold.tsv", "hipe-system.tsv"),
     "entities and events": ("ie", "oneie-gold.jsonl", "oneie-system.jsonl"),

@@ -1,4 +1,4 @@
-"""Several systems compared: pairs, ranks, letters; stored results; measures and annotators compared."""
+"""Several systems compared: pairs, ranks, reasons; stored results; measures and annotators compared."""
 
 import json
 import random
@@ -12,10 +12,10 @@ from nerkit.exceptions import NerkitError, UsageError
 from nerkit.results.counts import ALL as ALL_LABELS
 from nerkit.results.rows import EVERYTHING
 from nerkit.stats import comparison
-from nerkit.stats.comparison import _ranks
+from nerkit.stats.comparison import _higher
 from nerkit.stats.correlation import correlations, kendall, pearson, ranks
 from nerkit.stats.resampling import drawn
-from nerkit.stats.significance import PairedTest, SharedSheets, differences
+from nerkit.stats.significance import PairedTest, SharedSheets, differences, holm
 from nerkit.stats.units import Key, Units
 
 
@@ -40,15 +40,15 @@ def systems(write):
 
 
 def test_the_table(run, systems):
-    """Scores, difference from the first, its interval, p by Holm, rank, letters of those that are worse."""
+    """Scores, difference from the first, its interval, p by Holm, rank, and the worse systems."""
     given = [f"{name}={systems[name]}" for name in "xyz"]
     done = run("compare", "-g", systems["gold"], *given, "-m", "sets::span")
     assert done.out == (
-        "    system        P      R     F1        Δ     95 %, n=30    p (Holm)    rank  better than\n"
-        "a   x         1.000  0.506  0.672        -              -           -       2  -\n"
-        "b   y         1.000  0.533  0.696   +0.024  -0.080…+0.116      =0.693       2  -\n"
-        "c   z         1.000  0.911  0.953*  +0.282  +0.208…+0.360    =2.5e-07       1  ab\n"
-        "better than: the letters of the systems that it beats, p (Holm) ≤ 0.05\n"
+        "system        P      R     F1       Δ     95 %, n=30    p (Holm)    rank  better than\n"
+        "x         1.000  0.506  0.672       -              -           -       2  -\n"
+        "y         1.000  0.533  0.696  +0.024  -0.080…+0.116       0.693       2  -\n"
+        "z         1.000  0.911  0.953  +0.282  +0.208…+0.360     2.5e-07       1  x, y\n"
+        "rank = 1 + better systems; better = p (Holm) ≤ 0.05 and an interval without 0\n"
     )
     assert done.err.endswith(
         "\nspans|sets::span|paired:exact|delta-interval:0.95|delta-resamples:1000|seed:12345|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
@@ -70,9 +70,9 @@ def test_the_table_for_a_paper(run, systems):
         "compare", "-g", systems["gold"], *given, "-m", "sets::span", "-f", "latex", "--percent", "-d", "1"
     ).out
     assert [" ".join(line.split()) for line in out.splitlines() if "&" in line] == [
-        r"& system & P\% & R\% & F1\% & $\Delta$ & 95 \%, n=30 & p (Holm) & rank & better than \\",
-        r"a & x & 100.0 & 50.6 & 67.2 & - & - & - & 2 & - \\",
-        r"b & z & 100.0 & 91.1 & \textbf{95.3} & +28.2 & +20.8\dots{}+36.0 & =1.3e-07 & 1 & a \\",
+        r"system & P\% & R\% & F1\% & $\Delta$ & 95 \%, n=30 & p (Holm) & rank & better than \\",
+        r"x & 100.0 & 50.6 & 67.2 & - & - & - & 2 & - \\",
+        r"z & 100.0 & 91.1 & \textbf{95.3} & +28.2 & +20.8\dots{}+36.0 & 1.3e-07 & 1 & x \\",
     ]
 
 
@@ -92,14 +92,83 @@ def test_pairs(run, systems):
     assert json.loads(one.splitlines()[0])["p"] == pytest.approx(pairs[0]["p"] / 2, rel=1e-12)
 
 
-def test_ranks():
-    """A cluster ends where all before are better than all after; without tests equal values share a rank."""
-    values = {"a": 0.9, "b": 0.8, "c": 0.7, "d": None}
-    better = {("a", "c"), ("a", "d"), ("b", "d"), ("b", "c"), ("c", "d")}
-    assert _ranks(values, better, lower=False) == {"a": 1, "b": 1, "c": 3, "d": 4}
-    assert _ranks(values, better - {("c", "d")}, lower=False) == {"a": 1, "b": 1, "c": 3, "d": 3}
-    assert _ranks({"a": 0.5, "b": 0.5, "c": 0.6}, None, lower=False) == {"c": 1, "a": 2, "b": 2}
-    assert _ranks({"a": 0.5, "b": None, "c": 0.6}, None, lower=True) == {"a": 1, "c": 2, "b": 3}
+def corpora(seed):
+    """Gold, and systems of which some are equal and some differ much, with labels."""
+    chance = random.Random(seed)
+    gold = [
+        [(10 * k, 10 * k + 3, chance.choice("AB")) for k in range(6)] for _ in range(chance.randint(7, 40))
+    ]
+    shares = [chance.choice([0.3, 0.5, 0.6, 0.8]) for _ in range(chance.randint(2, 6))]
+    return gold, {
+        f"s{i}": [[span for span in spans if chance.random() < share] for spans in gold]
+        for i, share in enumerate(shares)
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("measures", [None, ["sets::span+type", "sets::span"]])
+def test_ranks_hold(seed, measures):
+    """A rank is 1 + the systems that both p (Holm) and the interval call better; Holm corrects over the pairs
+    of one measure, and over the pairs of all measures that are named.
+    """
+    gold, systems = corpora(seed)
+    found = nerkit.compare(gold, systems, measures=measures, alpha=0.1)
+    wins = set()
+    for pair in found.pairs:
+        difference = pair.difference
+        outside = not difference.low[0] <= 0 <= difference.high[0]
+        assert (pair.better is not None) == (pair.p_holm <= 0.1 and outside)
+        assert (pair.better is None) == (pair.undecided_by in ("p", "interval", "both"))
+        if pair.better:
+            assert pair.better == (pair.second if difference.delta[0] > 0 else pair.first)
+            wins.add((pair.key, pair.better, pair.worse))
+    for row in found.rows:
+        key = Key(row.measure, row.cut)
+        assert row.extra["rank"] == 1 + sum((one, worse) == (key, row.system) for one, _, worse in wins)
+        worse = [name for name in systems if (key, row.system, name) in wins]
+        assert found.better_than(row) == worse
+    p_of: dict[str, list[float]] = {}
+    for pair in found.pairs:
+        p_of.setdefault("all" if measures else pair.key.measure, []).append(pair.difference.p[0])
+    for family, own in p_of.items():
+        pairs = [pair for pair in found.pairs if family in ("all", pair.key.measure)]
+        assert [pair.p_holm for pair in pairs] == holm(own)
+
+
+@pytest.mark.parametrize(
+    ("by", "alpha", "words"),
+    [("interval", 0.3, "but the interval includes 0"), ("p", 0.01, "the interval excludes 0, but p > 0.01")],
+)
+def test_why_p_and_interval_disagree(by, alpha, words):
+    """The table says about which pair they disagree, and JSON what speaks against a difference."""
+    found = next(
+        found
+        for found in (nerkit.compare(*corpora(seed), alpha=alpha) for seed in range(60))
+        if any(pair.undecided_by == by for pair in found.pairs)
+    )
+    pair = next(pair for pair in found.pairs if pair.undecided_by == by)
+    line = next(line for line in str(found).splitlines() if words in line)
+    assert line.startswith(f"{pair.first}, {pair.second}")
+    assert "so neither counts as better" in line
+    told = found.to_dict()["pairs"][found.pairs.index(pair)]
+    assert (told["better"], told["undecided_by"]) == (None, by)
+
+
+def test_ranks_without_tests():
+    """They count the systems with a better value, ties share a rank, and no value is the worst."""
+    for lower, wanted in ((False, [2, 2, 1, 4]), (True, [1, 1, 3, 4])):
+        higher = _higher({"a": 0.5, "b": 0.5, "c": 0.6, "d": None}, lower=lower)
+        assert [1 + sum(worse == name for _, worse in higher) for name in "abcd"] == wanted
+
+
+def test_many_systems_are_numbers_in_better_than(run, write):
+    """Names that would make the table wide are numbers of rows."""
+    gold = write("gold.tsv", lines(*ALL))
+    paths = [write(f"quite-a-long-name-{i}.tsv", lines(*some(i / 5, i))) for i in range(1, 6)]
+    done = run("compare", "-g", gold, *paths, "-m", "sets::span", "-q")
+    rows = [line.split() for line in done.out.splitlines()[1:6]]
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert rows[4][-4:] == ["1", "2", "3", "4"]
 
 
 def test_stored_results_are_compared_like_systems(run, systems, write):

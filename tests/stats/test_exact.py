@@ -302,15 +302,15 @@ def test_fractions_as_text():
 
 
 def test_rows_and_notes(run, write):
-    """`p_exact` beside p in JSON, `=` in the table, the fraction in a note; the signature needs no seed."""
+    """`p_exact` beside p in JSON, the fraction in a note; the signature needs no seed."""
     gold = write("g.tsv", "".join(f"{d}\t0\t1\n" for d in "abcdefgh"))
     worse = write("w.tsv", "".join(f"{d}\t0\t{1 + (d > 'b')}\n" for d in "abcdefgh"))
     asked = ["spans", "-g", gold, f"good={gold}", f"bad={worse}", "-m", "sets::span", "--paired", "exact"]
     done = run(*asked)
     assert done.out == (
-        "measure     system        P      R     F1        Δ       p    correct    sys    gold\n"
-        "sets::span  good      1.000  1.000  1.000*       -       -          8      8       8\n"
-        "sets::span  bad       0.250  0.250  0.250   -0.750  =0.031          2      8       8\n"
+        "measure     system        P      R     F1       Δ      p    correct    sys    gold\n"
+        "sets::span  good      1.000  1.000  1.000       -      -          8      8       8\n"
+        "sets::span  bad       0.250  0.250  0.250  -0.750  0.031          2      8       8\n"
     )
     assert done.err == "note: p = 1/32\nspans|sets::span|paired:exact|unit:document|empty:zero|v:0.1.0\n"
     first, second = json.loads(run(*asked, "--one-sided=less", "-f", "json").out)["rows"]

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 from makers import counts_of
 
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
+from nerkit.exceptions import UsageError
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING
 from nerkit.results.scores import score
@@ -96,7 +99,7 @@ def test_compare_of_groups(run, write):
         write(f"{name}.tsv", "".join(f"d{d}\t{k}0\t{k}5\n" for d in range(8) for k in range(found)))
     asked = ["compare", "-g", gold, "-s", "x=x*.tsv", "-s", "y=y*.tsv", "-m", "sets::span"]
     done = run(*asked)
-    assert [line.split()[:2] for line in done.out.splitlines()[1:3]] == [["a", "x"], ["b", "y"]]
+    assert [line.split()[0] for line in done.out.splitlines()[1:3]] == ["x", "y"]
     assert "|paired:randomization|trials:10000|seed:12345|" in done.err
     assert "|runs:dealt|" in done.err
     first, second = json.loads(run(*asked, "-f", "json").out)["rows"]
@@ -104,7 +107,7 @@ def test_compare_of_groups(run, write):
     assert second["delta"] == pytest.approx(second["value"] - first["value"])
     assert second["delta_low"] < second["delta"] < second["delta_high"]
     assert second["runs_needed"] >= 1
-    assert run(*asked, "--sort", "sets::span").out.splitlines()[1].split()[1] == "y"
+    assert run(*asked, "--sort", "sets::span").out.splitlines()[1].split()[0] == "y"
     refused = run(*asked, "--paired", "exact")
     assert (refused.code, refused.out) == (2, "")
     assert "groups of runs are tested by --paired randomization, not exact" in refused.err
@@ -113,10 +116,48 @@ def test_compare_of_groups(run, write):
 def test_how_many_runs_a_claim_would_need(run):
     """Where p is small and the interval, which allows for other runs, is not on one side of 0."""
     start = Path(__file__).parents[2] / "demo" / "start"
-    asked = ["compare", "-g", str(start / "dev.bio"), "-s", f"a={start}/a_*.bio", "-s", f"b={start}/b_*.bio"]
+    asked = [
+        "compare",
+        "-g",
+        str(start / "dev.bio"),
+        "-s",
+        f"a={start}/words_*.bio",
+        "-s",
+        f"b={start}/shapes_*.bio",
+    ]
     row = json.loads(run(*asked, "-m", "chunk", "-f", "json").out)["rows"][1]
     assert row["p"] < 0.05
     assert row["delta_low"] < 0 < row["delta_high"]
     needed = row["runs_needed"]
-    said = "a, b: the interval allows for other runs, and has 0 in it; for a difference of this size it takes"
-    assert f"note: {said} about {needed} runs of each\n" in run(*asked, "-m", "chunk").err
+    done = run(*asked, "-m", "chunk")
+    said = "a, b: for a significant difference of this size it needs about"
+    assert f"note: {said} {needed} runs of each\n" in done.err
+    assert (
+        "a, b: p ≤ 0.05, but the interval includes 0, so neither counts as better; p is about these"
+        in done.out
+    )
+    assert [line.split()[-2] for line in done.out.splitlines()[1:3]] == ["1", "1"]
+
+
+def test_intervals_of_means_of_runs(write, tmp_path, monkeypatch):
+    """Copies of one file have the interval of the file; runs that differ have a wider one."""
+    monkeypatch.chdir(tmp_path)
+    chance = np.random.default_rng(5)
+    gold = write("gold.tsv", "".join(f"d{d}\t{k}0\t{k}5\n" for d in range(20) for k in range(4)))
+    for name, shares in (("same", (0.6, 0.6, 0.6)), ("apart", (0.2, 0.6, 0.9))):
+        for i, share in enumerate(shares):
+            found = np.random.default_rng(5) if name == "same" else chance
+            kept = [(d, k) for d in range(20) for k in range(4) if found.random() < share or k == 0]
+            write(f"{name}{i}.tsv", "".join(f"d{d}\t{k}0\t{k}5\n" for d, k in kept))
+    systems = {"one": "same0.tsv", "same": "same*.tsv", "apart": "apart*.tsv"}
+    result = evaluate_systems(str(gold), systems, Request.of(measures=["sets::span"])).confidence()
+    one, same, apart = (row.extra for row in result.rows)
+    for name in ("value", "precision", "recall", "f1"):
+        for end in ("low", "high"):
+            assert same[f"{name}_{end}"] == pytest.approx(one[f"{name}_{end}"], rel=1e-12)
+    assert apart["value_high"] - apart["value_low"] > 2 * (one["value_high"] - one["value_low"])
+    assert (apart["units"], "runs:drawn" in result.signature) == (20, True)
+    with pytest.raises(UsageError, match="does not exist for groups of runs"):
+        result.confidence(interval="bca")
+    with pytest.raises(UsageError, match='take each as a system with runs="each"'):
+        result.paired()

@@ -98,9 +98,9 @@ def test_rows_of_a_result(run, write):
         "spans", "-g", gold, f"good={gold}", f"bad={worse}", "-m", "sets::span", "--paired", "randomization"
     )
     assert done.out == (
-        "measure     system        P      R     F1        Δ      p    correct    sys    gold\n"
-        "sets::span  good      1.000  1.000  1.000*       -      -          8      8       8\n"
-        "sets::span  bad       0.250  0.250  0.250   -0.750  0.031          2      8       8\n"
+        "measure     system        P      R     F1       Δ      p    correct    sys    gold\n"
+        "sets::span  good      1.000  1.000  1.000       -      -          8      8       8\n"
+        "sets::span  bad       0.250  0.250  0.250  -0.750  0.031          2      8       8\n"
     )
     assert "|paired:randomization|trials:10000|seed:12345|unit:document|" in done.err
 

@@ -202,11 +202,11 @@ def test_an_interval_without_zero_beside_a_large_p_is_explained(scored):
     """Of three systems on seven documents, p by Holm is above 1 %: one line says why."""
     done = scored("compare", 7, "--alpha", "0.01")
     assert (
-        "note: a, b: the interval leaves out 0 though p > 0.01: of 7 documents it is only roughly a 95 % "
-        "one, and p is what counts\n"
-    ) in done.err
-    assert "leaves out" not in scored("compare", 7).err
-    assert "leaves out" not in scored("compare", 5).err
+        "a, b: the interval excludes 0, but p > 0.01, so neither counts as better; with 7 documents the "
+        "interval is only roughly a 95% interval\n"
+    ) in done.out
+    assert "excludes" not in scored("compare", 7).out
+    assert "excludes" not in scored("compare", 5).out
 
 
 def test_the_t_interval_is_that_of_the_jackknife():

@@ -60,7 +60,7 @@ def test_the_best_of_each_measure_are_marked():
     """In a comparison every system with the highest value of its measure, and no other."""
     compared = compare(evaluate_systems(GOLD, SYSTEMS, REQUEST), PairedTest())
     grid = views.grid(compared, Style())
-    marked = [(grid.lines[line][0], grid.lines[line][2], grid.headers[column]) for line, column in grid.best]
+    marked = [(grid.lines[line][0], grid.lines[line][1], grid.headers[column]) for line, column in grid.best]
     assert sorted(marked) == [("sets::span", "a", "F1"), ("sets::span+type", "a", "F1")]
 
 

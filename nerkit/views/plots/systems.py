@@ -65,7 +65,8 @@ def systems(result: Result) -> Figure:
         f"{what}, mean ± deviation, runs" if runs else f"{what}; no interval" if warned else beside
     )
     sentence = (
-        f"Systems with a common letter cannot be told apart\n(p > {ALPHA:g} by {TESTS[0]}, Holm)."
+        "Systems with a common letter cannot be told apart\n"
+        f"(p > {ALPHA:g} by {TESTS[0]}, Holm, or an interval with 0)."
         if groups
         else ""
     )
@@ -105,7 +106,7 @@ def _letters(result: Result) -> dict[str, str]:
     Groups begin as one of all systems; a pair that differs divides each group that has both.
     """
     comparison = compare(result, PairedTest(TESTS[0]))
-    apart = [(pair.first, pair.second) for pair in comparison.pairs if pair.p_holm <= ALPHA]
+    apart = [(pair.first, pair.second) for pair in comparison.pairs if pair.better]
     values = {row.system: row.value or 0.0 for row in result.pooled(result.headline)}
     groups = [frozenset(result.systems)]
     for first, second in apart:

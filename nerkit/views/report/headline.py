@@ -105,7 +105,7 @@ def _ends(result: Result) -> dict[str, tuple[float, float]]:
             return {}
         try:
             units = units_of(result)
-            if doubts(units, result, LEVEL, of_systems(units, [result.headline])):
+            if doubts(units, result, LEVEL, of_systems(units, result.runs_of, [result.headline])):
                 return {}
             rows = replace(result, measures=(result.headline,), added=()).confidence().pooled(result.headline)
         except NerkitError:
@@ -122,7 +122,11 @@ def _difference(row: Row) -> str:
     if delta is None or p is None:
         return ""
     name = "p (Holm)" if corrected(row) else "p"
-    return f"{delta:+.3f}, {name} = {p:.3g}, {'' if p <= ALPHA else 'not '}significant at {ALPHA:g}"
+    ends = [row.extra.get("delta_low"), row.extra.get("delta_high")]
+    known = [end for end in ends if end is not None]
+    has_zero = bool(known) and min(known) <= 0 <= max(known)
+    verdict = f"{'' if p <= ALPHA and not has_zero else 'not '}significant at {ALPHA:g}"
+    return f"{delta:+.3f}, {name} = {p:.3g}, {verdict}{' (the interval includes 0)' if has_zero else ''}"
 
 
 def _told(kept: Sequence[Row]) -> str:
