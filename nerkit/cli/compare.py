@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import fraction, paired_test, rendered, request_of, tell_about, without
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
 NOT_COMPARED = (
     *("score_only", "counts_only", "confidence", "interval"),
-    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+    *GATED,
 )
 
 

@@ -50,6 +50,7 @@ PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 # values that need not be given
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
+WORSE = "worse"
 ENDS_HELP = "Ends of offsets in the files (as formats say)."
 STRICT = "Faults that are forgiven and counted in warnings are errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
@@ -82,8 +83,12 @@ class Output:
     resamples: int | None
     seed: int
     fail_under: tuple[str, ...]
+    fail_over: tuple[str, ...]
     compare_to: str | None
     tolerance: float
+    fail_if: str | None
+    alpha: str | None
+    margin: str | None
     exit_zero: bool
     quiet: bool
     color: str
@@ -202,7 +207,14 @@ GATES = [  # what fails a build
         "--fail-under",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit 1 below this value, 0.9 or 90%; FIELD is precision, recall or f1; repeatable.",
+        help="Exit 1 below this value, 0.9 or 90%; FIELD: precision, recall, f1, or lower, upper (bounds of "
+        "the interval); repeatable.",
+    ),
+    option(
+        "--fail-over",
+        multiple=True,
+        metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
+        help="Exit 1 above this value, for measures of which lower values are better; repeatable.",
     ),
     option(
         "--compare-to",
@@ -217,9 +229,25 @@ GATES = [  # what fails a build
         metavar="X",
         help="How much worse is still good enough (0).",
     ),
+    option(
+        "--fail-if",
+        type=click.Choice([WORSE]),
+        help="With --compare-to: exit 1 if a paired test shows that the system is worse than the stored one.",
+    ),
+    option(
+        "--alpha", metavar="P", help="With --fail-if: the p up to which a difference is significant (0.05)."
+    ),
+    option(
+        "--margin",
+        metavar="M",
+        help="With --fail-if: exit 1 unless the interval of the difference lies above -M.",
+    ),
     option("--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."),
 ]
 
+# the parameters of all gates; those that compare with a stored result
+COMPARING = ("compare_to", "tolerance", "fail_if", "alpha", "margin")
+GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
 COLORS = ("auto", "always", "never")
 OUTPUT = [  # what is said of a result, and how
     option(
@@ -518,6 +546,12 @@ def output_options(function: Callable[..., None]) -> Callable[..., Any]:
     return _collected(function, Output, [*OUTPUT, *CONFIG])
 
 
+def implied_level(gates: Sequence[str]) -> str | None:
+    """The level of confidence that gates on a bound of an interval ask for."""
+    bounded = any(gate.rpartition("=")[0].endswith((":lower", ":upper")) for gate in gates)
+    return BARE["--confidence"] if bounded else None
+
+
 def explicit(arguments: list[str]) -> list[str]:
     """The arguments with the value of options that stand bare, so that what follows is not taken for it."""
     return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
@@ -553,6 +587,7 @@ def _collected(
         if (file := values.pop("format_file", None)) is not None:
             values["form"] = format_asked(values["form"], file)
         own = {name: values.pop(name) for name in names}
+        own["confidence"] = own["confidence"] or implied_level((*own["fail_under"], *own["fail_over"]))
         tell_config(quiet=own["quiet"])
         check_output(own["output"])
         if kind is Shared:

@@ -1,22 +1,27 @@
 """`nerkit power`: what a test set can tell of two systems."""
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerkit.cli.config import given
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import fraction, rendered, request_of, tell_about
 from nerkit.cli.task_options import OwnOption, parsed, task_options
 
+if TYPE_CHECKING:
+    from nerkit.stats.power import PowerTest
+
 NOT_POWER = (
     *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
-    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+    *GATED,
 )
 
 
-@click.command(cls=GroupedCommand, daily=("paired", "target", "level", "task"))
+@click.command(cls=GroupedCommand, daily=("paired", "target", "level", "gate", "task"))
 @scoring_options(gold="Gold; without it the arguments are stored counts.", without=NOT_POWER)
 @task_options
 @click.option("--target", default="0.8", show_default=True, metavar="P", help="The power that is wanted.")
@@ -29,8 +34,21 @@ NOT_POWER = (
     metavar="N",
     help="Test sets that are drawn.",
 )
+@click.option(
+    "--gate",
+    metavar="SPEC",
+    help="Say how often a gate fails without reason, and which loss it catches: SPEC is what stands after "
+    "--fail-under, or worse.",
+)
 def command(
-    shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], target: str, level: str, simulations: int
+    shared: Shared,
+    *,
+    task: str | None,
+    own: tuple[OwnOption, ...],
+    target: str,
+    level: str,
+    simulations: int,
+    gate: str | None,
 ) -> None:
     """Say what a test set can tell of two systems, and how many documents it would take.
 
@@ -44,6 +62,8 @@ def command(
       nerkit power -g gold.bio -s a.bio -s b.bio
       nerkit power -g gold.tsv a.tsv b.tsv --target 0.9 --level 0.01
       nerkit power a.json b.json
+      nerkit power -g gold.bio -s before.bio -s after.bio --gate worse
+      nerkit power -g gold.bio -s a.bio --gate chunk:lower=0.58
     """
     from nerkit.stats.options import TESTS
     from nerkit.stats.power import PowerTest, power
@@ -55,12 +75,34 @@ def command(
         simulations,
         shared.seed,
     )
-    shown = power(_result(shared, task, own), how)
+    if gate is None:
+        shown: Any = power(_result(shared, task, own), how)
+    else:
+        shown = _of_gate(gate, shared, task, own, how)
     write(rendered(shown, shared), shared.output)
     inputs = () if shared.gold is None else shown.result.inputs
     tell_about(shared, inputs, shown.result.notes, shown.result.warnings)
     if not shared.quiet and shared.output_format == "table":
         tell(shown.result.signature)
+
+
+def _of_gate(
+    gate: str, shared: Shared, task: str | None, own: tuple[OwnOption, ...], how: "PowerTest"
+) -> Any:
+    """What a gate does on the documents; the test of `worse` is exact or a bootstrap, as that of the gate."""
+    from nerkit.evaluation.stored.gate_power import gate_power
+    from nerkit.evaluation.stored.gates import WORSE, parse
+    from nerkit.exceptions import UsageError
+
+    if shared.paired is not None and given("paired"):
+        raise UsageError("--paired cannot be used with --gate")
+    try:
+        if gate != WORSE:
+            parse(gate, is_most=True)
+            shared = replace(shared, fail_over=(gate,))  # so that its label is counted
+        return gate_power(_result(shared, task, own), gate, how)
+    except UsageError as error:
+        raise UsageError(f"--gate: {error}") from None
 
 
 def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...]) -> Any:

@@ -233,6 +233,10 @@ NOTES = {
     ),
     "p-exact": 'p is exact, of all exchanges; paired="randomization" draws them',
     "test": "{said}",
+    "one-system": (
+        "{measure}: one system is compared with another that is as good and errs in other documents; two "
+        "versions of a system err in the same ones, so give both"
+    ),
 }
 READING_NOTES = {  # which every command tells
     "labels-read-from": (

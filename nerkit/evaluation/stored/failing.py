@@ -11,7 +11,7 @@ Gates are judged by `gates`; here they are told to whoever has to mend what they
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerkit.evaluation.stored.gates import Threshold, failures, gated, gated_rows, not_worse
+from nerkit.evaluation.stored.gates import BOUNDS, Threshold, failures, gated, gated_rows, not_worse
 from nerkit.evaluation.stored.results import read
 from nerkit.exceptions import UsageError
 from nerkit.results.costs import costliest
@@ -40,7 +40,7 @@ def worse(result: Result, path: str, tolerance: float) -> str:
     *path*; empty if none is. Raises what `gates.not_worse` raises, and InputError for what is no result.
     """
     compared = not_worse(result, read(path), path, tolerance, DIGITS)
-    problems = [verdict.problem for verdict in compared.verdicts if verdict.problem]
+    problems = compared.problems
     return "\n".join([*problems, *_errors(result)]) if problems else ""
 
 
@@ -70,7 +70,8 @@ def _intervals(threshold: Threshold, wide: Result) -> list[str]:
         rows = gated_rows(threshold, wide.confidence())
     except UsageError:
         return []
-    ends = [[row.extra.get(f"{threshold.field}_{end}") for end in ("low", "high")] for row in rows]
+    field = "value" if threshold.field in BOUNDS else threshold.field
+    ends = [[row.extra.get(f"{field}_{end}") for end in ("low", "high")] for row in rows]
     return [f"95% interval: {low:.{DIGITS}f} to {high:.{DIGITS}f}" for low, high in ends if low is not None]
 
 
