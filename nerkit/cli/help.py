@@ -49,7 +49,7 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "compare_to",
         "tolerance",
         "fail_if",
-        "alpha",
+        "gate_alpha",
         "margin",
         "exit_zero",
     ),

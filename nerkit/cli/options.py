@@ -16,7 +16,7 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.commands import departed
-from nerkit.cli.config import config_options, option, replayed, tell_config
+from nerkit.cli.config import config_options, option, replayed, tell_config, would_weaken
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.evaluation.options import (
@@ -87,7 +87,7 @@ class Output:
     compare_to: str | None
     tolerance: float
     fail_if: str | None
-    alpha: str | None
+    gate_alpha: str | None
     margin: str | None
     exit_zero: bool
     quiet: bool
@@ -235,7 +235,10 @@ GATES = [  # what fails a build
         help="With --compare-to: exit 1 if a paired test shows that the system is worse than the stored one.",
     ),
     option(
-        "--alpha", metavar="P", help="With --fail-if: the p up to which a difference is significant (0.05)."
+        "--alpha",
+        "gate_alpha",
+        metavar="P",
+        help="With --fail-if: the p up to which a difference is significant (0.05).",
     ),
     option(
         "--margin",
@@ -246,7 +249,7 @@ GATES = [  # what fails a build
 ]
 
 # the parameters of all gates; those that compare with a stored result
-COMPARING = ("compare_to", "tolerance", "fail_if", "alpha", "margin")
+COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
 GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
 COLORS = ("auto", "always", "never")
 OUTPUT = [  # what is said of a result, and how
@@ -587,7 +590,9 @@ def _collected(
         if (file := values.pop("format_file", None)) is not None:
             values["form"] = format_asked(values["form"], file)
         own = {name: values.pop(name) for name in names}
-        own["confidence"] = own["confidence"] or implied_level((*own["fail_under"], *own["fail_over"]))
+        if level := implied_level((*own["fail_under"], *own["fail_over"])):
+            is_found = any(would_weaken("confidence", gate) for gate in ("fail_under", "fail_over"))
+            own["confidence"] = level if is_found else own["confidence"] or level
         tell_config(quiet=own["quiet"])
         check_output(own["output"])
         if kind is Shared:

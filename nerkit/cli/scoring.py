@@ -334,7 +334,7 @@ def judged(result: "Result", shared: "Output") -> "Result":
             result = gates.judged(result, _thresholds(shared, option), digits)
         except UsageError as error:
             raise UsageError(f"--{option.replace('_', '-')}: {error}") from None
-    if shared.compare_to and shared.fail_if:
+    if shared.compare_to and shared.fail_if and not would_weaken("fail_if", "compare_to"):
         from nerkit.evaluation.stored.paired import not_significantly_worse
 
         before = stored.read(shared.compare_to)
@@ -377,9 +377,9 @@ def _check_gates(shared: "Output") -> None:
         )
     if shared.fail_if and given("fail_if") and not shared.compare_to:
         raise UsageError(f"--fail-if {shared.fail_if} needs a stored result: --compare-to main.json")
-    for name in ("alpha", "margin"):
+    for name, option in (("gate_alpha", "--alpha"), ("margin", "--margin")):
         if getattr(shared, name) is not None and given(name) and not shared.fail_if:
-            raise UsageError(f"--{name} needs --fail-if worse")
+            raise UsageError(f"{option} needs --fail-if worse")
 
 
 def _worse(shared: "Output", digits: int) -> "Worse":
@@ -387,7 +387,7 @@ def _worse(shared: "Output", digits: int) -> "Worse":
     from nerkit.evaluation.stored.paired import Worse
     from nerkit.stats.options import ALPHA
 
-    found = {name: would_weaken(name, "fail_if") for name in ("alpha", "margin")}
+    found = {name: would_weaken(name, "fail_if") for name in ("gate_alpha", "margin")}
     alpha, margin = (None if found[name] else getattr(shared, name) for name in found)
     return Worse(
         ALPHA if alpha is None else fraction(alpha, "--alpha"),

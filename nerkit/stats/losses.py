@@ -217,9 +217,7 @@ def _verdicts(
     of_set = parts.of_units[drawn]
     if parts.turned:
         of_set *= chance.integers(0, 2, of_set.shape) * 2 - 1
-    ends = np.cumsum(parts.items[drawn], axis=1)
-    at = np.stack([np.searchsorted(own, chance.random(steps) * own[-1], side="right") for own in ends])
-    at = np.minimum(at, units - 1)
+    at = _places_of_losses(np.cumsum(parts.items[drawn], axis=1), steps, chance)
     total, squares = of_set.sum(axis=1), (of_set**2).sum(axis=1)
     differing = (of_set != 0).sum(axis=1)
     smallest = np.where(of_set != 0, np.abs(of_set), np.inf).min(axis=1)
@@ -235,3 +233,20 @@ def _verdicts(
         differing = differing + (after != 0) - (before != 0)
         verdicts[:, step + 1] = fails(Sums(total, squares, differing, smallest))
     return verdicts
+
+
+def _places_of_losses(ends: FloatArray, steps: int, chance: np.random.Generator) -> IntArray:
+    """The unit of each item that is lost, shape (sets, steps): no item twice, while there are few.
+
+    ends   the running number of items of each test set, shape (sets, units)
+    """
+    most = int(ends[:, -1].max())
+    if most > MOST_LOST:
+        items: FloatArray | IntArray = chance.random((len(ends), steps)) * ends[:, -1:]
+    else:
+        keys = chance.random((len(ends), max(most, steps)))
+        keys[np.arange(keys.shape[1]) >= ends[:, -1:]] = 2  # there is no such item
+        items = np.argsort(keys, axis=1)[:, :steps]
+    at = [np.searchsorted(own, lost, side="right") for own, lost in zip(ends, items, strict=True)]
+    places: IntArray = np.minimum(np.stack(at), ends.shape[1] - 1)
+    return places

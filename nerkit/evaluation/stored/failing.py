@@ -11,24 +11,34 @@ Gates are judged by `gates`; here they are told to whoever has to mend what they
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerkit.evaluation.stored.gates import BOUNDS, Threshold, failures, gated, gated_rows, not_worse
+from nerkit.evaluation.stored.gates import BOUNDS, WORSE, Threshold, gated, gated_rows, not_worse, problems_of
 from nerkit.evaluation.stored.results import read
 from nerkit.exceptions import UsageError
 from nerkit.results.costs import costliest
 from nerkit.results.result import Result
+from nerkit.stats.options import ALPHA
 
 SHOWN = 10  # errors
 DIGITS = 3  # decimals at least
 
 
-def under_gate(result: Result, gate: str) -> str:
-    """The text about a result that is below a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`; empty if it is not.
+def failed_gate(
+    result: Result,
+    gate: str,
+    *,
+    compare_to: str | None = None,
+    alpha: float = ALPHA,
+    margin: float | None = None,
+) -> str:
+    """The text about a result that fails a gate, as `gates.check` takes it; empty if it passes.
 
-    The errors are those of the gate's label, if it has one. Raises what `gates.failures` raises.
+    The errors are those of the gate's label, if it has one. Raises what `gates.problems_of` raises.
     """
-    problems = failures(result, gate, DIGITS)
+    problems = problems_of(result, gate, compare_to=compare_to, alpha=alpha, margin=margin)
     if not problems:
         return ""
+    if gate == WORSE:
+        return "\n".join([*problems, *_errors(result)])
     threshold, wide = gated(result, gate)
     label = gated_rows(threshold, wide)[0].label
     labels = None if label == "*" else [label]

@@ -143,7 +143,8 @@ def _verdict(threshold: Threshold, row: Row, result: Result, digits: int) -> Ver
     shown = missing if value is None else f"is {_below(value, threshold.value, digits, threshold.is_most)}"
     beyond, within = ("above", "at most") if threshold.is_most else ("below", "at least")
     origin = f", as {threshold.source} asks" if threshold.source else ""
-    reason = f"{name} of {row.system} {shown}, {beyond if failed else within} {threshold.text}{origin}"
+    than = f", {beyond if failed else within} {threshold.text}" if ":" not in missing else ""
+    reason = f"{name} of {row.system} {shown}{than}{origin}"
     gate = f"{threshold.option} {name}={threshold.text}"
     return Verdict(gate, row.system, reason + catches, is_failed=failed, is_told=bool(catches))
 
@@ -209,31 +210,30 @@ def check(
     AssertionError: sets::span+type of system is 0.667, below 0.9
     """
     __tracebackhide__ = True  # so that pytest ends the traceback in the line of the check
-    if gate == WORSE:
-        problems = paired_failures(result, compare_to, alpha, margin)
-    elif compare_to is not None or margin is not None:
-        raise UsageError(f'compare_to=… and margin=… need the gate "{WORSE}", not {gate!r}')
-    else:
-        problems = failures(result, gate)
+    problems = problems_of(result, gate, compare_to=compare_to, alpha=alpha, margin=margin)
     if problems:
         raise AssertionError("\n".join(problems))
 
 
-def paired_failures(
-    result: Result, compare_to: str | Result | None, alpha: float, margin: float | None
+def problems_of(
+    result: Result, gate: str, *, compare_to: str | Result | None, alpha: float, margin: float | None
 ) -> list[str]:
-    """The failures of the gate `worse`, one text for each system that is worse than a stored one.
+    """The failures of a gate as `check` takes it, one text for each system.
 
-    Raises UsageError if there is no stored result, and what `paired.not_significantly_worse` raises.
+    Raises UsageError for a text that is no gate, for a row that does not exist, if `worse` lacks a stored
+    result, and what `paired.not_significantly_worse` raises.
     """
+    if gate != WORSE:
+        if compare_to is not None or margin is not None:
+            raise UsageError(f'compare_to=… and margin=… need the gate "{WORSE}", not {gate!r}')
+        return failures(result, gate)
     from nerkit.evaluation.stored.paired import Worse, not_significantly_worse
 
     if compare_to is None:
         raise UsageError(f'the gate "{WORSE}" needs a stored result: compare_to="main.json"')
     stored = read(compare_to) if isinstance(compare_to, str) else compare_to
     name = compare_to if isinstance(compare_to, str) else "the stored result"
-    judged_result = replace(result, verdicts=())
-    return not_significantly_worse(judged_result, stored, name, Worse(alpha, margin)).problems
+    return not_significantly_worse(replace(result, verdicts=()), stored, name, Worse(alpha, margin)).problems
 
 
 def check_comparable(result: Result, stored: Result, name: str) -> None:
