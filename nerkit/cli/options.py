@@ -207,14 +207,14 @@ GATES = [  # what fails a build
         "--fail-under",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit 1 below this value, 0.9 or 90%; FIELD: precision, recall, f1, or lower, upper (bounds of "
-        "the interval); repeatable.",
+        help="Exit 1 below this value, 0.9 or 90%. FIELD is precision, recall, f1, lower or upper (bounds of "
+        "the interval). Repeatable.",
     ),
     option(
         "--fail-over",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit 1 above this value, for measures of which lower values are better; repeatable.",
+        help="Exit 1 above this value, for measures that are better when they are low. Repeatable.",
     ),
     option(
         "--compare-to",
@@ -232,7 +232,7 @@ GATES = [  # what fails a build
     option(
         "--fail-if",
         type=click.Choice([WORSE]),
-        help="With --compare-to: exit 1 if a paired test shows that the system is worse than the stored one.",
+        help="With --compare-to: exit 1 if a paired test shows a loss.",
     ),
     option(
         "--alpha",

@@ -37,7 +37,7 @@ NOT_POWER = (
 @click.option(
     "--gate",
     metavar="SPEC",
-    help="Say how often a gate fails without reason, and which loss it catches: SPEC is what stands after "
+    help="Say how often a gate fails without reason, and which loss it catches: the text behind "
     "--fail-under, or worse.",
 )
 def command(
@@ -89,7 +89,7 @@ def command(
 def _of_gate(
     gate: str, shared: Shared, task: str | None, own: tuple[OwnOption, ...], how: "PowerTest"
 ) -> Any:
-    """What a gate does on the documents; the test of `worse` is exact or a bootstrap, as that of the gate."""
+    """The false alarms of a gate, and the loss that it catches."""
     from nerkit.evaluation.stored.gate_power import gate_power
     from nerkit.evaluation.stored.gates import WORSE, parse
     from nerkit.exceptions import UsageError

@@ -111,10 +111,11 @@ class CheckedResult:
     def compare(
         self, path: str, tolerance: float = 0.0, *, fail_if: str | None = None, **how: Any
     ) -> "CheckedResult":
-        """Fail where a row is worse than in the stored result by more than *tolerance*, or with
-        `fail_if="worse"` where a paired test says so; with --nerkit-update store this result there.
+        """Fail where a row is worse than in the stored result by more than *tolerance*. With --nerkit-update
+        store this result there.
 
-        how   `alpha` and `margin` of the test, as `Result.check` has them
+        fail_if   `worse`: fail only if a paired test shows a loss
+        how       `alpha` and `margin` of the test, as `Result.check` has them
         """
         __tracebackhide__ = True
         from nerkit.evaluation.stored.failing import failed_gate, worse

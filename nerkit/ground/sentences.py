@@ -234,8 +234,8 @@ NOTES = {
     "p-exact": 'p is exact, of all exchanges; paired="randomization" draws them',
     "test": "{said}",
     "one-system": (
-        "{measure}: one system is compared with another that is as good and errs in other documents; two "
-        "versions of a system err in the same ones, so give both"
+        "{measure}: nerkit compares the system with an equally good one that errs in other documents. Two "
+        "versions of a system often err together: give both"
     ),
 }
 READING_NOTES = {  # which every command tells

@@ -34,7 +34,7 @@ class Verdict:
     """The verdict of a gate on one system, and its reason.
 
     is_failed   whether the gate failed
-    is_told     whether the reason is told also if the gate passed
+    is_told     whether commands print the reason even if the gate passed
     """
 
     gate: str
@@ -384,13 +384,13 @@ class Result(Keyed, Printed):
     ) -> None:
         """Raise AssertionError where the result fails a gate, `chunk/PER>=0.85` or `chunk:lower>=80%`.
 
-        gate         as `--fail-under` takes it, with `>=` for `=`, and `<=` for `--fail-over`; 0.9 alone is a
-                     gate on the headline; `worse` fails if a paired test shows that the headline is worse
+        gate         as `--fail-under` takes it, with `>=` for `=`, or `<=` for `--fail-over`. 0.9 alone is a
+                     gate on the headline. `worse` fails if a paired test shows that the headline is worse
         compare_to   the stored result that `worse` compares with, or its path
         alpha        up to which p of `worse` is significant
         margin       `worse` fails unless the interval of the difference lies above -margin
 
-        Raises UsageError for a gate that is none, or on a row that does not exist.
+        Raises UsageError for an unknown gate or row.
         """
         __tracebackhide__ = True
         import nerkit

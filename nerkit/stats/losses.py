@@ -9,8 +9,8 @@ a gate that asks whether the second system is worse:
     one test set      +.004   +.004   -.010     -.002      units drawn, each with its sign or the other
     two items lost    +.004       0   -.014     -.010      an item is worth .004, and falls on any unit
 
-The signs are those of two equally good systems, so the first line of sums says how often the gate fails
-without reason. Further items are lost until it fails in the wanted share of the test sets. Items are lost one
+Random signs stand for two equally good systems, so the drawn sets say how often the gate fails without
+reason. Further items are lost until it fails in the wanted share of the test sets. Items are lost one
 by one at random, as the next version of a system loses them; each is wrong, and no longer right.
 """
 
@@ -35,7 +35,7 @@ VALUE, R_NUM, P_NUM = 0, 2, 0
 
 
 class Sums(NamedTuple):
-    """What gates look at in test sets, each of shape (sets,): a line of sums over units.
+    """The sums over units that gates look at, each of shape (sets,).
 
     total      the sum of the parts, less what is lost
     squares    the sum of their squares
@@ -82,7 +82,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Caught:
-    """What a gate does on test sets like these.
+    """The false alarms of a gate, and the loss that it catches.
 
     false_alarms   share of the test sets on which it fails without a loss
     detectable     the smallest loss with which it fails in the wanted share of them; None: no loss does
@@ -131,8 +131,8 @@ def _parts(sheet: Sheet, change: FloatArray, value: float, *, lower: bool, turne
 def worse_at(alpha: float = ALPHA) -> Fails:
     """Fails if a paired two-sided test is significant, and the difference below 0.
 
-    The test exchanges units, so that the normal distribution is that of its sums, to half the step between
-    them; of m units that differ p is at least 2^(1 - m).
+    The test exchanges units. Its sums are nearly normal, to half the step between two sums. If m units
+    differ, p is at least 2^(1 - m).
     """
     z, least = NormalDist().inv_cdf(1 - alpha / 2), fewest(alpha)
 
@@ -177,7 +177,7 @@ def below(distance: float, reach: float, parts: Parts) -> Fails:
 def caught(
     parts: Parts, fails: Fails, beyond: float, seed: int, *, target: float = TARGET, sets: int = SETS
 ) -> Caught:
-    """What a gate does on test sets that are drawn from the units of a test set.
+    """Simulate a gate on test sets that are drawn from these units.
 
     beyond   how far the difference or the value is from where the gate fails for certain
     """
@@ -185,15 +185,19 @@ def caught(
     lost = max(parts.item, reach / MOST_LOST)
     chance, units = np.random.default_rng(seed), len(parts.of_units)
     steps = max(1, math.ceil(reach / lost))
-    verdicts = []
+    verdicts, items = [], []
     for begin in range(0, sets, at_once := max(1, TOGETHER // units)):
-        verdicts.append(_verdicts(parts, fails, chance, (min(at_once, sets - begin), steps), lost))
-    failed = np.concatenate(verdicts)
+        drawn = chance.integers(0, units, (min(at_once, sets - begin), units))
+        verdicts.append(_verdicts(parts, fails, chance, drawn, (steps, lost)))
+        items.append(parts.items[drawn].sum(axis=1))
+    failed, sizes = np.concatenate(verdicts), np.concatenate(items)
+    sizes /= sizes.mean()  # more items are lost in a set that has more
     times = np.cumsum(chance.exponential(size=(sets, steps)), axis=1)
 
     def share(expected: float) -> float:
         """The share of the sets on which the gate fails if so many items are lost on average."""
-        return float(failed[np.arange(sets), (times <= expected).sum(axis=1)].mean())
+        number = (times <= expected * sizes[:, np.newaxis]).sum(axis=1)
+        return float(failed[np.arange(sets), number].mean())
 
     wanted = min(target + 2 * math.sqrt(target * (1 - target) / sets), 1.0)  # not by chance of the sets
     alarms, low, high = float(failed[:, 0].mean()), 0.0, float(steps)
@@ -208,12 +212,14 @@ def caught(
 
 
 def _verdicts(
-    parts: Parts, fails: Fails, chance: np.random.Generator, size: tuple[int, int], lost: float
+    parts: Parts, fails: Fails, chance: np.random.Generator, drawn: IntArray, plan: tuple[int, float]
 ) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
-    """Whether a gate fails on each test set after 0, 1, 2, … items are lost, shape (sets, steps + 1)."""
-    sets, steps = size
-    units = len(parts.of_units)
-    drawn = chance.integers(0, units, (sets, units))
+    """Whether a gate fails on each test set after 0, 1, 2, … items are lost, shape (sets, steps + 1).
+
+    drawn   the units of each test set, shape (sets, units)
+    plan    how many items are lost at most, and what each costs
+    """
+    sets, (steps, lost) = len(drawn), plan
     of_set = parts.of_units[drawn]
     if parts.turned:
         of_set *= chance.integers(0, 2, of_set.shape) * 2 - 1

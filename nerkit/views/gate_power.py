@@ -1,4 +1,4 @@
-"""The grid of what a gate does: a line for each system."""
+"""The grid of the power of a gate: a line for each system."""
 
 from nerkit.evaluation.stored.gate_power import GatePower
 from nerkit.views.grid import Grid, Style, number

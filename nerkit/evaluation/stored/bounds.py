@@ -19,8 +19,8 @@ CASES = f"{TARGET * 100:g} % of cases"
 
 
 def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None, str, str]:
-    """The bound of a row that a threshold is about, what there is to say if it does not exist, and the
-    smallest loss that the gate catches, as the end of a sentence.
+    """The bound of a row that a threshold names, the reason if it does not exist, and the smallest loss that
+    the gate catches.
 
     Raises UsageError for a row that has no interval whatever the documents.
     """
@@ -55,7 +55,7 @@ def catches(found: Caught, units: Units, system: str) -> str:
 
 
 def _ends(row: Row, result: Result) -> dict[str, float | None]:
-    """The bounds of a row: those that the result has, else of intervals that are made now."""
+    """The bounds of a row. If the result has no intervals, they are made now."""
     for known in result.rows if result.added or result.listed else ():
         is_row = (known.system, known.measure, known.cut) == (row.system, row.measure, row.cut)
         if is_row and "value_low" in known.extra:
@@ -69,7 +69,7 @@ def _ends(row: Row, result: Result) -> dict[str, float | None]:
 
 
 def stated(result: Result) -> Bootstrap:
-    """The settings of the intervals that a result has, as its signature states them; else the default."""
+    """The settings of intervals that the signature of a result states, or the defaults."""
     signed = dict(part.split(":", 1) for part in result.signature.split("|") if ":" in part)
     return Bootstrap(
         float(signed.get("confidence", LEVEL)),

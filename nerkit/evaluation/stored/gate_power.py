@@ -1,8 +1,7 @@
-"""How often a gate fails without reason on a test set, and the smallest loss that it catches.
+"""The power of a gate: the rate of its false alarms, and the smallest loss that it catches.
 
-    false_alarms  share of drawn test sets on which the gate fails a system that is as good as this one. If
-                  the gate asks for more, the system is as good as it asks for. For `worse` both systems are
-                  equally good
+    false_alarms  share of drawn test sets on which the gate fails an equally good system. If the gate asks
+                  for more, the system is as good as it asks for
     detectable    the smallest loss with which the gate fails in the wanted share of the test sets
 
 Test sets are drawn with replacement from the documents (`nerkit.stats.losses`).
@@ -27,7 +26,7 @@ from nerkit.stats.units import Units
 
 @dataclass(frozen=True)
 class GatePowerRow:
-    """What a gate does on test sets like that of a system; `document` and `label` are those of its row."""
+    """The false alarms of a gate and the loss that it catches, for one row of a result."""
 
     system: str
     measure: str
@@ -59,9 +58,9 @@ class GatePower(Printed):
 
 
 def gate_power(result: Result, gate: str, how: PowerTest) -> GatePower:
-    """What the gate *gate* does: a gate of `--fail-under`, or `worse`, of each system against the first.
+    """Simulate the gate *gate*: a gate of `--fail-under`, or `worse`, of each system against the first.
 
-    Raises UsageError for what is no gate, a row that does not exist, and a measure that is no sum over units.
+    Raises UsageError for an unknown gate or row, and for a measure that is not a sum over units.
     """
     result.single("there is no power of a gate")
     units, notes = units_of(result), result.notes
@@ -110,7 +109,7 @@ def _of_threshold(result: Result, units: Units, gate: str, how: PowerTest) -> li
 
 
 def _caught(threshold: Threshold, row: Row, wide: Result, units: Units, how: PowerTest) -> Caught:
-    """What a gate on a value or a bound does; it fails always if these do not exist."""
+    """Simulate a gate on a value or a bound; it always fails if these do not exist."""
     fields = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}
     value = row.value if threshold.field in BOUNDS else fields[threshold.field]
     end = bound(threshold, row, wide)[0] if threshold.field in BOUNDS else value

@@ -10,7 +10,7 @@
 
 A value is judged as it is, never as it is printed: 0.8996 is below 0.9 however many decimals are shown, and a
 gate that failed shows as many as it takes to see why. Only what binary fractions miss by is no difference. A
-value that does not exist fails, and so does a bound of too few documents. Every system must pass.
+value that does not exist fails. Every system must pass.
 One for a headline that says nothing of the data is a UsageError.
 A threshold from a configuration applies where its measure is scored, and is passed over elsewhere.
 """
@@ -37,7 +37,7 @@ WORSE = "worse"  # the gate of a paired test with a stored result
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The least value of a row, or the largest one.
+    """The least value of a row that passes, or the largest.
 
     name     `MEASURE` or `MEASURE/LABEL`, None the headline measure
     field    `value`, or one of FIELDS
@@ -161,7 +161,7 @@ def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
 
 def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
     """The threshold of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, and the result with rows of every
-    label and without verdicts: the rows that it names are `gated_rows`.
+    label and without verdicts. `gated_rows` are the rows that the gate names.
 
     Raises UsageError if the gate is not a text, or not one of this form.
     """
@@ -220,8 +220,8 @@ def problems_of(
 ) -> list[str]:
     """The failures of a gate as `check` takes it, one text for each system.
 
-    Raises UsageError for a text that is no gate, for a row that does not exist, if `worse` lacks a stored
-    result, and what `paired.not_significantly_worse` raises.
+    Raises UsageError for an unknown gate or row, and if `worse` lacks a stored result. Raises what
+    `paired.not_significantly_worse` raises.
     """
     if gate != WORSE:
         if compare_to is not None or margin is not None:

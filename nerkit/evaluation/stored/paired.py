@@ -1,11 +1,11 @@
-"""Whether a system is worse than a stored one: a paired test on the same documents.
+"""The gate `worse`: a paired test of a system and a stored result on the same documents.
 
     worse            fails if the two-sided test is significant and the system is worse
     worse, margin    fails unless the interval of the difference lies above -margin
 
-The test is exact if that applies, else the bootstrap. It is about the headline measure, or about every
-measure that was asked for by name. Then Holm's method corrects p, so that all of them together fail without
-reason as rarely as one.
+nerkit takes the exact test if it applies, and otherwise the bootstrap. It tests the headline measure, or
+every measure that the user named. Then Holm's method corrects p, because many tests would raise more false
+alarms.
 """
 
 import os
@@ -86,8 +86,8 @@ class _Contrast(NamedTuple):
 def not_significantly_worse(result: Result, stored: Result, name: str, how: Worse) -> Result:
     """The result with a verdict for each system and judged measure, against the stored result *name*.
 
-    Raises UsageError for a stored result that was made in another way, that has other documents, or that has
-    no counts of documents; and for a measure that is no sum over documents.
+    Raises UsageError if the stored result was made in another way, has other documents, or lacks counts of
+    documents. Raises it for a measure that is not a sum over documents, too.
     """
     result.single("there is no paired test with a stored result")
     check_comparable(result, stored, name)
@@ -141,7 +141,7 @@ def _command(name: str, task: str) -> str:
 
 
 def _units_before(stored: Result, units: Units, measures: Sequence[str], result: Result, name: str) -> Units:
-    """The units of a stored result. Raises UsageError if it has none of the kind of those of now."""
+    """The units of a stored result. Raises UsageError if it lacks the units that the result has now."""
     before = units_of(stored)
     lacking = [measure for measure in measures if measure not in stored.measures]
     if lacking:
@@ -158,7 +158,7 @@ def _units_before(stored: Result, units: Units, measures: Sequence[str], result:
 
 
 def _together(units: Units, system: str, before: Units, was: str, name: str) -> Units:
-    """The units of a system now and before, in one order. Raises UsageError if they are not the same ones."""
+    """The units of a system now and before, in one order. Raises UsageError if they differ."""
     now, then = units.counts[system], before.counts[was]
     if len(now.documents) != len(then.documents) or set(now.documents) != set(then.documents):
         lacking = [one for one in now.documents if one not in set(then.documents)]
