@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shlex
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -28,6 +29,13 @@ Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
 THRESHOLDS = ("fail_under", "fail_over")  # the parameters of gates with a value
+# options that --counts-only does not go with or that it makes needless, and whether their value follows
+NOT_COUNTS = {
+    **dict.fromkeys(
+        ("-f", "--format", "-o", "--output", "--interval", "--paired", "--resamples", "--seed"), 1
+    ),
+    **dict.fromkeys(("-b", "--score-only", "--confidence", "--one-sided", "--counts-only"), 0),
+}
 COSTLIEST = 3  # kinds of errors that are told where a gate has failed
 DIGITS = 3  # decimals, where none are asked for
 PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
@@ -335,15 +343,36 @@ def judged(result: "Result", shared: "Output") -> "Result":
         except UsageError as error:
             raise UsageError(f"--{option.replace('_', '-')}: {error}") from None
     if shared.compare_to and shared.fail_if and not would_weaken("fail_if", "compare_to"):
-        from nerkit.evaluation.stored.paired import not_significantly_worse
+        from nerkit.evaluation.stored.paired import OtherCountsError, not_significantly_worse
 
         before = stored.read(shared.compare_to)
-        return not_significantly_worse(result, before, shared.compare_to, _worse(shared, digits))
+        try:
+            return not_significantly_worse(result, before, shared.compare_to, _worse(shared, digits))
+        except OtherCountsError as error:
+            raise UsageError(f"{error}\n  {_written_again(shared.compare_to, result.task)}") from None
     if shared.compare_to:
         before = stored.read(shared.compare_to)
         tolerance = 0.0 if would_weaken("tolerance", "compare_to") else shared.tolerance
         result = gates.not_worse(result, before, shared.compare_to, tolerance, digits)
     return result
+
+
+def _written_again(path: str, task: str) -> str:
+    """The command that writes a stored result again, with the counts of documents."""
+    from nerkit.evaluation.stored.results import is_stored, read_json
+
+    is_file = is_stored(path) and os.path.isfile(path)
+    typed = read_json(path)[0].get("command") if is_file else None
+    known = isinstance(typed, list) and all(isinstance(word, str) for word in typed)
+    line, rest = list[str](), list(typed) if known and typed else [task, "-g", "GOLD", "-s", "SYSTEM"]
+    while rest:
+        word = rest.pop(0)
+        if word in NOT_COUNTS:
+            del rest[: NOT_COUNTS[word]]
+        elif word.partition("=")[0] not in NOT_COUNTS and word[:2] not in ("-f", "-o"):
+            line.append(word)
+    again = ("nerkit", *line, "--counts-only", "-o", path if is_file else "main.json")
+    return visible(shlex.join(again))
 
 
 def _named_by_gates(shared: "Output") -> tuple[str, ...]:

@@ -17,12 +17,10 @@ If you name no measure, the gate is about the headline measure. A gate on a labe
 
 \b
 Examples:
-  nerkit bio -g gold.bio -s system.bio --fail-under 90%
   nerkit bio -g gold.bio -s system.bio --fail-under chunk/PER:recall=0.8
   nerkit bio -g gold.bio -s system.bio --fail-under chunk:lower=0.58
   nerkit bio -g gold.bio -s system.bio --counts-only -o main.json
   nerkit bio -g gold.bio -s system.bio --compare-to main.json --fail-if worse
-  nerkit bio -g gold.bio -s system.bio --compare-to main.json --tolerance 0.002
 """,
     "statistics": """\
 --confidence adds intervals to the scores: nerkit draws the documents anew many times and scores each draw.

@@ -8,8 +8,6 @@ every measure that the user named. Then Holm's method corrects p, because many t
 alarms.
 """
 
-import os
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -18,10 +16,7 @@ import numpy as np
 
 from nerkit.evaluation.stored.bounds import catches
 from nerkit.evaluation.stored.gates import WORSE, check_comparable, nothing_in_common
-from nerkit.evaluation.stored.results import is_stored, read_json
 from nerkit.exceptions import UsageError, nearest_fraction, plural, some
-from nerkit.ground.patterns import regex
-from nerkit.ground.plain_text import visible
 from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import Row
 from nerkit.stats.confidence import RESAMPLES, SEED, quantiles
@@ -36,10 +31,10 @@ from nerkit.stats.units import Key, Sheet, Units
 
 BEFORE, NOW = "before", "now"
 SAME = 1e-9  # values that are closer are equal
-# options of a command that its counts need not, or that --counts-only does not go with
-VALUED = ("-f", "--format", "-o", "--output", "--interval", "--paired", "--resamples", "--seed")
-BARE = ("-b", "--score-only", "--confidence", "--one-sided", "--counts-only")
-ATTACHED = regex(r"-[fo][^-]")
+
+
+class OtherCountsError(UsageError):
+    """A stored result whose counts do not fit a paired test, so that it must be written again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ def not_significantly_worse(result: Result, stored: Result, name: str, how: Wors
     units = units_of(result)
     measures = result.measures if how.every else (result.headline,)
     units.check(measures)
-    before = _units_before(stored, units, measures, result, name)
+    before = _units_before(stored, units, measures, name)
     verdicts = []
     for system in result.counts:
         was = system if system in before.counts else next(iter(before.counts))
@@ -117,30 +112,12 @@ def _check_gold(result: Result, stored: Result, name: str) -> None:
         for each in (result, stored)
     )
     if now and before and "None" not in (*now, *before) and now != before:
-        raise UsageError(
-            f"{name}: made on another gold file, and a paired test needs the same documents. "
-            f"{_command(name, result.task)}"
+        raise OtherCountsError(
+            f"{name}: made on another gold file, and a paired test needs the same documents"
         )
 
 
-def _command(name: str, task: str) -> str:
-    """The command that writes a stored result again, with counts of documents."""
-    is_file = is_stored(name) and os.path.isfile(name)
-    typed = read_json(name)[0].get("command") if is_file else None
-    known = isinstance(typed, list) and all(isinstance(word, str) for word in typed)
-    line, rest = list[str](), list(typed) if known and typed else [task, "-g", "GOLD", "-s", "SYSTEM"]
-    while rest:
-        word = rest.pop(0)
-        if word in VALUED:
-            del rest[:1]
-        elif word.partition("=")[0] not in (*VALUED, *BARE) and not ATTACHED.match(word):
-            line.append(word)
-    path = name if is_file else "main.json"
-    again = " ".join(shlex.quote(word) for word in ("nerkit", *line, "--counts-only", "-o", path))
-    return f"Write it again:\n  {visible(again)}"
-
-
-def _units_before(stored: Result, units: Units, measures: Sequence[str], result: Result, name: str) -> Units:
+def _units_before(stored: Result, units: Units, measures: Sequence[str], name: str) -> Units:
     """The units of a stored result. Raises UsageError if it lacks the units that the result has now."""
     before = units_of(stored)
     lacking = [measure for measure in measures if measure not in stored.measures]
@@ -150,9 +127,9 @@ def _units_before(stored: Result, units: Units, measures: Sequence[str], result:
     for counts in before.counts.values():
         counted = parts <= set(counts.measures) and not parts & set(counts.corpus_wide)
         if not counted or not counts.documents or before.whole != units.whole:
-            raise UsageError(
-                f"{name}: has no counts of single {units.name}s, which a paired test needs. "
-                f"{_command(name, result.task)}"
+            raise OtherCountsError(
+                f"{name}: has no counts of single {units.name}s, which a paired test needs; write it with "
+                "counts_only=True"
             )
     return before
 

@@ -143,7 +143,10 @@ def test_a_stored_result_without_documents(run, files, write):
     write("main.json", json.dumps(stored))
     done = run(*gate)
     assert (done.code, done.out) == (2, "")
-    assert "has no counts of single documents, which a paired test needs. Write it again:" in done.err
+    assert (
+        "has no counts of single documents, which a paired test needs; write it with --counts-only\n"
+        in done.err
+    )
     typed = shlex.split(done.err.splitlines()[-1])
     assert typed[0] == "nerkit"
     assert run(*typed[1:]).code == 0
