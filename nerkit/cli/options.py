@@ -207,8 +207,7 @@ GATES = [  # what fails a build
         "--fail-under",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit 1 below this value, 0.9 or 90%. FIELD is precision, recall, f1, lower or upper (bounds of "
-        "the interval). Repeatable.",
+        help="Exit 1 below this value, 0.9 or 90%. FIELD: precision, recall, f1, lower, upper. Repeatable.",
     ),
     option(
         "--fail-over",
@@ -234,21 +233,11 @@ GATES = [  # what fails a build
         type=click.Choice([WORSE]),
         help="With --compare-to: exit 1 if a paired test shows a loss.",
     ),
-    option(
-        "--alpha",
-        "gate_alpha",
-        metavar="P",
-        help="With --fail-if: the p up to which a difference is significant (0.05).",
-    ),
-    option(
-        "--margin",
-        metavar="M",
-        help="With --fail-if: exit 1 unless the interval of the difference lies above -M.",
-    ),
+    option("--alpha", "gate_alpha", metavar="P", help="With --fail-if: the largest significant p (0.05)."),
+    option("--margin", metavar="M", help="With --fail-if: exit 1 unless the interval is above -M."),
     option("--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."),
 ]
 
-# the parameters of all gates; those that compare with a stored result
 COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
 GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
 COLORS = ("auto", "always", "never")

@@ -91,7 +91,7 @@ def _of_gate(
 ) -> Any:
     """The false alarms of a gate, and the loss that it catches."""
     from nerkit.evaluation.stored.gate_power import gate_power
-    from nerkit.evaluation.stored.gates import WORSE, parse
+    from nerkit.evaluation.stored.thresholds import WORSE, parse
     from nerkit.exceptions import UsageError
 
     if shared.paired is not None and given("paired"):

@@ -20,8 +20,8 @@ from nerkit.exceptions import UsageError
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
-    from nerkit.evaluation.stored.gates import Threshold
     from nerkit.evaluation.stored.paired import Worse
+    from nerkit.evaluation.stored.thresholds import Threshold
     from nerkit.results.result import Result
     from nerkit.stats.significance import PairedTest
 
@@ -386,7 +386,7 @@ def _thresholds(shared: "Output", option: str) -> "list[Threshold]":
     texts = shared.fail_under if option == "fail_under" else shared.fail_over
     if not texts:
         return []
-    from nerkit.evaluation.stored.gates import parse
+    from nerkit.evaluation.stored.thresholds import parse
 
     source = None if given(option) else str(click.get_current_context().meta.get(SOURCE))
     try:

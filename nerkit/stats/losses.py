@@ -53,7 +53,7 @@ Fails = Callable[[Sums], "np.ndarray[tuple[int], np.dtype[np.bool_]]"]  # whethe
 
 
 @dataclass(frozen=True)
-class Parts:
+class UnitParts:
     """The parts of a value or of a difference, in which more is better.
 
     of_units   the part of each unit, shape (units,)
@@ -74,10 +74,10 @@ class Parts:
         """The sum of the squares of the parts."""
         return float((self.of_units**2).sum())
 
-    def against_another(self, seed: int) -> "Parts":
+    def against_another(self, seed: int) -> "UnitParts":
         """The parts of the difference from an equally good system that errs in other documents."""
         other = np.random.default_rng(seed).permutation(self.of_units)
-        return Parts(self.of_units - other, self.items, self.item, turned=True, most=self.most)
+        return UnitParts(self.of_units - other, self.items, self.item, turned=True, most=self.most)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Caught:
     detectable: float | None
 
 
-def parts_of(sheet: Sheet, place: int, *, lower: bool) -> Parts:
+def parts_of(sheet: Sheet, place: int, *, lower: bool) -> UnitParts:
     """The parts of a score of the only row of a sheet; *lower* says whether lower values are better."""
     total = sheet.columns.sum(axis=0, keepdims=True)
     value = float(sheet.scores(total)[0, 0, place])
@@ -101,7 +101,7 @@ def parts_of(sheet: Sheet, place: int, *, lower: bool) -> Parts:
     return _parts(sheet, (change - change.mean()) * (-1 if lower else 1), value, lower=lower, turned=False)
 
 
-def parts_of_difference(first: Sheet, second: Sheet, *, lower: bool) -> Parts:
+def parts_of_difference(first: Sheet, second: Sheet, *, lower: bool) -> UnitParts:
     """The parts of the second system's value less the first's, by the exchange of one unit at a time."""
     apart = second.columns - first.columns
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
@@ -112,7 +112,7 @@ def parts_of_difference(first: Sheet, second: Sheet, *, lower: bool) -> Parts:
     return _parts(second, change * (-1 if lower else 1), value, lower=lower, turned=True)
 
 
-def _parts(sheet: Sheet, change: FloatArray, value: float, *, lower: bool, turned: bool) -> Parts:
+def _parts(sheet: Sheet, change: FloatArray, value: float, *, lower: bool, turned: bool) -> UnitParts:
     """The parts with the number and the worth of items, as far as the numbers of a sheet tell them."""
     width = math.prod(sheet.shape)
     numbers = sheet.columns[:, :width].reshape(len(sheet.columns), -1, 4)
@@ -123,7 +123,7 @@ def _parts(sheet: Sheet, change: FloatArray, value: float, *, lower: bool, turne
     parts = max(numbers.shape[1], 1) if sheet.measured.composite is not None else 1
     size = max(float(all_items.max(initial=0)) / parts, float(len(sheet.columns)) if not right.any() else 1.0)
     items = right if right.any() else np.ones(len(sheet.columns))
-    return Parts(
+    return UnitParts(
         np.where(np.abs(change) > 1e-15, change, 0.0), items, 1 / size, turned, math.inf if lower else value
     )
 
@@ -159,7 +159,7 @@ def not_above(margin: float, units: int, alpha: float = ALPHA) -> Fails:
     return fails
 
 
-def below(distance: float, reach: float, parts: Parts) -> Fails:
+def below(distance: float, reach: float, parts: UnitParts) -> Fails:
     """Fails if a value, or a bound of its interval, is below a threshold.
 
     distance   the value less the threshold
@@ -175,7 +175,7 @@ def below(distance: float, reach: float, parts: Parts) -> Fails:
 
 
 def caught(
-    parts: Parts, fails: Fails, beyond: float, seed: int, *, target: float = TARGET, sets: int = SETS
+    parts: UnitParts, fails: Fails, beyond: float, seed: int, *, target: float = TARGET, sets: int = SETS
 ) -> Caught:
     """Simulate a gate on test sets that are drawn from these units.
 
@@ -212,7 +212,7 @@ def caught(
 
 
 def _verdicts(
-    parts: Parts, fails: Fails, chance: np.random.Generator, drawn: IntArray, plan: tuple[int, float]
+    parts: UnitParts, fails: Fails, chance: np.random.Generator, drawn: IntArray, plan: tuple[int, float]
 ) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
     """Whether a gate fails on each test set after 0, 1, 2, … items are lost, shape (sets, steps + 1).
 

@@ -6,7 +6,7 @@ import pytest
 from nerkit.results.counts import ALL, Counts, Part
 from nerkit.results.rows import EVERYTHING
 from nerkit.stats.exact.rows import ExactTest
-from nerkit.stats.losses import Parts, below, caught, fewest, parts_of_difference, worse_at
+from nerkit.stats.losses import UnitParts, below, caught, fewest, parts_of_difference, worse_at
 from nerkit.stats.units import Key, Sheet, Units
 
 KEY = Key("m", (EVERYTHING, ALL))
@@ -66,15 +66,15 @@ def test_a_loss_of_the_printed_size_is_caught(documents, alike):
 def test_what_cannot_be_caught():
     """Of five documents p is never below 1/16; a value far above its threshold loses more than it has."""
     assert (fewest(0.05), fewest(0.0625), fewest(0.01)) == (6, 5, 8)
-    few = Parts(np.zeros(5), np.ones(5), 0.01, turned=True, most=0.8)
+    few = UnitParts(np.zeros(5), np.ones(5), 0.01, turned=True, most=0.8)
     assert caught(few, worse_at(), 0.0, 1).detectable is None
-    value = Parts(np.zeros(20), np.ones(20), 0.01, turned=False, most=0.1)
+    value = UnitParts(np.zeros(20), np.ones(20), 0.01, turned=False, most=0.1)
     assert caught(value, below(0.3, 0.0, value), 0.3, 1).detectable is None
 
 
 def test_without_noise_a_loss_is_caught_at_the_threshold():
     """A value that does not vary fails when it has lost its distance from the threshold."""
-    parts = Parts(np.zeros(50), np.full(50, 20.0), 0.001, turned=False, most=1.0)
+    parts = UnitParts(np.zeros(50), np.full(50, 20.0), 0.001, turned=False, most=1.0)
     found = caught(parts, below(0.1, 0.0, parts), 0.1, 1)
     assert found.false_alarms == 0
     assert found.detectable == pytest.approx(

@@ -3,13 +3,13 @@
 import math
 from dataclasses import replace
 
-from nerkit.evaluation.stored.gates import BOUNDS, Threshold
+from nerkit.evaluation.stored.thresholds import BOUNDS, Threshold
 from nerkit.exceptions import plural
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, Bootstrap
-from nerkit.stats.losses import TARGET, Caught, Parts, below, caught, parts_of
+from nerkit.stats.losses import TARGET, Caught, UnitParts, below, caught, parts_of
 from nerkit.stats.options import PERCENTILE
 from nerkit.stats.rows import units_of, with_intervals
 from nerkit.stats.small import FEWEST
@@ -88,7 +88,7 @@ def _caught(threshold: Threshold, row: Row, bound: float, units: Units, result: 
     )
 
 
-def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -> tuple[Parts, int]:
+def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -> tuple[UnitParts, int]:
     """The parts of the value that a threshold looks at; and 1, or -1 if lower values are better."""
     sheet = Sheet.of(units.measured(row.system, row.measure), [row.cut])
     place = SCORES.index("value" if threshold.field in BOUNDS else threshold.field)
@@ -96,7 +96,7 @@ def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -
     return parts_of(sheet, place, lower=lower), -1 if lower else 1
 
 
-def threshold_catches(parts: Parts, distance: float, reach: float, seed: int) -> Caught:
+def threshold_catches(parts: UnitParts, distance: float, reach: float, seed: int) -> Caught:
     """The losses that a gate on a value or a bound catches.
 
     distance   the value less the threshold, more being better

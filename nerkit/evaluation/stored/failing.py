@@ -11,8 +11,9 @@ Gates are judged by `gates`; here they are told to whoever has to mend what they
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerkit.evaluation.stored.gates import BOUNDS, WORSE, Threshold, gated, gated_rows, not_worse, problems_of
+from nerkit.evaluation.stored.gates import gated, gated_rows, not_worse, problems_of
 from nerkit.evaluation.stored.results import read
+from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold
 from nerkit.exceptions import UsageError
 from nerkit.results.costs import costliest
 from nerkit.results.result import Result

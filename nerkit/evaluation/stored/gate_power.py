@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from nerkit.evaluation.stored.bounds import bound, parts_of_row
-from nerkit.evaluation.stored.gates import BOUNDS, WORSE, Threshold, gated_rows, parse, widened
+from nerkit.evaluation.stored.gates import gated_rows, widened
+from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold, parse
 from nerkit.ground.warnings import Warned
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result

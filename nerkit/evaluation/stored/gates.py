@@ -17,100 +17,18 @@ A threshold from a configuration applies where its measure is scored, and is pas
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from nerkit.evaluation.request import EXACT, fraction
-from nerkit.evaluation.stored.results import comparable, read
-from nerkit.exceptions import UsageError, nearest, some
+from nerkit.evaluation.request import EXACT
+from nerkit.evaluation.stored.results import check_comparable, nothing_in_common, read
+from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold, parse
+from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.warnings import listed
 from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Grouping, Row
 from nerkit.stats.options import ALPHA
 
-BOUNDS = {"lower": "low", "upper": "high"}  # fields that are bounds of the interval of the value
-FIELDS = ("precision", "recall", "f1", *BOUNDS)  # what a threshold may look at besides the value
-COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
 MOST = 17  # decimals that two fractions are told apart by
-FORM = f"a gate is [MEASURE[/LABEL][:{'|:'.join(FIELDS)}]=]VALUE"
-WORSE = "worse"  # the gate of a paired test with a stored result
-
-
-@dataclass(frozen=True, slots=True)
-class Threshold:
-    """The least value of a row that passes, or the largest.
-
-    name     `MEASURE` or `MEASURE/LABEL`, None the headline measure
-    field    `value`, or one of FIELDS
-    value    the least that passes, from 0 to 1; *text* as it was typed
-    source   the configuration it is from, None where it was typed
-    is_most  whether it is the largest value that passes
-    """
-
-    name: str | None
-    field: str
-    value: float
-    text: str
-    source: str | None = None
-    is_most: bool = False
-
-    @property
-    def option(self) -> str:
-        """The name of the gate: what fails under a value, or over it."""
-        return "fail-over" if self.is_most else "fail-under"
-
-    def fails(self, value: float | None) -> bool:
-        """Whether a value, or one that does not exist, fails."""
-        return over(value, self.value) if self.is_most else under(value, self.value)
-
-    def check(self, row: Row, result: Result) -> None:
-        """Raise UsageError for a row whose better values are on the other side."""
-        if self.is_most == (row.measure in result.lower_is_better):
-            return
-        better = "higher" if self.is_most else "lower"
-        name = row.name if self.field == "value" else f"{row.name}:{self.field}"
-        other, sign = ("fail_under", ">=") if self.is_most else ("fail_over", "<=")
-        complement = f", or gate on {COMPLEMENTS[row.measure]}" if row.measure in COMPLEMENTS else ""
-        raise UsageError(
-            f'of {row.measure} {better} values are better: type {other}="{name}={self.text}", in Python '
-            f'check("{name}{sign}{self.text}"){complement}'
-        )
-
-
-def parse(text: str, source: str | None = None, *, is_most: bool = False) -> Threshold:
-    """The threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, the value as 0.9 or 90%. UsageError for anything
-    else.
-    """
-    name, equals, value = text.rpartition("=")
-    before, colon, last = name.rpartition(":")
-    name, field = (before, last) if colon and last in FIELDS else (name, "value")
-    try:
-        number = fraction(value)
-        if equals and not name:
-            raise ValueError("no measure")  # noqa: TRY301  (said below)
-    except ValueError:
-        raise UsageError(f"{FORM}, not {text!r}") from None
-    if not 0 <= number <= (math.inf if is_most else 1):
-        meant = f"; {value}% is a percentage" if 1 < number <= 100 and "%" not in value else ""
-        raise UsageError(f"a gate takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
-    return Threshold(name or None, field, number, value, source, is_most)
-
-
-def under(value: float | None, least: float) -> bool:
-    """Whether a value is below *least* by more than binary fractions miss what they mean; only 1 is not below
-    1.
-    """
-    if value is None or math.isnan(value):
-        return True
-    return value < least and (least == 1 or round(value, EXACT) < least)
-
-
-def over(value: float | None, most: float) -> bool:
-    """Whether a value is above *most* by more than binary fractions miss what they mean; only 0 is not above
-    0.
-    """
-    if value is None or math.isnan(value):
-        return True
-    return value > most and (most == 0 or round(value, EXACT) > most)
 
 
 def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
@@ -234,22 +152,6 @@ def problems_of(
     stored = read(compare_to) if isinstance(compare_to, str) else compare_to
     name = compare_to if isinstance(compare_to, str) else "the stored result"
     return not_significantly_worse(replace(result, verdicts=()), stored, name, Worse(alpha, margin)).problems
-
-
-def check_comparable(result: Result, stored: Result, name: str) -> None:
-    """Raise UsageError for a stored result that was made in another way."""
-    if not comparable(result, stored):
-        raise UsageError(
-            f"{name}: made in another way, so its numbers do not compare\n"
-            f"  stored: {stored.signature}\n  now:    {result.signature}"
-        )
-
-
-def nothing_in_common(result: Result, stored: Result) -> str:
-    """Why no row of a result is in a stored one: its systems have other names, or its measures."""
-    if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
-        return "no measure in common"
-    return f"no system in common: it has {some(list(stored.counts))}, not {some(list(result.counts))}"
 
 
 def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:

@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.evaluation.stored.bounds import catches
-from nerkit.evaluation.stored.gates import WORSE, check_comparable, nothing_in_common
+from nerkit.evaluation.stored.results import check_comparable, nothing_in_common
+from nerkit.evaluation.stored.thresholds import WORSE
 from nerkit.exceptions import UsageError, nearest_fraction, plural, some
 from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import Row
@@ -62,7 +63,7 @@ class Worse:
             raise UsageError(f"margin=… must be a number from 0 and below 1, not {meant}")
 
 
-class _Contrast(NamedTuple):
+class _Change(NamedTuple):
     """A system now and as it was stored, on one measure; of the difference more is better."""
 
     row: Row
@@ -155,7 +156,7 @@ def _pooled(result: Result, system: str, measure: str) -> tuple[Row, bool]:
     return row, measure in result.lower_is_better
 
 
-def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: str) -> _Contrast:
+def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: str) -> _Change:
     """A system now and before on a measure. Raises UsageError if counts do not make the values."""
     (row, lower), (before, _) = now, was
     both.check([row.measure])
@@ -167,10 +168,10 @@ def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: s
             where = f"{name}: " if one is before else ""
             raise UsageError(f"{where}{one.measure} of {one.system} {lacks}, so there is no paired test")
     delta = (values[0] - values[1]) if lower else (values[1] - values[0])
-    return _Contrast(row, before, both, (first, second), delta, lower)
+    return _Change(row, before, both, (first, second), delta, lower)
 
 
-def _tested(contrasts: Sequence[_Contrast], how: Worse) -> list[Verdict]:
+def _tested(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
     """The verdicts of the test on the measures of a system."""
     tests = [_p(one, how) for one in contrasts]
     adjusted = holm([p for p, _ in tests])
@@ -189,7 +190,7 @@ def _p_text(p: float) -> str:
     return f"{p:.3f}" if p >= 0.001 else "below 0.001"
 
 
-def _p(one: _Contrast, how: Worse) -> tuple[float, str]:
+def _p(one: _Change, how: Worse) -> tuple[float, str]:
     """The two-sided p of a difference, and how it was found."""
     first, second = one.sheets
     exact = ExactTest.of(first, second).value(float((second.of_all - first.of_all)[0, 0, 0]))
@@ -199,7 +200,7 @@ def _p(one: _Contrast, how: Worse) -> tuple[float, str]:
     return differences(one.units, (BEFORE, NOW), [one.key], test)[one.key].p[0], BOOTSTRAP
 
 
-def _with_margin(contrasts: Sequence[_Contrast], how: Worse) -> list[Verdict]:
+def _with_margin(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
     """The verdicts on whether the interval of the difference of each measure lies above -margin."""
     verdicts, margin = [], how.margin or 0.0
     for one in contrasts:
@@ -218,7 +219,7 @@ def _with_margin(contrasts: Sequence[_Contrast], how: Worse) -> list[Verdict]:
     return verdicts
 
 
-def _interval(one: _Contrast, how: Worse) -> tuple[float, float]:
+def _interval(one: _Change, how: Worse) -> tuple[float, float]:
     """The ends of the interval of a difference, more being better."""
     first, second = one.sheets
     drawn_scores = [
@@ -230,7 +231,7 @@ def _interval(one: _Contrast, how: Worse) -> tuple[float, float]:
     return low, high
 
 
-def _verdict(one: _Contrast, said: str, fails: Fails | None, how: Worse, *, is_failed: bool) -> Verdict:
+def _verdict(one: _Change, said: str, fails: Fails | None, how: Worse, *, is_failed: bool) -> Verdict:
     """The verdict on a measure of a system, with the smallest loss that the gate catches."""
     now, then = (row.value or 0.0 for row in (one.row, one.before))
     numbers = (f"{number:.{how.digits}f}" for number in (now, then))
