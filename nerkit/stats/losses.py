@@ -29,6 +29,7 @@ from nerkit.stats.units import SIZES, Sheet
 TARGET = 0.8  # the probability with which a loss is to be caught
 SETS = 2000  # test sets that are drawn
 TOGETHER = 4_000_000  # units of test sets that are drawn at once
+MOST_UNITS = 2000  # that are drawn one by one; more are drawn in random groups
 MOST_LOST = 1500  # items that are lost one by one; above, several are lost together
 SPREAD = 8  # standard deviations of a sum that a loss is looked for in
 VALUE, R_NUM, P_NUM = 0, 2, 0
@@ -73,6 +74,17 @@ class UnitParts:
     def squares(self) -> float:
         """The sum of the squares of the parts."""
         return float((self.of_units**2).sum())
+
+    def grouped(self, chance: np.random.Generator) -> "UnitParts":
+        """The parts of groups of units, if there are more than MOST_UNITS; their sums vary as much."""
+        count = len(self.of_units)
+        if count <= MOST_UNITS:
+            return self
+        signs = chance.integers(0, 2, count) * 2 - 1 if self.turned else np.ones(count)
+        group = chance.permutation(count) % MOST_UNITS
+        parts = np.bincount(group, self.of_units * signs, MOST_UNITS)
+        items = np.bincount(group, self.items, MOST_UNITS)
+        return UnitParts(parts, items, self.item, self.turned, self.most)
 
     def against_another(self, seed: int) -> "UnitParts":
         """The parts of the difference from an equally good system that errs in other documents."""
@@ -183,7 +195,9 @@ def caught(
     """
     reach = min(parts.most, beyond + SPREAD * math.sqrt(parts.squares) + 40 * parts.item)
     lost = max(parts.item, reach / MOST_LOST)
-    chance, units = np.random.default_rng(seed), len(parts.of_units)
+    chance = np.random.default_rng(seed)
+    parts = parts.grouped(chance)
+    units = len(parts.of_units)
     steps = max(1, math.ceil(reach / lost))
     verdicts, items = [], []
     for begin in range(0, sets, at_once := max(1, TOGETHER // units)):

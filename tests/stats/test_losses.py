@@ -80,3 +80,16 @@ def test_without_noise_a_loss_is_caught_at_the_threshold():
     assert found.detectable == pytest.approx(
         0.11, abs=0.005
     )  # 101 items, and a few as they are lost by chance
+
+
+def test_many_units_are_grouped():
+    """In groups the simulated loss and the false alarms stay as they were, within the noise of the sets."""
+    chance = np.random.default_rng(4)
+    few = chance.normal(0, 1e-3, 2000)
+    one, many = (
+        UnitParts(np.tile(few, k) / k**1.5, np.ones(2000 * k), 1e-4 / k**2, turned=True, most=0.8)
+        for k in (1, 4)
+    )
+    single, grouped = (caught(parts, worse_at(), 0.0, 1, sets=500) for parts in (one, many))
+    assert grouped.detectable * 4 == pytest.approx(single.detectable, rel=0.15)
+    assert grouped.false_alarms == pytest.approx(single.false_alarms, abs=0.03)
