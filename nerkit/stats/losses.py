@@ -82,8 +82,8 @@ class UnitParts:
             return self
         signs = chance.integers(0, 2, count) * 2 - 1 if self.turned else np.ones(count)
         group = chance.permutation(count) % MOST_UNITS
-        parts = np.bincount(group, self.of_units * signs, MOST_UNITS)
-        items = np.bincount(group, self.items, MOST_UNITS)
+        parts = np.bincount(group, self.of_units * signs, MOST_UNITS).astype(float)
+        items = np.bincount(group, self.items, MOST_UNITS).astype(float)
         return UnitParts(parts, items, self.item, self.turned, self.most)
 
     def against_another(self, seed: int) -> "UnitParts":
