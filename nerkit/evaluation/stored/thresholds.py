@@ -1,4 +1,4 @@
-"""Thresholds: what stands after `--fail-under` and `--fail-over`."""
+"""Thresholds, the gates of `--fail-under` and `--fail-over`."""
 
 import math
 from dataclasses import dataclass

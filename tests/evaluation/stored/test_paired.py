@@ -262,3 +262,17 @@ def test_the_bootstrap_where_no_test_is_exact():
     with pytest.raises(AssertionError, match=r"\(p .*, bootstrap\)"):
         after.check("worse", compare_to=before)
     assert p <= 0.05
+
+
+def test_a_failed_test_shows_the_errors(write):
+    """In pytest the text of a failed check of `worse` has the reason first, then the errors that cost most."""
+    from nerkit.evaluation.stored.failing import failed_gate
+    from nerkit.evaluation.stored.results import counts_of
+
+    gold, first, second = drawn(5, fewer=0.3)
+    before, after = (nerkit.evaluate(gold, each, task="spans", measures=MEASURE) for each in (first, second))
+    path = str(write("main.json", json.dumps(counts_of(before))))
+    assert failed_gate(before, "worse", compare_to=path) == ""
+    reason, title, *_ = failed_gate(after, "worse", compare_to=path).splitlines()
+    assert "significantly worse (p" in reason
+    assert title.startswith("errors of")
