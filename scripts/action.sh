@@ -37,6 +37,8 @@ fi
 add --fail-under "${NERKIT_GATES:-}"
 add --compare-to "${NERKIT_COMPARE_TO:-}"
 add --tolerance "${NERKIT_TOLERANCE:-}"
+add --fail-if "${NERKIT_FAIL_IF:-}"
+add --margin "${NERKIT_MARGIN:-}"
 output="${NERKIT_OUTPUT:-}"
 if [ -n "${NERKIT_TABLE:-}" ] && [ -n "${NERKIT_COMPARE_TO:-}" ] && [ -z "$output" ]; then output="$(mktemp)"; fi
 if [ -n "$output" ]; then

@@ -53,6 +53,9 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "algorithms/correspondence/solver.py": [f"{SOLVER}/test_steps.py", f"{SOLVER}/test_solver.py", SOLVER],
     "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER, LIMITS],
     "evaluation/stored/results.py": ["evaluation/stored/test_results.py"],
+    "evaluation/stored/thresholds.py": ["evaluation/stored/test_gates.py"],
+    "evaluation/stored/paired.py": ["evaluation/stored/test_paired.py"],
+    "stats/losses.py": ["stats/test_losses.py", "evaluation/stored/test_paired.py"],
     "evaluation/stored/gates.py": ["evaluation/stored/test_gates.py", "results/test_library.py"],
     "readers/records/shape.py": ["readers/records/test_shape.py"],
     "cli/program.py": [f"cli/test_{name}.py" for name in ("commands", "bad_input", "pipes", "github")]

@@ -114,6 +114,7 @@ def test_what_is_for_the_eye_is_not_for_the_stored_result(tmp_path, options):
     assert done.returncode == 0, done.stderr
     one, other = (json.loads(path.read_text()) for path in (output, kept))
     assert one.pop("command") != other.pop("command")
+    assert {gate["verdict"] for gate in one.pop("gates")} == {"passed"}
     assert one == other
     assert "+0.000" in table.read_text()
     assert "0.375 " not in done.stdout

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from nerkit.cli.annotators import annotator_options, request_of_annotators
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import COMPARING, Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.evaluation.agreement.options import SAMPLERS
@@ -20,9 +20,8 @@ NOT_AGREED = (
         "interval",
         "paired",
         "one_sided",
-        "compare_to",
-        "tolerance",
     ),
+    *COMPARING,
 )
 DRAWN = 30  # random annotations of gamma
 RESAMPLES = 1000

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import Shared, score_options, scoring_options
+from nerkit.cli.options import GATED, Shared, score_options, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import (
     check_of_tables,
@@ -26,7 +26,7 @@ from nerkit.exceptions import UsageError
 ROWS = ("tsv", "csv", "jsonl")  # formats that have rows of systems alone
 NOT_COMPARED = (
     *("score_only", "counts_only", "confidence", "interval", "missing"),
-    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+    *GATED,
 )
 
 
@@ -103,9 +103,7 @@ def command(
     if level is not None and not discrimination:
         raise UsageError("--level goes with --discrimination; p of pairs takes --alpha")
     systems = without_common_part(shared.named_systems())
-    result, broken = _result(
-        shared, task, parsed(task, own), systems, score=score, skip_broken=skip_broken
-    )
+    result, broken = _result(shared, task, parsed(task, own), systems, score=score, skip_broken=skip_broken)
     if isinstance(result, Agreement):
         _print(result, result.result, shared)
         return

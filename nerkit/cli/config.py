@@ -86,7 +86,7 @@ def would_weaken(name: str, gate: str) -> bool:
     path = click.get_current_context().meta.get(FOUND)
     if path is None or given(name) or not typed_in(gate):
         return False
-    option, typed = (one.replace("_", "-") for one in (name, gate))
+    option, typed = (one.removeprefix("gate_").replace("_", "-") for one in (name, gate))
     tell(f"note: {option} of {path} does not hold for --{typed}, as you typed that")
     return True
 

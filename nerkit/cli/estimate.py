@@ -6,7 +6,7 @@ import click
 
 from nerkit.cli.config import would_weaken
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import COMPARING, Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction, request_of
 from nerkit.cli.scoring import judged as judged_by
 from nerkit.cli.task_options import OwnOption, parsed, task_options
@@ -14,7 +14,8 @@ from nerkit.cli.task_options import OwnOption, parsed, task_options
 LEVEL = "0.95"  # of intervals
 NOT_ESTIMATED = (
     *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
-    *("missing", "compare_to", "tolerance", "runs", "shard_size", "dask"),
+    *("missing", "runs", "shard_size", "dask"),
+    *COMPARING,
 )
 
 
@@ -94,7 +95,7 @@ def command(
     )
     if gate_low:
         result = replace(result, verdicts=judged_by(lower_ends(result), shared).verdicts)
-        shared = replace(shared, fail_under=())
+        shared = replace(shared, fail_under=(), fail_over=())
     finish(result, shared, statistics=False)
 
 

@@ -43,7 +43,16 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "color",
     ),
     "Statistics": (*("confidence", "interval", "paired", "one_sided", "resamples", "seed"),),
-    "Gates": ("fail_under", "compare_to", "tolerance", "exit_zero"),
+    "Gates": (
+        "fail_under",
+        "fail_over",
+        "compare_to",
+        "tolerance",
+        "fail_if",
+        "gate_alpha",
+        "margin",
+        "exit_zero",
+    ),
     "Defaults": ("config", "show_config", "help", "help_all"),
 }
 DAILY = (  # shared options that `--help` shows of every command that has them

@@ -16,7 +16,7 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.commands import departed
-from nerkit.cli.config import config_options, option, replayed, tell_config
+from nerkit.cli.config import config_options, option, replayed, tell_config, would_weaken
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.evaluation.options import (
@@ -50,6 +50,7 @@ PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 # values that need not be given
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
+WORSE = "worse"
 ENDS_HELP = "Ends of offsets in the files (as formats say)."
 STRICT = "Faults that are forgiven and counted in warnings are errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
@@ -82,8 +83,12 @@ class Output:
     resamples: int | None
     seed: int
     fail_under: tuple[str, ...]
+    fail_over: tuple[str, ...]
     compare_to: str | None
     tolerance: float
+    fail_if: str | None
+    gate_alpha: str | None
+    margin: str | None
     exit_zero: bool
     quiet: bool
     color: str
@@ -202,7 +207,13 @@ GATES = [  # what fails a build
         "--fail-under",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit 1 below this value, 0.9 or 90%; FIELD is precision, recall or f1; repeatable.",
+        help="Exit 1 below this value, 0.9 or 90%. FIELD: precision, recall, f1, lower, upper. Repeatable.",
+    ),
+    option(
+        "--fail-over",
+        multiple=True,
+        metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
+        help="Exit 1 above this value, for measures that are better when they are low. Repeatable.",
     ),
     option(
         "--compare-to",
@@ -217,9 +228,18 @@ GATES = [  # what fails a build
         metavar="X",
         help="How much worse is still good enough (0).",
     ),
+    option(
+        "--fail-if",
+        type=click.Choice([WORSE]),
+        help="With --compare-to: exit 1 if a paired test shows a loss.",
+    ),
+    option("--alpha", "gate_alpha", metavar="P", help="With --fail-if: the largest significant p (0.05)."),
+    option("--margin", metavar="M", help="With --fail-if: exit 1 unless the interval is above -M."),
     option("--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."),
 ]
 
+COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
+GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
 COLORS = ("auto", "always", "never")
 OUTPUT = [  # what is said of a result, and how
     option(
@@ -533,6 +553,12 @@ def output_options(function: Callable[..., None]) -> Callable[..., Any]:
     return _collected(function, Output, [*OUTPUT, *CONFIG])
 
 
+def implied_level(gates: Sequence[str]) -> str | None:
+    """The level of confidence that gates on a bound of an interval ask for."""
+    bounded = any(gate.rpartition("=")[0].endswith((":lower", ":upper")) for gate in gates)
+    return BARE["--confidence"] if bounded else None
+
+
 def explicit(arguments: list[str]) -> list[str]:
     """The arguments with the value of options that stand bare, so that what follows is not taken for it."""
     return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
@@ -568,6 +594,9 @@ def _collected(
         if (file := values.pop("format_file", None)) is not None:
             values["form"] = format_asked(values["form"], file)
         own = {name: values.pop(name) for name in names}
+        if level := implied_level((*own["fail_under"], *own["fail_over"])):
+            is_found = any(would_weaken("confidence", gate) for gate in ("fail_under", "fail_over"))
+            own["confidence"] = level if is_found else own["confidence"] or level
         tell_config(quiet=own["quiet"])
         check_output(own["output"])
         if kind is Shared:

@@ -1,11 +1,15 @@
 """`nerkit power`: what a test set can tell of two systems."""
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerkit.cli.config import given
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import Shared, score_options, scoring_options
+from nerkit.cli.options import GATED, Shared, score_options, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import (
     check_of_tables,
@@ -18,14 +22,17 @@ from nerkit.cli.scoring import (
 )
 from nerkit.cli.task_options import OwnOption, parsed, task_options
 
+if TYPE_CHECKING:
+    from nerkit.stats.power import PowerTest
+
 NOT_POWER = (
     *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
     "missing",
-    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+    *GATED,
 )
 
 
-@click.command(cls=GroupedCommand, daily=("paired", "target", "level", "task"))
+@click.command(cls=GroupedCommand, daily=("paired", "target", "level", "gate", "task"))
 @scoring_options(gold="Gold; without it give stored counts or tables of scores.", without=NOT_POWER)
 @task_options
 @score_options
@@ -39,6 +46,12 @@ NOT_POWER = (
     metavar="N",
     help="Test sets that are drawn.",
 )
+@click.option(
+    "--gate",
+    metavar="SPEC",
+    help="Say how often a gate fails without reason, and which loss it catches: the text behind "
+    "--fail-under, or worse.",
+)
 def command(
     shared: Shared,
     *,
@@ -48,6 +61,7 @@ def command(
     target: str,
     level: str,
     simulations: int,
+    gate: str | None,
 ) -> None:
     """Say what a test set can tell of two systems, and how many documents it would take.
 
@@ -64,6 +78,8 @@ def command(
       nerkit power -g gold.tsv a.tsv b.tsv --target 0.9 --level 0.01
       nerkit power a.json b.json
       nerkit power scores.csv
+      nerkit power -g gold.bio -s before.bio -s after.bio --gate worse
+      nerkit power -g gold.bio -s a.bio --gate chunk:lower=0.58
     """
     from nerkit.stats.options import TESTS
     from nerkit.stats.power import PowerTest, power
@@ -75,14 +91,32 @@ def command(
         simulations,
         shared.seed,
     )
-    shown = power(_result(shared, task, own, score), how)
+    read = partial(_result, task=task, own=own, score=score)
+    shown: Any = power(read(shared), how) if gate is None else _of_gate(gate, shared, read, how)
     write(rendered(shown, shared), shared.output)
     tell_about(shared, told_inputs(shared, shown.result), shown.result.notes, shown.result.warnings)
     if not shared.quiet and shared.output_format == "table":
         tell(shown.result.signature)
 
 
-def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...], score: str | None) -> Any:
+def _of_gate(gate: str, shared: Shared, read: Callable[[Shared], Any], how: "PowerTest") -> Any:
+    """The false alarms of a gate, and the loss that it catches; *read* makes the result."""
+    from nerkit.evaluation.stored.gate_power import gate_power
+    from nerkit.evaluation.stored.thresholds import WORSE, parse
+    from nerkit.exceptions import UsageError
+
+    if shared.paired is not None and given("paired"):
+        raise UsageError("--paired cannot be used with --gate")
+    try:
+        if gate != WORSE:
+            parse(gate, is_most=True)
+            shared = replace(shared, fail_over=(gate,))  # so that its label is counted
+        return gate_power(read(shared), gate, how)
+    except UsageError as error:
+        raise UsageError(f"--gate: {error}") from None
+
+
+def _result(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], score: str | None) -> Any:
     """The result of the systems, of stored counts, or of tables of scores."""
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.exceptions import UsageError

@@ -17,7 +17,7 @@ import click
 
 from nerkit.cli.commands import COMMANDS, NO_PLUGINS
 from nerkit.cli.config import NO_FILES, REPLAYED, UNASKED
-from nerkit.cli.options import explicit, named_paths
+from nerkit.cli.options import COMPARING, explicit, named_paths
 from nerkit.cli.suggestions import problem_of
 from nerkit.evaluation.stored.envelope import GOLD, Envelope
 from nerkit.exceptions import InputError, NerkitError, UsageError
@@ -33,7 +33,7 @@ REPLAYABLE = (*SCORERS, "evaluate")
 SYSTEMS = ("system", "systems")  # the parameters that name systems
 WITHOUT_EFFECT = (  # parameters that change no number; `output` writes
     *("output_format", "output", "digits", "percent", "quiet", "no_progress", "color"),
-    *("compare_to", "tolerance", "exit_zero", "workers", "shard_size"),
+    *(*COMPARING, "exit_zero", "workers", "shard_size"),
 )
 # parameters that write, fetch, read settings from a file or run a formula; those that print and exit too
 REFUSED = (*UNASKED, "config", "format_file", "metric")

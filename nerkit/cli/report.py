@@ -10,7 +10,7 @@ import click
 
 from nerkit.cli.annotators import annotator_options, are_annotators, request_of_annotators
 from nerkit.cli.help import without_gold
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import (
     paired_test,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 NOT_REPORTED = (
     *("output_format", "digits", "percent", "score_only", "counts_only", "color"),
-    *("fail_under", "compare_to", "tolerance", "exit_zero"),
+    *GATED,
 )
 UNITS = {"": 1, "kB": 1000, "MB": 1000**2, "GB": 1000**3}
 DIGITS = 15  # of a size at most; longer numbers are no sizes, and int() does not take them all

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shlex
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +21,8 @@ from nerkit.exceptions import UsageError
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
-    from nerkit.evaluation.stored.gates import Threshold
+    from nerkit.evaluation.stored.paired import Worse
+    from nerkit.evaluation.stored.thresholds import Threshold
     from nerkit.results.result import Result
     from nerkit.stats.significance import PairedTest
 
@@ -29,6 +31,14 @@ FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
 # what is decided when results are made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
+THRESHOLDS = ("fail_under", "fail_over")  # the parameters of gates with a value
+# options that --counts-only does not go with or that it makes needless, and whether their value follows
+NOT_COUNTS = {
+    **dict.fromkeys(
+        ("-f", "--format", "-o", "--output", "--interval", "--paired", "--resamples", "--seed"), 1
+    ),
+    **dict.fromkeys(("-b", "--score-only", "--confidence", "--one-sided", "--counts-only"), 0),
+}
 COSTLIEST = 3  # kinds of errors that are told where a gate has failed
 DIGITS = 3  # decimals, where none are asked for
 PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
@@ -60,7 +70,7 @@ def run(
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
     enveloped = shared.output_format == "json" or shared.counts_only
-    with hashing(wanted=enveloped):
+    with hashing(wanted=enveloped or bool(shared.fail_if)):
         result = evaluate_systems(gold, systems, request, **hooks)
     result = replace(result, command=typed_line()) if enveloped else result
     return finish(result, shared, notes, drawings)
@@ -98,7 +108,8 @@ def request_of(
         "measures": shared.measures or needs.measures,
         "by": (*shared.asked["by"], *needs.by),
     }
-    by_document = by_document or shared.counts_only or bool(shared.confidence or shared.paired)
+    statistics = bool(shared.confidence or shared.paired or shared.fail_if)
+    by_document = by_document or shared.counts_only or statistics
     gated = _named_by_gates(shared)
     return Request.of(task=task, gated=gated, by_document=by_document, **asked, **options)
 
@@ -231,13 +242,13 @@ def failed(result: Any, shared: Output) -> None:
     An --exit-zero of a found file does not hold for a gate that the user typed.
     """
     for verdict in () if shared.quiet else result.verdicts:
-        if verdict.difference and not verdict.problem:
-            tell(verdict.difference, "compared: ")
-    problems = [verdict for verdict in result.verdicts if verdict.problem]
+        if verdict.is_told and not verdict.is_failed:
+            tell(verdict.reason, "compared: " if verdict.gate.startswith("compare-to") else "passed: ")
+    problems = [verdict for verdict in result.verdicts if verdict.is_failed]
     if problems and not shared.quiet:
         _tell_costs(result, {verdict.system for verdict in problems}, shared)
     for verdict in problems:
-        tell(f"{verdict.problem} (--{verdict.gate.split()[0]})", f"{_bold('failed:', shared)} ")
+        tell(f"{verdict.reason} (--{verdict.gate.split()[0]})", f"{_bold('failed:', shared)} ")
     gates = {verdict.gate.split()[0].replace("-", "_") for verdict in problems}
     if problems and not (shared.exit_zero and not any(would_weaken("exit_zero", gate) for gate in gates)):
         raise click.exceptions.Exit(FAILED)
@@ -366,19 +377,27 @@ def _check_used(shared: Output) -> None:
 
 def judged(result: "Result", shared: "Output") -> "Result":
     """The result with the verdicts of its gates."""
-    if not shared.fail_under and not shared.compare_to:
-        if shared.tolerance and given("tolerance"):
-            raise UsageError("--tolerance goes with --compare-to")
+    _check_gates(shared)
+    if not shared.fail_under and not shared.fail_over and not shared.compare_to:
         return result
     from nerkit.evaluation.stored import gates
     from nerkit.evaluation.stored import results as stored
 
     shown = DIGITS if shared.digits is None else shared.digits
     digits = shown + 2 if shared.percent else shown
-    try:
-        result = gates.judged(result, _thresholds(shared), digits)
-    except UsageError as error:
-        raise UsageError(f"--fail-under: {error}") from None
+    for option in THRESHOLDS:
+        try:
+            result = gates.judged(result, _thresholds(shared, option), digits)
+        except UsageError as error:
+            raise UsageError(f"--{option.replace('_', '-')}: {error}") from None
+    if shared.compare_to and shared.fail_if and not would_weaken("fail_if", "compare_to"):
+        from nerkit.evaluation.stored.paired import OtherCountsError, not_significantly_worse
+
+        before = stored.read(shared.compare_to)
+        try:
+            return not_significantly_worse(result, before, shared.compare_to, _worse(shared, digits))
+        except OtherCountsError as error:
+            raise UsageError(f"{error}\n  {_written_again(shared.compare_to, result.task)}") from None
     if shared.compare_to:
         before = stored.read(shared.compare_to)
         tolerance = 0.0 if would_weaken("tolerance", "compare_to") else shared.tolerance
@@ -386,19 +405,71 @@ def judged(result: "Result", shared: "Output") -> "Result":
     return result
 
 
+def _written_again(path: str, task: str) -> str:
+    """The command that writes a stored result again, with the counts of documents."""
+    from nerkit.evaluation.stored.results import is_stored, read_json
+
+    is_file = is_stored(path) and os.path.isfile(path)
+    typed = read_json(path)[0].get("command") if is_file else None
+    known = isinstance(typed, list) and all(isinstance(word, str) for word in typed)
+    line, rest = list[str](), list(typed) if known and typed else [task, "-g", "GOLD", "-s", "SYSTEM"]
+    while rest:
+        word = rest.pop(0)
+        if word in NOT_COUNTS:
+            del rest[: NOT_COUNTS[word]]
+        elif word.partition("=")[0] not in NOT_COUNTS and word[:2] not in ("-f", "-o"):
+            line.append(word)
+    again = ("nerkit", *line, "--counts-only", "-o", path if is_file else "main.json")
+    return visible(shlex.join(again))
+
+
 def _named_by_gates(shared: "Output") -> tuple[str, ...]:
     """The rows that thresholds name."""
-    return tuple(threshold.name for threshold in _thresholds(shared) if threshold.name is not None)
+    thresholds = chain(*(_thresholds(shared, option) for option in THRESHOLDS))
+    return tuple(threshold.name for threshold in thresholds if threshold.name is not None)
 
 
-def _thresholds(shared: "Output") -> "list[Threshold]":
-    """The thresholds of the gates, each with the configuration it is from."""
-    if not shared.fail_under:
+def _thresholds(shared: "Output", option: str) -> "list[Threshold]":
+    """The thresholds of an option, each with the configuration it is from."""
+    texts = shared.fail_under if option == "fail_under" else shared.fail_over
+    if not texts:
         return []
-    from nerkit.evaluation.stored.gates import parse
+    from nerkit.evaluation.stored.thresholds import parse
 
-    source = None if given("fail_under") else str(click.get_current_context().meta.get(SOURCE))
+    source = None if given(option) else str(click.get_current_context().meta.get(SOURCE))
     try:
-        return [parse(text, source) for text in shared.fail_under]
+        return [parse(text, source, is_most=option == "fail_over") for text in texts]
     except UsageError as error:
-        raise UsageError(f"--fail-under: {error}") from None
+        raise UsageError(f"--{option.replace('_', '-')}: {error}") from None
+
+
+def _check_gates(shared: "Output") -> None:
+    """Raise UsageError for options of gates without the gate, or beside one that they are not for."""
+    tolerance = shared.tolerance and given("tolerance")
+    if tolerance and not shared.compare_to:
+        raise UsageError("--tolerance goes with --compare-to")
+    if tolerance and shared.fail_if:
+        raise UsageError(
+            "--tolerance cannot be used with --fail-if; --margin M says how much worse is good enough"
+        )
+    if shared.fail_if and given("fail_if") and not shared.compare_to:
+        raise UsageError(f"--fail-if {shared.fail_if} needs a stored result: --compare-to main.json")
+    for name, option in (("gate_alpha", "--alpha"), ("margin", "--margin")):
+        if getattr(shared, name) is not None and given(name) and not shared.fail_if:
+            raise UsageError(f"{option} needs --fail-if worse")
+
+
+def _worse(shared: "Output", digits: int) -> "Worse":
+    """The gate of --fail-if, as typed; options of a found file do not weaken one that was typed."""
+    from nerkit.evaluation.stored.paired import Worse
+    from nerkit.stats.options import ALPHA
+
+    found = {name: would_weaken(name, "fail_if") for name in ("gate_alpha", "margin")}
+    alpha, margin = (None if found[name] else getattr(shared, name) for name in found)
+    return Worse(
+        ALPHA if alpha is None else fraction(alpha, "--alpha"),
+        None if margin is None else fraction(margin, "--margin"),
+        every=isinstance(shared, Shared) and bool(shared.measures),
+        seed=shared.seed,
+        digits=digits,
+    )

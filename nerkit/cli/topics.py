@@ -9,14 +9,18 @@ TEXTS = {  # topic -> what is said of it, and lines to type; the options of the 
 A gate compares a score with a value, or with a result that you stored. If the score is worse, nerkit exits
 with 1 and the last line on stderr says why. Every system must pass, and nerkit compares unrounded values.
 
+A score moves with the documents. The field lower compares the lower bound of the interval. --fail-if worse
+fails only if a paired test shows a loss; write the stored result with --counts-only. Both print the smallest
+loss that they catch in 80 % of cases.
+
 If you name no measure, the gate is about the headline measure. A gate on a label needs no --by label.
 
 \b
 Examples:
-  nerkit bio -g gold.bio -s system.bio --fail-under 90%
   nerkit bio -g gold.bio -s system.bio --fail-under chunk/PER:recall=0.8
-  nerkit bio -g gold.bio -s system.bio -f json -o main.json
-  nerkit bio -g gold.bio -s system.bio --compare-to main.json --tolerance 0.002
+  nerkit bio -g gold.bio -s system.bio --fail-under chunk:lower=0.58
+  nerkit bio -g gold.bio -s system.bio --counts-only -o main.json
+  nerkit bio -g gold.bio -s system.bio --compare-to main.json --fail-if worse
 """,
     "statistics": """\
 --confidence adds intervals to the scores: nerkit draws the documents anew many times and scores each draw.

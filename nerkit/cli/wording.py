@@ -19,7 +19,11 @@ NAMED = regex(
 )
 
 
-FIELDS = {"map": "label_map", "jobs": "workers"}  # what Python calls an option -> the parameter of commands
+FIELDS = {
+    "map": "label_map",
+    "jobs": "workers",
+    "alpha": "gate_alpha",
+}  # what Python calls an option -> the parameter of commands
 
 
 def worded(text: str) -> str:

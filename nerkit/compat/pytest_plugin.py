@@ -4,6 +4,7 @@
         nerkit.evaluate("dev.bio", "system.bio").check("chunk/PER >= 0.85")
 
     nerkit.evaluate(…).compare("scores/dev.json")            no row is worse than in the stored result
+    ….compare("scores/dev.json", fail_if="worse")            a paired test does not show that it is worse
     @pytest.mark.nerkit_values({"chunk/PER:recall": 0.5})    known values of all results of the test
     pytest --nerkit-update                                   writes the stored results anew
     pytest --nerkit-report DIR                               leaves the page of each failure there
@@ -13,6 +14,7 @@ arithmetic before a test asks for the fixture. Numbers are those of `nerkit.eval
 `Result.check`. Tracebacks end in the test.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -94,34 +96,54 @@ class CheckedResult:
     def __getitem__(self, key: Any) -> Any:
         return self.result[key]
 
-    def check(self, gate: str) -> "CheckedResult":
-        """Fail where the result is below a gate, `chunk/PER >= 0.85`; as `Result.check`, and with the 95%
+    def check(self, gate: str, **against: Any) -> "CheckedResult":
+        """Fail where the result fails a gate, `chunk/PER >= 0.85`; as `Result.check`, and with the 95%
         interval of the value and the errors that cost most.
         """
         __tracebackhide__ = True
-        from nerkit.evaluation.stored.failing import under_gate
+        from nerkit.evaluation.stored.failing import failed_gate
 
-        problem = _bare(lambda: under_gate(self.result, gate))
+        problem = _bare(lambda: failed_gate(self.result, gate, **against))
         if problem:
             raise self._test.failed(self.result, problem)
         return self
 
-    def compare(self, path: str, tolerance: float = 0.0) -> "CheckedResult":
-        """Fail where a row is worse than in the stored result by more than *tolerance*; with --nerkit-update
+    def compare(
+        self, path: str, tolerance: float = 0.0, *, fail_if: str | None = None, **how: Any
+    ) -> "CheckedResult":
+        """Fail where a row is worse than in the stored result by more than *tolerance*. With --nerkit-update
         store this result there.
+
+        fail_if   `worse`: fail only if a paired test shows a loss
+        how       `alpha` and `margin` of the test, as `Result.check` has them
         """
         __tracebackhide__ = True
-        from nerkit.evaluation.stored.failing import worse
+        from nerkit.evaluation.stored.failing import failed_gate, worse
 
         if self._test.update:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-            Path(path).write_text(self.result.render("json"), encoding="utf-8")
+            Path(path).write_text(self._stored(by_document=fail_if is not None), encoding="utf-8")
         elif not Path(path).exists():
             raise AssertionError(f"{path} is not there; pytest --nerkit-update writes it")
-        problem = _bare(lambda: worse(self.result, path, tolerance))
+        gate = fail_if
+        problem = _bare(
+            lambda: (
+                worse(self.result, path, tolerance)
+                if gate is None
+                else failed_gate(self.result, gate, compare_to=path, **how)
+            )
+        )
         if problem:
             raise self._test.failed(self.result, f"{problem}\n--nerkit-update takes the new values")
         return self
+
+    def _stored(self, *, by_document: bool) -> str:
+        """The result as JSON: with the counts of documents, or its rows."""
+        if not by_document:
+            return self.result.render("json")
+        from nerkit.evaluation.stored.results import counts_of
+
+        return json.dumps(counts_of(self.result), indent=1, ensure_ascii=False)
 
     def known(self, values: Mapping[str, float], abs: float = CLOSE) -> "CheckedResult":
         """Fail where a row's value is more than *abs* from the known one."""

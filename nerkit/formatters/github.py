@@ -44,14 +44,14 @@ def report(shown: "Shown", style: Style) -> WorkflowReport:
         return WorkflowReport(grid, (), (), of_lines)
     if not isinstance(shown, Result):
         return WorkflowReport(grid, (), ())
-    return WorkflowReport(grid, shown.warnings, [verdict for verdict in shown.verdicts if verdict.problem])
+    return WorkflowReport(grid, shown.warnings, [verdict for verdict in shown.verdicts if verdict.is_failed])
 
 
 def render(content: WorkflowReport, style: Style) -> str:
     """The table and the annotations."""
     lines = ["".join(table.render(content.grid, style)).removesuffix("\n")]
     lines += [annotation("warning", warning) for warning in content.warnings]
-    lines += [annotation("error", verdict.problem or "", title=verdict.gate) for verdict in content.failed]
+    lines += [annotation("error", verdict.reason, title=verdict.gate) for verdict in content.failed]
     lines += [
         annotation("warning", text, file=str(one.place[0]), line=str(one.place[1]), title=_title(one))
         for one, text in content.errors
@@ -62,7 +62,7 @@ def render(content: WorkflowReport, style: Style) -> str:
 def summary(shown: "Shown", style: Style) -> str:
     """The summary of a workflow step: the table, and the gates that failed, in Markdown."""
     content = report(shown, style)
-    problems = [f"- **failed**: {markdown.escaped(verdict.problem or '')}\n" for verdict in content.failed]
+    problems = [f"- **failed**: {markdown.escaped(verdict.reason)}\n" for verdict in content.failed]
     return markdown.render(content.grid, style) + "\n\n" + "".join(problems)
 
 

@@ -24,7 +24,10 @@ def cases(result: Result, style: Style) -> Sequence[Case]:
     """The verdicts of the gates; where there are none, the rows about all documents."""
     suite = f"nerkit.{result.task}"
     if result.verdicts:
-        return [Case(f"{suite}.{one.system}", one.gate, one.problem, "") for one in result.verdicts]
+        return [
+            Case(f"{suite}.{one.system}", one.gate, one.problem, one.reason if one.is_told else "")
+            for one in result.verdicts
+        ]
     rows = [row for row in result.rows if row.cut[0] == EVERYTHING]
     return [Case(f"{suite}.{row.system}", row.name, None, number(row.value, style)) for row in rows]
 

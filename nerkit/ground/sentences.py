@@ -235,6 +235,10 @@ NOTES = {
     ),
     "p-exact": 'p is exact, of all exchanges; paired="randomization" draws them',
     "test": "{said}",
+    "one-system": (
+        "{measure}: nerkit compares the system with an equally good one that errs in other documents. Two "
+        "versions of a system often err together: give both"
+    ),
 }
 READING_NOTES = {  # which every command tells
     "labels-read-from": (

@@ -31,15 +31,27 @@ SCHEMA = 1  # of the JSON form
 
 @record(frozen=True)
 class Verdict:
-    """The verdict of a gate on one system: *problem* says why it failed, None that it passed.
+    """The verdict of a gate on one system, and its reason.
 
-    difference   what changed, for a gate that compares, whether it failed or passed
+    is_failed   whether the gate failed
+    is_told     whether commands print the reason even if the gate passed
     """
 
     gate: str
     system: str
-    problem: str | None
-    difference: str | None = None
+    reason: str
+    is_failed: bool
+    is_told: bool = False
+
+    @property
+    def problem(self) -> str | None:
+        """The reason of a gate that failed; None if it passed."""
+        return self.reason if self.is_failed else None
+
+    def to_dict(self) -> dict[str, str]:
+        """The verdict in the JSON of a result."""
+        verdict = "failed" if self.is_failed else "passed"
+        return {"gate": self.gate, "system": self.system, "verdict": verdict, "reason": self.reason}
 
 
 @record(frozen=True)
@@ -178,6 +190,11 @@ class Result(Keyed, Printed):
         labels = {part for counts in self.counts.values() for label in counts.labels for part in label}
         several = (name for name in self.scoring.ranked if sum(name == field for field, _ in labels) > 1)
         return replace(self.scoring, ranked=tuple(several)).plan
+
+    @property
+    def problems(self) -> list[str]:
+        """The reasons of the gates that failed."""
+        return [verdict.reason for verdict in self.verdicts if verdict.is_failed]
 
     def pooled(self, measure: str) -> list[Row]:
         """The rows of one measure with everything pooled, one for each system."""
@@ -362,16 +379,28 @@ class Result(Keyed, Printed):
         scores = {*SCORES, SD}.union(*self.added) - {"units"}
         return numbers_by_name(self.rows, systems=len(self.systems) > 1, wanted=None if counts else scores)
 
-    def check(self, gate: str) -> None:
-        """Raise AssertionError where the result is below a gate, `chunk/PER>=0.85` or `chunk:recall>=80%`.
+    def check(
+        self,
+        gate: str,
+        *,
+        compare_to: "str | Result | None" = None,
+        alpha: float = 0.05,
+        margin: float | None = None,
+    ) -> None:
+        """Raise AssertionError where the result fails a gate, `chunk/PER>=0.85` or `chunk:lower>=80%`.
 
-        Its grammar is that of `--fail-under`, with `>=` for `=`; 0.9 alone is a gate on the headline. Raises
-        UsageError for a gate that is none, or on a row that does not exist.
+        gate         as `--fail-under` takes it, with `>=` for `=`, or `<=` for `--fail-over`. 0.9 alone is a
+                     gate on the headline. `worse` fails if a paired test shows that the headline is worse
+        compare_to   the stored result that `worse` compares with, or its path
+        alpha        up to which p of `worse` is significant
+        margin       `worse` fails unless the interval of the difference lies above -margin
+
+        Raises UsageError for an unknown gate or row.
         """
         __tracebackhide__ = True
         import nerkit
 
-        nerkit.check(self, gate)
+        nerkit.check(self, gate, compare_to=compare_to, alpha=alpha, margin=margin)
 
     def __repr__(self) -> str:
         systems = ", ".join(
@@ -416,6 +445,7 @@ class Result(Keyed, Printed):
             "inputs": list(self.inputs),
             "rows": self.shown_rows,
             "warnings": told(self.warnings),
+            **({"gates": [verdict.to_dict() for verdict in self.verdicts]} if self.verdicts else {}),
         }
 
 

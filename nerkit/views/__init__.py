@@ -88,6 +88,7 @@ LAYOUTS = {  # a type of what is shown -> the module beside this one, and its fu
     "Discrimination": ("comparison", "discrimination"),
     "Agreement": ("comparison", "annotators"),
     "Power": ("power", "rows"),
+    "GatePower": ("gate_power", "rows"),
     "Disagreements": ("annotators", "listed"),
     "DisagreementSummary": ("annotators", "confusion"),
     "ErrorList": ("errors", "listed"),

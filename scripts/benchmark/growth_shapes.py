@@ -35,7 +35,8 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
     """,
     "a number that is compared, or a name that is looked up": """
         alpha any_key check checker annotator baseline beta column confidence document
-        fail_under feature framework gamma_weights gold_field gold_id system_id group horizontal
+        fail_under fail_over fail_if gate gate_alpha margin
+        feature framework gamma_weights gold_field gold_id system_id group horizontal
         id kinds label layer level limit max_length max_size
         measure min_iou min_overlap min_score score seed spans_key start system_field target task threshold to
         tolerance tree_decay unit vertical

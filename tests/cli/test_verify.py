@@ -438,6 +438,7 @@ def test_every_shared_option_is_kept_dropped_or_refused():
             "resamples",
             "seed",
             "fail_under",
+            "fail_over",
             "score_only",
             "counts_only",
             "measures",

@@ -18,7 +18,7 @@ from unittest import mock
 from nerkit.cli import main
 
 CODES = {0, 1, 2}
-GATES = ("--fail-under", "--compare-to", "--require")  # what exit code 1 stands for
+GATES = ("--fail-under", "--fail-over", "--compare-to", "--require")  # what exit code 1 stands for
 VERDICTS = ("validate", "verify", "acid")  # commands that end with 1 where what they check does not hold
 OTHER_OUTPUT = ("--score-only", "--show-config", "--output=written", "--list")  # than rows in the format
 

@@ -11,24 +11,35 @@ Gates are judged by `gates`; here they are told to whoever has to mend what they
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerkit.evaluation.stored.gates import Threshold, failures, gated, gated_rows, not_worse
+from nerkit.evaluation.stored.gates import gated, gated_rows, not_worse, problems_of
 from nerkit.evaluation.stored.results import read
+from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold
 from nerkit.exceptions import UsageError
 from nerkit.results.costs import costliest
 from nerkit.results.result import Result
+from nerkit.stats.options import ALPHA
 
 SHOWN = 10  # errors
 DIGITS = 3  # decimals at least
 
 
-def under_gate(result: Result, gate: str) -> str:
-    """The text about a result that is below a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`; empty if it is not.
+def failed_gate(
+    result: Result,
+    gate: str,
+    *,
+    compare_to: str | None = None,
+    alpha: float = ALPHA,
+    margin: float | None = None,
+) -> str:
+    """The text about a result that fails a gate, as `gates.check` takes it; empty if it passes.
 
-    The errors are those of the gate's label, if it has one. Raises what `gates.failures` raises.
+    The errors are those of the gate's label, if it has one. Raises what `gates.problems_of` raises.
     """
-    problems = failures(result, gate, DIGITS)
+    problems = problems_of(result, gate, compare_to=compare_to, alpha=alpha, margin=margin)
     if not problems:
         return ""
+    if gate == WORSE:
+        return "\n".join([*problems, *_errors(result)])
     threshold, wide = gated(result, gate)
     label = gated_rows(threshold, wide)[0].label
     labels = None if label == "*" else [label]
@@ -40,7 +51,7 @@ def worse(result: Result, path: str, tolerance: float) -> str:
     *path*; empty if none is. Raises what `gates.not_worse` raises, and InputError for what is no result.
     """
     compared = not_worse(result, read(path), path, tolerance, DIGITS)
-    problems = [verdict.problem for verdict in compared.verdicts if verdict.problem]
+    problems = compared.problems
     return "\n".join([*problems, *_errors(result)]) if problems else ""
 
 
@@ -70,7 +81,8 @@ def _intervals(threshold: Threshold, wide: Result) -> list[str]:
         rows = gated_rows(threshold, wide.confidence())
     except UsageError:
         return []
-    ends = [[row.extra.get(f"{threshold.field}_{end}") for end in ("low", "high")] for row in rows]
+    field = "value" if threshold.field in BOUNDS else threshold.field
+    ends = [[row.extra.get(f"{field}_{end}") for end in ("low", "high")] for row in rows]
     return [f"95% interval: {low:.{DIGITS}f} to {high:.{DIGITS}f}" for low, high in ends if low is not None]
 
 

@@ -2,7 +2,8 @@
 
     --fail-under [MEASURE[/LABEL][:FIELD]=]VALUE
                     the headline where no measure is named, everything pooled where no label is, the value
-                    where no field is: precision, recall or f1
+                    where no field is: precision, recall, f1, or the lower or upper bound of the interval
+    --fail-over     the same for measures of which lower values are better
     --compare-to FILE [--tolerance X]
                     no value of a row that both have is more than X lower than it was, or higher where
                     lower values are better; a warning names the others
@@ -16,64 +17,18 @@ A threshold from a configuration applies where its measure is scored, and is pas
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from nerkit.evaluation.request import EXACT, fraction
-from nerkit.evaluation.stored.results import comparable
-from nerkit.exceptions import UsageError, nearest, some
+from nerkit.evaluation.request import EXACT
+from nerkit.evaluation.stored.results import check_comparable, nothing_in_common, read
+from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold, parse
+from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.warnings import listed
 from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Grouping, Row
+from nerkit.stats.options import ALPHA
 
-FIELDS = ("precision", "recall", "f1")  # what a threshold may look at besides the value
-COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
 MOST = 17  # decimals that two fractions are told apart by
-FORM = "a gate is [MEASURE[/LABEL][:precision|:recall|:f1]=]VALUE"
-
-
-@dataclass(frozen=True, slots=True)
-class Threshold:
-    """The least value of a row.
-
-    name     `MEASURE` or `MEASURE/LABEL`, None the headline measure
-    field    `value`, or `precision`, `recall` or `f1` where one of these was asked for
-    value    the least that passes, from 0 to 1; *text* as it was typed
-    source   the configuration it is from, None where it was typed
-    """
-
-    name: str | None
-    field: str
-    value: float
-    text: str
-    source: str | None = None
-
-
-def parse(text: str, source: str | None = None) -> Threshold:
-    """The threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, the value as 0.9 or 90%. UsageError for anything
-    else.
-    """
-    name, equals, value = text.rpartition("=")
-    before, colon, last = name.rpartition(":")
-    name, field = (before, last) if colon and last in FIELDS else (name, "value")
-    try:
-        number = fraction(value)
-        if equals and not name:
-            raise ValueError("no measure")  # noqa: TRY301  (said below)
-    except ValueError:
-        raise UsageError(f"{FORM}, not {text!r}") from None
-    if not 0 <= number <= 1:
-        meant = f"; {value}% is a percentage" if 1 < number <= 100 and "%" not in value else ""
-        raise UsageError(f"a gate takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
-    return Threshold(name or None, field, number, value, source)
-
-
-def under(value: float | None, least: float) -> bool:
-    """Whether a value is below *least* by more than binary fractions miss what they mean; only 1 is not below
-    1.
-    """
-    if value is None or math.isnan(value):
-        return True
-    return value < least and (least == 1 or round(value, EXACT) < least)
 
 
 def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
@@ -86,34 +41,45 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
     verdicts = []
     for threshold in thresholds:
         for row in _rows_of(threshold, result, pooled):
-            value = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}[
-                threshold.field
-            ]
-            if row.measure in result.lower_is_better:
-                other = COMPLEMENTS.get(row.measure, "another measure")
-                raise UsageError(f"of {row.measure} lower values are better; gate on {other}")
-            name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
-            shown = "does not exist" if value is None else f"is {_below(value, threshold.value, digits)}"
-            origin = f", as {threshold.source} asks" if threshold.source else ""
-            failed = under(value, threshold.value)
-            problem = f"{name} of {row.system} {shown}, below {threshold.text}{origin}" if failed else None
-            verdicts.append(Verdict(f"fail-under {name}={threshold.text}", row.system, problem))
+            threshold.check(row, result)
+            verdicts.append(_verdict(threshold, row, result, digits))
     return replace(result, verdicts=(*result.verdicts, *verdicts))
 
 
+def _verdict(threshold: Threshold, row: Row, result: Result, digits: int) -> Verdict:
+    """The verdict of a threshold on a row."""
+    name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
+    catches = ""
+    if threshold.field in BOUNDS:
+        from nerkit.evaluation.stored.bounds import bound
+
+        value, missing, catches = bound(threshold, row, result)
+    else:
+        fields = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}
+        value, missing = fields[threshold.field], "does not exist"
+    failed = threshold.fails(value)
+    shown = missing if value is None else f"is {_below(value, threshold.value, digits, threshold.is_most)}"
+    beyond, within = ("above", "at most") if threshold.is_most else ("below", "at least")
+    origin = f", as {threshold.source} asks" if threshold.source else ""
+    than = f", {beyond if failed else within} {threshold.text}" if ":" not in missing else ""
+    reason = f"{name} of {row.system} {shown}{than}{origin}"
+    gate = f"{threshold.option} {name}={threshold.text}"
+    return Verdict(gate, row.system, reason + catches, is_failed=failed, is_told=bool(catches))
+
+
 def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
-    """The failures of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, one text for each system below it.
+    """The failures of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, one text for each system.
 
     Raises UsageError for a text that is no gate, and for a row that does not exist.
     """
     threshold, wide = gated(result, gate)
     judged_result = judged(wide, [threshold], digits)
-    return [verdict.problem for verdict in judged_result.verdicts if verdict.problem]
+    return judged_result.problems
 
 
 def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
-    """The threshold of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, and the result with rows of every label and
-    without verdicts: the rows that it names are `gated_rows`.
+    """The threshold of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, and the result with rows of every
+    label and without verdicts. `gated_rows` are the rows that the gate names.
 
     Raises UsageError if the gate is not a text, or not one of this form.
     """
@@ -121,9 +87,14 @@ def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
         each = next(iter(gate), None) if isinstance(gate, Sequence) else None
         example = each if isinstance(each, str) else "chunk>=0.9"
         raise UsageError(f"a gate is one text, not {type(gate).__name__}: write check({example!r}) per gate")
-    name, at_least, value = gate.rpartition(">=")
-    text = f"{name.strip()}={value.strip()}" if at_least else gate.strip()
-    threshold = parse(text)
+    sign = "<=" if "<=" in gate else ">="
+    name, found, value = gate.rpartition(sign)
+    text = f"{name.strip()}={value.strip()}" if found and name.strip() else (value or gate).strip()
+    return widened(parse(text, is_most=sign == "<="), result)
+
+
+def widened(threshold: Threshold, result: Result) -> tuple[Threshold, Result]:
+    """A threshold, and the result with rows of every label and without verdicts."""
     by = tuple(dict.fromkeys((*result.scoring.by, "label")))
     if threshold.name not in (None, *result.measures) and result.scored is not None:
         plan = [*result.scored.plan, Grouping(("label",), shown=False)]
@@ -140,8 +111,15 @@ def gated_rows(threshold: Threshold, result: Result) -> list[Row]:
     return _rows_of(threshold, result, [row for row in result.rows if row.cut[0] == EVERYTHING])
 
 
-def check(result: Result, gate: str) -> None:
-    """Raise AssertionError where a result is below a gate, as `Result.check` says.
+def check(
+    result: Result,
+    gate: str,
+    *,
+    compare_to: str | Result | None = None,
+    alpha: float = ALPHA,
+    margin: float | None = None,
+) -> None:
+    """Raise AssertionError where a result fails a gate, as `Result.check` says.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> nerkit.check(result, "sets::span+type:precision>=90%")
@@ -150,16 +128,30 @@ def check(result: Result, gate: str) -> None:
     AssertionError: sets::span+type of system is 0.667, below 0.9
     """
     __tracebackhide__ = True  # so that pytest ends the traceback in the line of the check
-    problems = failures(result, gate)
+    problems = problems_of(result, gate, compare_to=compare_to, alpha=alpha, margin=margin)
     if problems:
         raise AssertionError("\n".join(problems))
 
 
-def _nothing_in_common(result: Result, stored: Result) -> str:
-    """Why no row of a result is in a stored one: its systems have other names, or its measures."""
-    if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
-        return "no measure in common"
-    return f"no system in common: it has {some(list(stored.counts))}, not {some(list(result.counts))}"
+def problems_of(
+    result: Result, gate: str, *, compare_to: str | Result | None, alpha: float, margin: float | None
+) -> list[str]:
+    """The failures of a gate as `check` takes it, one text for each system.
+
+    Raises UsageError for an unknown gate or row, and if `worse` lacks a stored result. Raises what
+    `paired.not_significantly_worse` raises.
+    """
+    if gate != WORSE:
+        if compare_to is not None or margin is not None:
+            raise UsageError(f'compare_to=… and margin=… need the gate "{WORSE}", not {gate!r}')
+        return failures(result, gate)
+    from nerkit.evaluation.stored.paired import Worse, not_significantly_worse
+
+    if compare_to is None:
+        raise UsageError(f'the gate "{WORSE}" needs a stored result: compare_to="main.json"')
+    stored = read(compare_to) if isinstance(compare_to, str) else compare_to
+    name = compare_to if isinstance(compare_to, str) else "the stored result"
+    return not_significantly_worse(replace(result, verdicts=()), stored, name, Worse(alpha, margin)).problems
 
 
 def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
@@ -170,11 +162,7 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
     """
     if not 0 <= tolerance < math.inf:
         raise UsageError(f"a tolerance is a number from 0, not {tolerance}")
-    if not comparable(result, stored):
-        raise UsageError(
-            f"{name}: made in another way, so its numbers do not compare\n"
-            f"  stored: {stored.signature}\n  now:    {result.signature}"
-        )
+    check_comparable(result, stored, name)
     then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
     left = dict(then)
     only = next(iter(stored.counts)) if len(stored.counts) == 1 else None
@@ -196,11 +184,11 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         now = f"{row.name} of {row.system} is {_shown(row, shown)}, was {_shown(old, shown)}"
         problem = now if row.value is None else f"{now}, {worse:.{shown}f} {more}"
         difference = now if row.value is None else f"{now} ({row.value - old.value:+.{shown}f})"
-        verdicts.append(
-            Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None, difference)
-        )
+        said = problem if failed else difference
+        gate = f"compare-to {name} {row.name}"
+        verdicts.append(Verdict(gate, row.system, said, is_failed=failed, is_told=True))
     if not verdicts:
-        raise UsageError(f"{name}: {_nothing_in_common(result, stored)}")
+        raise UsageError(f"{name}: {nothing_in_common(result, stored)}")
     if tolerance >= 1 and not result.lower_is_better and all(value <= 1 for value in values):
         meant = f"; did you mean {tolerance / 100:g}?" if tolerance <= 100 else ""
         raise UsageError(f"tolerance=…: no value can fall by more than 1, so {tolerance:g} passes all{meant}")
@@ -233,10 +221,14 @@ def _shown(row: Row, digits: int) -> str:
     return "null" if row.value is None else f"{row.value:.{digits}f}"
 
 
-def _below(value: float, least: float, digits: int) -> str:
-    """A value with as many decimals, from *digits* on, as show that it is below *least*, if it is."""
+def _below(value: float, limit: float, digits: int, is_most: bool = False) -> str:
+    """A value with as many decimals, from *digits* on, as show that it is below *limit*, if it is; of one
+    that *is_most* above it.
+    """
+    sign = -1 if is_most else 1
     texts = [f"{value:.{more}f}" for more in range(digits, max(digits, MOST) + 1)]
-    return next((text for text in texts if (float(text) < least) == (value < least)), texts[-1])
+    seen = (text for text in texts if (sign * float(text) < sign * limit) == (sign * value < sign * limit))
+    return next(seen, texts[-1])
 
 
 def _telling_apart(now: float | None, then: float, tolerance: float, digits: int) -> int:

@@ -19,7 +19,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.evaluation.stored import possible
 from nerkit.evaluation.stored import units as stored_units
 from nerkit.evaluation.stored.possible import Possible
-from nerkit.exceptions import InputError, NerkitError, UsageError, unknown
+from nerkit.exceptions import InputError, NerkitError, UsageError, some, unknown
 from nerkit.ground.warnings import Warned
 from nerkit.io import single
 from nerkit.readers import foreign
@@ -204,6 +204,22 @@ def comparable(one: Result, other: Result) -> bool:
         return result.task, json.dumps(options, sort_keys=True), result.scoring.empty
 
     return meaning(one) == meaning(other)
+
+
+def check_comparable(result: Result, stored: Result, name: str) -> None:
+    """Raise UsageError for a stored result that was made in another way."""
+    if not comparable(result, stored):
+        raise UsageError(
+            f"{name}: made in another way, so its numbers do not compare\n"
+            f"  stored: {stored.signature}\n  now:    {result.signature}"
+        )
+
+
+def nothing_in_common(result: Result, stored: Result) -> str:
+    """Why no row of a result is in a stored one: its systems have other names, or its measures."""
+    if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
+        return "no measure in common"
+    return f"no system in common: it has {some(list(stored.counts))}, not {some(list(result.counts))}"
 
 
 def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:

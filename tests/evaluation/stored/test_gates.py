@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.evaluation.stored import gates
-from nerkit.evaluation.stored.gates import parse, under
+from nerkit.evaluation.stored.thresholds import parse, under
 from nerkit.exceptions import UsageError
 
 GOLD = "a B-PER\nb O\nc B-LOC\nd B-PER\n"

@@ -1,0 +1,105 @@
+"""Gates on a bound of an interval: `chunk:lower=0.58` fails if the lower bound is below 0.58."""
+
+import math
+from dataclasses import replace
+
+from nerkit.evaluation.stored.thresholds import BOUNDS, Threshold
+from nerkit.exceptions import plural
+from nerkit.results.result import Result
+from nerkit.results.rows import Row
+from nerkit.results.scores import SCORES
+from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, Bootstrap
+from nerkit.stats.losses import TARGET, Caught, UnitParts, below, caught, parts_of
+from nerkit.stats.options import PERCENTILE
+from nerkit.stats.rows import units_of, with_intervals
+from nerkit.stats.small import FEWEST
+from nerkit.stats.units import Sheet, Units
+
+CASES = f"{TARGET * 100:g} % of cases"
+
+
+def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None, str, str]:
+    """The bound of a row that a threshold names, the reason if it does not exist, and the smallest loss that
+    the gate catches.
+
+    Raises UsageError for a row that has no interval whatever the documents.
+    """
+    ends = _ends(row, result)
+    value = ends.get(f"value_{BOUNDS[threshold.field]}")
+    units = units_of(result) if result.listed is None and not result.groups else None
+    if value is not None:
+        said = (
+            "" if units is None else catches(_caught(threshold, row, value, units, result), units, row.system)
+        )
+        return value, "", said
+    if row.value is None or units is None:
+        return None, "does not exist", ""
+    count = len(units.counts[row.system].documents)
+    return None, f"does not exist: an interval needs {FEWEST} {units.name}s, and there {_are(count)}", ""
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count}"
+
+
+def catches(found: Caught, units: Units, system: str) -> str:
+    """The end of a sentence that says which loss a gate catches."""
+    count = plural(len(units.counts[system].documents), units.name)
+    if found.detectable is None:
+        return f"; on {count} this gate catches no loss in {CASES}"
+    if not found.detectable:
+        return f"; on {count} this gate fails in {CASES} without a loss"
+    return (
+        f"; on {count} this gate catches a loss of {math.ceil(found.detectable * 1000) / 1000:.3f} in {CASES}"
+    )
+
+
+def _ends(row: Row, result: Result) -> dict[str, float | None]:
+    """The bounds of a row. If the result has no intervals, they are made now."""
+    for known in result.rows if result.added or result.listed else ():
+        is_row = (known.system, known.measure, known.cut) == (row.system, row.measure, row.cut)
+        if is_row and "value_low" in known.extra:
+            return dict(known.extra)
+    by = tuple(dict.fromkeys((*result.scoring.by, *(("label",) if row.label != "*" else ()))))
+    alone = replace(
+        result, scoring=replace(result.scoring, by=by, macro=False), measures=(row.measure,), added=()
+    )
+    rows = with_intervals(alone, stated(result)).rows
+    return next((dict(one.extra) for one in rows if (one.system, one.cut) == (row.system, row.cut)), {})
+
+
+def stated(result: Result) -> Bootstrap:
+    """The settings of intervals that the signature of a result states, or the defaults."""
+    signed = dict(part.split(":", 1) for part in result.signature.split("|") if ":" in part)
+    return Bootstrap(
+        float(signed.get("confidence", LEVEL)),
+        int(signed.get("resamples", RESAMPLES)),
+        int(signed.get("seed", SEED)),
+        signed.get("interval", PERCENTILE),
+    )
+
+
+def _caught(threshold: Threshold, row: Row, bound: float, units: Units, result: Result) -> Caught:
+    """The losses that a gate on a bound catches, from the value of the row."""
+    parts, sign = parts_of_row(threshold, row, units, result)
+    value = row.value or 0.0
+    return threshold_catches(
+        parts, sign * (value - threshold.value), sign * (bound - value), stated(result).seed
+    )
+
+
+def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -> tuple[UnitParts, int]:
+    """The parts of the value that a threshold looks at; and 1, or -1 if lower values are better."""
+    sheet = Sheet.of(units.measured(row.system, row.measure), [row.cut])
+    place = SCORES.index("value" if threshold.field in BOUNDS else threshold.field)
+    lower = row.measure in result.lower_is_better
+    return parts_of(sheet, place, lower=lower), -1 if lower else 1
+
+
+def threshold_catches(parts: UnitParts, distance: float, reach: float, seed: int) -> Caught:
+    """The losses that a gate on a value or a bound catches.
+
+    distance   the value less the threshold, more being better
+    reach      the bound less the value
+    """
+    return caught(parts, below(distance, reach, parts), abs(distance) + abs(reach), seed)

@@ -1,0 +1,246 @@
+"""The gate `worse`: a paired test of a system and a stored result on the same documents.
+
+    worse            fails if the two-sided test is significant and the system is worse
+    worse, margin    fails unless the interval of the difference lies above -margin
+
+nerkit takes the exact test if it applies, and otherwise the bootstrap. It tests the headline measure, or
+every measure that the user named. Then Holm's method corrects p, because many tests would raise more false
+alarms.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.evaluation.stored.bounds import catches
+from nerkit.evaluation.stored.results import check_comparable, nothing_in_common
+from nerkit.evaluation.stored.thresholds import WORSE
+from nerkit.exceptions import UsageError, nearest_fraction, plural, some
+from nerkit.results.result import Result, Verdict
+from nerkit.results.rows import Row
+from nerkit.stats.confidence import RESAMPLES, SEED, quantiles
+from nerkit.stats.exact.rows import ExactTest
+from nerkit.stats.losses import Fails, caught, not_above, parts_of_difference, worse_at
+from nerkit.stats.options import ALPHA, BOOTSTRAP, EXACT
+from nerkit.stats.resampling import drawn
+from nerkit.stats.rows import key_of, units_of
+from nerkit.stats.significance import PairedTest, differences, holm
+from nerkit.stats.small import FEWEST
+from nerkit.stats.units import Key, Sheet, Units
+
+BEFORE, NOW = "before", "now"
+SAME = 1e-9  # values that are closer are equal
+
+
+class OtherCountsError(UsageError):
+    """A stored result whose counts do not fit a paired test, so that it must be written again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worse:
+    """The settings of the gate.
+
+    alpha    up to which p is significant; 1 - alpha is the level of the interval
+    margin   how much worse is still good enough; None: the gate is the test
+    every    whether all measures of the result are judged, not the headline alone
+    digits   the decimals of reasons
+    """
+
+    alpha: float = ALPHA
+    margin: float | None = None
+    every: bool = False
+    seed: int = SEED
+    digits: int = 3
+
+    def __post_init__(self) -> None:
+        if not 0 < self.alpha < 1:
+            meant = f"{self.alpha:g}{nearest_fraction(self.alpha)}"
+            raise UsageError(f"alpha=… must be a number between 0 and 1, not {meant}")
+        if self.margin is not None and not 0 <= self.margin < 1:
+            meant = f"{self.margin:g}{nearest_fraction(self.margin)}"
+            raise UsageError(f"margin=… must be a number from 0 and below 1, not {meant}")
+
+
+class _Change(NamedTuple):
+    """A system now and as it was stored, on one measure; of the difference more is better."""
+
+    row: Row
+    before: Row
+    units: Units
+    sheets: tuple[Sheet, Sheet]
+    delta: float
+    lower: bool
+
+    @property
+    def key(self) -> Key:
+        """The key of the row."""
+        return key_of(self.row)
+
+
+def not_significantly_worse(result: Result, stored: Result, name: str, how: Worse) -> Result:
+    """The result with a verdict for each system and judged measure, against the stored result *name*.
+
+    Raises UsageError if the stored result was made in another way, has other documents, or lacks counts of
+    documents. Raises it for a measure that is not a sum over documents, too.
+    """
+    result.single("there is no paired test with a stored result")
+    check_comparable(result, stored, name)
+    _check_gold(result, stored, name)
+    units = units_of(result)
+    measures = result.measures if how.every else (result.headline,)
+    units.check(measures)
+    before = _units_before(stored, units, measures, name)
+    verdicts = []
+    for system in result.counts:
+        was = system if system in before.counts else next(iter(before.counts))
+        if system not in before.counts and len(before.counts) > 1:
+            raise UsageError(f"{name}: {nothing_in_common(result, stored)}")
+        both = _together(units, system, before, was, name)
+        contrasts = [
+            _contrast(both, _pooled(result, system, measure), _pooled(stored, was, measure), name)
+            for measure in measures
+        ]
+        verdicts += _with_margin(contrasts, how) if how.margin is not None else _tested(contrasts, how)
+    return replace(result, verdicts=(*result.verdicts, *verdicts))
+
+
+def _check_gold(result: Result, stored: Result, name: str) -> None:
+    """Raise UsageError if the gold files are known to differ."""
+    now, before = (
+        sorted(str(one.get("sha256")) for one in each.inputs if one.get("role") == "gold")
+        for each in (result, stored)
+    )
+    if now and before and "None" not in (*now, *before) and now != before:
+        raise OtherCountsError(
+            f"{name}: made on another gold file, and a paired test needs the same documents"
+        )
+
+
+def _units_before(stored: Result, units: Units, measures: Sequence[str], name: str) -> Units:
+    """The units of a stored result. Raises UsageError if it lacks the units that the result has now."""
+    before = units_of(stored)
+    lacking = [measure for measure in measures if measure not in stored.measures]
+    if lacking:
+        raise UsageError(f"{name}: has no {some(lacking)}: it has {some(list(stored.measures))}")
+    parts = {part for measure in measures for part in units.parts(measure)}
+    for counts in before.counts.values():
+        counted = parts <= set(counts.measures) and not parts & set(counts.corpus_wide)
+        if not counted or not counts.documents or before.whole != units.whole:
+            raise OtherCountsError(
+                f"{name}: has no counts of single {units.name}s, which a paired test needs; write it with "
+                "counts_only=True"
+            )
+    return before
+
+
+def _together(units: Units, system: str, before: Units, was: str, name: str) -> Units:
+    """The units of a system now and before, in one order. Raises UsageError if they differ."""
+    now, then = units.counts[system], before.counts[was]
+    if len(now.documents) != len(then.documents) or set(now.documents) != set(then.documents):
+        lacking = [one for one in now.documents if one not in set(then.documents)]
+        gone = [one for one in then.documents if one not in set(now.documents)]
+        told = f": {some(lacking)} only now" if lacking else f": {some(gone)} only there"
+        raise UsageError(
+            f"{name}: has {plural(len(then.documents), units.name)}, and now there are "
+            f"{len(now.documents):,}{told}; a paired test needs the same {units.name}s"
+        )
+    not_sums = units.not_sums | before.not_sums
+    return replace(units, counts={BEFORE: then, NOW: now}, not_sums=not_sums).aligned()
+
+
+def _pooled(result: Result, system: str, measure: str) -> tuple[Row, bool]:
+    """The row of a system on a measure, everything pooled, and whether lower values of it are better."""
+    row = next(one for one in result.pooled(measure) if one.system == system)
+    return row, measure in result.lower_is_better
+
+
+def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: str) -> _Change:
+    """A system now and before on a measure. Raises UsageError if counts do not make the values."""
+    (row, lower), (before, _) = now, was
+    both.check([row.measure])
+    first, second = (next(iter(both.sheets(side, [key_of(row)]))) for side in (BEFORE, NOW))
+    values = [float(sheet.of_all[0, 0, 0]) for sheet in (first, second)]
+    for value, one in zip(values, (before, row), strict=True):
+        if one.value is None or not abs(value - one.value) <= SAME:
+            lacks = "has no value" if one.value is None else "is not the sum of its documents"
+            where = f"{name}: " if one is before else ""
+            raise UsageError(f"{where}{one.measure} of {one.system} {lacks}, so there is no paired test")
+    delta = (values[0] - values[1]) if lower else (values[1] - values[0])
+    return _Change(row, before, both, (first, second), delta, lower)
+
+
+def _tested(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
+    """The verdicts of the test on the measures of a system."""
+    tests = [_p(one, how) for one in contrasts]
+    adjusted = holm([p for p, _ in tests])
+    fails = worse_at(how.alpha / len(contrasts))
+    verdicts = []
+    for one, p, (_, method) in zip(contrasts, adjusted, tests, strict=True):
+        failed = p <= how.alpha and one.delta < 0
+        corrected = ", Holm" if len(contrasts) > 1 else ""
+        so = "significantly worse" if failed else "not significantly worse"
+        said = f"{so} (p {_p_text(p)}, {method}{corrected})"
+        verdicts.append(_verdict(one, said, fails, how, is_failed=failed))
+    return verdicts
+
+
+def _p_text(p: float) -> str:
+    return f"{p:.3f}" if p >= 0.001 else "below 0.001"
+
+
+def _p(one: _Change, how: Worse) -> tuple[float, str]:
+    """The two-sided p of a difference, and how it was found."""
+    first, second = one.sheets
+    exact = ExactTest.of(first, second).value(float((second.of_all - first.of_all)[0, 0, 0]))
+    if exact is not None:
+        return exact.p, EXACT
+    test = PairedTest(BOOTSTRAP, seed=how.seed)
+    return differences(one.units, (BEFORE, NOW), [one.key], test)[one.key].p[0], BOOTSTRAP
+
+
+def _with_margin(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
+    """The verdicts on whether the interval of the difference of each measure lies above -margin."""
+    verdicts, margin = [], how.margin or 0.0
+    for one in contrasts:
+        count = len(one.sheets[0].columns)
+        fails = not_above(margin, count, how.alpha)
+        level = f"{(1 - how.alpha) * 100:g} %"
+        if count < FEWEST:
+            said = f"no {level} interval: it needs {FEWEST} {one.units.name}s"
+            verdicts.append(_verdict(one, said, None, how, is_failed=True))
+            continue
+        low, high = _interval(one, how)
+        failed = not low > -margin
+        shown = f"{level} interval {low:+.{how.digits}f}…{high:+.{how.digits}f}"
+        said = f"{shown}, {'not ' if failed else ''}above -{margin:g}"
+        verdicts.append(_verdict(one, said, fails, how, is_failed=failed))
+    return verdicts
+
+
+def _interval(one: _Change, how: Worse) -> tuple[float, float]:
+    """The ends of the interval of a difference, more being better."""
+    first, second = one.sheets
+    drawn_scores = [
+        (second.scores(weights @ second.columns) - first.scores(weights @ first.columns))[0, :, 0]
+        for weights in drawn(len(first.columns), RESAMPLES, how.seed)
+    ]
+    ordered = np.sort(np.concatenate(drawn_scores) * (-1 if one.lower else 1))[np.newaxis]
+    low, high = quantiles(ordered, np.array([[how.alpha / 2, 1 - how.alpha / 2]]))[0].tolist()
+    return low, high
+
+
+def _verdict(one: _Change, said: str, fails: Fails | None, how: Worse, *, is_failed: bool) -> Verdict:
+    """The verdict on a measure of a system, with the smallest loss that the gate catches."""
+    now, then = (row.value or 0.0 for row in (one.row, one.before))
+    numbers = (f"{number:.{how.digits}f}" for number in (now, then))
+    change = "{} is {}, was {}".format(f"{one.row.measure} of {one.row.system}", *numbers)
+    change += f" ({now - then:+.{how.digits}f})"
+    loss = ""
+    if fails is not None:
+        parts = parts_of_difference(*one.sheets, lower=one.lower)
+        loss = catches(caught(parts, fails, how.margin or 0.0, how.seed), one.units, NOW)
+    within = "" if how.margin is None else f" within {how.margin:g}"
+    gate = f"fail-if {WORSE} {one.row.measure}{within}"
+    return Verdict(gate, one.row.system, f"{change}, {said}{loss}", is_failed=is_failed, is_told=True)

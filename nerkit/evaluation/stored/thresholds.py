@@ -1,0 +1,93 @@
+"""Thresholds, the gates of `--fail-under` and `--fail-over`."""
+
+import math
+from dataclasses import dataclass
+
+from nerkit.evaluation.request import EXACT, fraction
+from nerkit.exceptions import UsageError
+from nerkit.results.result import Result
+from nerkit.results.rows import Row
+
+BOUNDS = {"lower": "low", "upper": "high"}  # fields that are bounds of the interval of the value
+FIELDS = ("precision", "recall", "f1", *BOUNDS)  # what a threshold may look at besides the value
+COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
+FORM = f"a gate is [MEASURE[/LABEL][:{'|:'.join(FIELDS)}]=]VALUE"
+WORSE = "worse"  # the gate of a paired test with a stored result
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The least value of a row that passes, or the largest.
+
+    name     `MEASURE` or `MEASURE/LABEL`, None the headline measure
+    field    `value`, or one of FIELDS
+    value    the least that passes, from 0 to 1; *text* as it was typed
+    source   the configuration it is from, None where it was typed
+    is_most  whether it is the largest value that passes
+    """
+
+    name: str | None
+    field: str
+    value: float
+    text: str
+    source: str | None = None
+    is_most: bool = False
+
+    @property
+    def option(self) -> str:
+        """The name of the gate: what fails under a value, or over it."""
+        return "fail-over" if self.is_most else "fail-under"
+
+    def fails(self, value: float | None) -> bool:
+        """Whether a value, or one that does not exist, fails."""
+        return over(value, self.value) if self.is_most else under(value, self.value)
+
+    def check(self, row: Row, result: Result) -> None:
+        """Raise UsageError for a row whose better values are on the other side."""
+        if self.is_most == (row.measure in result.lower_is_better):
+            return
+        better = "higher" if self.is_most else "lower"
+        name = row.name if self.field == "value" else f"{row.name}:{self.field}"
+        other, sign = ("fail_under", ">=") if self.is_most else ("fail_over", "<=")
+        complement = f", or gate on {COMPLEMENTS[row.measure]}" if row.measure in COMPLEMENTS else ""
+        raise UsageError(
+            f'of {row.measure} {better} values are better: type {other}="{name}={self.text}", in Python '
+            f'check("{name}{sign}{self.text}"){complement}'
+        )
+
+
+def parse(text: str, source: str | None = None, *, is_most: bool = False) -> Threshold:
+    """The threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, the value as 0.9 or 90%. UsageError for anything
+    else.
+    """
+    name, equals, value = text.rpartition("=")
+    before, colon, last = name.rpartition(":")
+    name, field = (before, last) if colon and last in FIELDS else (name, "value")
+    try:
+        number = fraction(value)
+        if equals and not name:
+            raise ValueError("no measure")  # noqa: TRY301  (said below)
+    except ValueError:
+        raise UsageError(f"{FORM}, not {text!r}") from None
+    if not 0 <= number <= (math.inf if is_most else 1):
+        meant = f"; {value}% is a percentage" if 1 < number <= 100 and "%" not in value else ""
+        raise UsageError(f"a gate takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
+    return Threshold(name or None, field, number, value, source, is_most)
+
+
+def under(value: float | None, least: float) -> bool:
+    """Whether a value is below *least* by more than binary fractions miss what they mean; only 1 is not below
+    1.
+    """
+    if value is None or math.isnan(value):
+        return True
+    return value < least and (least == 1 or round(value, EXACT) < least)
+
+
+def over(value: float | None, most: float) -> bool:
+    """Whether a value is above *most* by more than binary fractions miss what they mean; only 0 is not above
+    0.
+    """
+    if value is None or math.isnan(value):
+        return True
+    return value > most and (most == 0 or round(value, EXACT) > most)
