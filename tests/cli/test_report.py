@@ -165,7 +165,7 @@ def test_p_is_that_of_compare(report, run, names, more):
     }
     assert len(expected) == 2 * (len(names) - 1)
     corrected = any(p != holm for p, holm in expected.values())
-    assert corrected == (len(names) > 2)
+    assert corrected  # -m names two measures
     found = {}
     for row in re.findall(r'<tr data-measure="(?:chunk|strict)".*?</tr>', text):
         measure, system = (re.search(rf'data-{name}="(.*?)"', row)[1] for name in ("measure", "system"))
@@ -177,8 +177,9 @@ def test_p_is_that_of_compare(report, run, names, more):
     for sentence, name in zip(told, names[1:], strict=True):  # as systems stand
         p = expected["chunk", name][1]
         verdict = "significant" if p <= 0.05 else "not significant"
-        number = f"{'p (Holm)' if corrected else 'p'} = {p:.3g}, {verdict} at 0.05"
-        assert sentence.endswith(f"{number} <small>(against {names[0]})</small>")
+        number = re.escape(f"p (Holm) = {p:.3g}, {verdict} at 0.05")
+        against = re.escape(f"<small>(against {names[0]})</small>")
+        assert re.fullmatch(rf"[-+.\d]+, {number}(?: \(the interval .*\))? {against}", sentence)
 
 
 @pytest.mark.parametrize(("beta", "name"), [("0.5", "F0.5"), ("1", "F1")])
@@ -225,7 +226,8 @@ def test_sizes(run, size):
 
 def test_one_document_that_is_too_large_comes_in_part(report, write):
     """Its beginning; how many errors are left out is said, twice the same number."""
-    text = "".join(f"word{i} B-PER\n" + "\n" * (i % 9 == 8) for i in range(3000))
+    words = "".join(f"word{i} B-PER\n" + "\n" * (i % 9 == 8) for i in range(3000))
+    text = f"-DOCSTART- O\n\n{words}\n-DOCSTART- O\n\nend O\n"
     gold, system = write("g.bio", text), write("s.bio", text.replace("B-PER", "O"))
     page = report("--task", "bio", "-g", gold, "-s", system, "--max-size", "200kB")
     assert 120_000 < len(page) <= 200_000
@@ -404,14 +406,14 @@ def test_long_sentences_are_lines_of_text(report, write):
 
 
 def test_pages_are_thrifty(report, write):
-    """An error of a short text, with both of its items, takes less than 650 bytes."""
+    """An error of a short sentence, with both of its items, takes less than 700 bytes."""
     words = ["".join(f"w{i}{j} {'B-PER' if j % 4 == 1 else 'O'}\n" for j in range(12)) for i in range(300)]
     gold = "\n".join(words)
     system = write("s.bio", gold.replace("B-PER", "B-LOC"))
     page = report("--task", "bio", "-g", write("g.bio", gold), "-s", f"one={system}")
     number = len(re.findall("<li data-class", page))
     assert number == 900
-    assert (len(page.encode()) - 30_000) / number < 650
+    assert (len(page.encode()) - 30_000) / number < 700
 
 
 def test_an_item_has_every_class_that_it_is_in(report, write, run):
