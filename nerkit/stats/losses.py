@@ -189,7 +189,7 @@ def below(distance: float, reach: float, parts: UnitParts) -> Fails:
 def caught(
     parts: UnitParts, fails: Fails, beyond: float, seed: int, *, target: float = TARGET, sets: int = SETS
 ) -> Caught:
-    """Simulate a gate on test sets that are drawn from these units.
+    """Simulate a gate on test sets: draws from these units.
 
     beyond   how far the difference or the value is from where the gate fails for certain
     """

@@ -77,7 +77,8 @@ FORMULAS = {  # name in commands -> how elements of the field `xs` are compared
     "EDITED": 'set = { product = [{ any = "same", field = "x" }, { any = { tokens = true }, field = "y" }] }',
 }
 FINDINGS, LIMIT = 1, 2  # exit codes
-TOLD = {"sdp", "ucca-xml", "answers", "model-output", "spacy-bin"}  # formats of which `validate` finds something always
+# formats in which `validate` always finds something
+TOLD = {"sdp", "ucca-xml", "answers", "model-output", "spacy-bin"}
 SHOWN = 500  # bytes of the messages of a run that ends wrongly
 TIME = 30  # CPU seconds after which a run is ended
 MEMORY = 3 << 30  # bytes of addresses that a run may have

@@ -55,7 +55,7 @@ def catches(found: Caught, units: Units, system: str) -> str:
 
 
 def _ends(row: Row, result: Result) -> dict[str, float | None]:
-    """The bounds of a row. If the result has no intervals, they are made now."""
+    """The bounds of a row. Make intervals if the result has none."""
     for known in result.rows if result.added or result.listed else ():
         is_row = (known.system, known.measure, known.cut) == (row.system, row.measure, row.cut)
         if is_row and "value_low" in known.extra:

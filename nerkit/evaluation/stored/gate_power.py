@@ -47,7 +47,7 @@ class GatePowerRow:
 
 @dataclass(frozen=True)
 class GatePower(Printed):
-    """The rows of all systems, and the result that they are made of."""
+    """The rows of all systems, and the result behind them."""
 
     rows: Sequence[GatePowerRow]
     result: Result

@@ -44,7 +44,7 @@ class Worse:
 
     alpha    up to which p is significant; 1 - alpha is the level of the interval
     margin   how much worse is still good enough; None: the gate is the test
-    every    whether all measures of the result are judged, not the headline alone
+    every    whether to judge all measures of the result, not the headline alone
     digits   the decimals of reasons
     """
 
@@ -107,7 +107,7 @@ def not_significantly_worse(result: Result, stored: Result, name: str, how: Wors
 
 
 def _check_gold(result: Result, stored: Result, name: str) -> None:
-    """Raise UsageError if the gold files are known to differ."""
+    """Raise UsageError if the digests of the gold files differ."""
     now, before = (
         sorted(str(one.get("sha256")) for one in each.inputs if one.get("role") == "gold")
         for each in (result, stored)
@@ -191,7 +191,7 @@ def _p_text(p: float) -> str:
 
 
 def _p(one: _Change, how: Worse) -> tuple[float, str]:
-    """The two-sided p of a difference, and how it was found."""
+    """The two-sided p of a difference, and its method."""
     first, second = one.sheets
     exact = ExactTest.of(first, second).value(float((second.of_all - first.of_all)[0, 0, 0]))
     if exact is not None:

@@ -207,7 +207,7 @@ def comparable(one: Result, other: Result) -> bool:
 
 
 def check_comparable(result: Result, stored: Result, name: str) -> None:
-    """Raise UsageError for a stored result that was made in another way."""
+    """Raise UsageError for a stored result with another signature."""
     if not comparable(result, stored):
         raise UsageError(
             f"{name}: made in another way, so its numbers do not compare\n"
@@ -216,7 +216,7 @@ def check_comparable(result: Result, stored: Result, name: str) -> None:
 
 
 def nothing_in_common(result: Result, stored: Result) -> str:
-    """Why no row of a result is in a stored one: its systems have other names, or its measures."""
+    """Say why a stored result has no row of a result: other names of systems or of measures."""
     if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
         return "no measure in common"
     return f"no system in common: it has {some(list(stored.counts))}, not {some(list(result.counts))}"

@@ -180,7 +180,7 @@ class Drawing:
     def ordered(self) -> list[tuple[int, DocumentItems]]:
         """The documents with items and how many errors each has, most first, else in gold's order.
 
-        Cut the only document into its sentences if these are known.
+        Cut the only document into its sentences, if its text tells them.
         """
         every = list(_items(self.result, self.by_system))
         scored = self.result.scored

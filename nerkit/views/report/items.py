@@ -133,7 +133,7 @@ class OfSystem:
 
     @property
     def text(self) -> Text | None:
-        """Return the text of the document; None if no text is known."""
+        """Return the text of the document, or None."""
         return None if self.batch is None else self.texts(self.document)
 
 
