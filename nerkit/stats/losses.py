@@ -1,5 +1,4 @@
-"""The smallest loss that a gate catches, and how often it fails without a loss: test sets are drawn, and
-items are lost in them.
+"""The smallest loss that a gate catches, and how often it fails without a loss, by simulated test sets.
 
 A value, or the difference of two systems, is to first order a sum of one part for each unit. Three units, and
 a gate that asks whether the second system is worse:
