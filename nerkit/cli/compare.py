@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import GATED, Shared, score_options, scoring_options
+from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import (
     check_of_tables,
@@ -16,6 +16,7 @@ from nerkit.cli.scoring import (
     rendered,
     request_of,
     say,
+    score_options,
     scored_before,
     tell_about,
     told_inputs,

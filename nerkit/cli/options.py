@@ -404,21 +404,6 @@ FORMAT_FILE = option(
 CONFIG = config_options([*INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT])
 
 
-OF_TABLES = ("drop", "zero")  # values of --missing that tables of scores take, beside error
-
-
-def score_options(function: Function) -> Function:
-    """Give a command the options of tables of scores: `--score`, and further values of `--missing`."""
-    chosen = option("--score", metavar="NAME", help="Compare this score of tables that have several.")
-    missing = option(
-        "--missing",
-        type=click.Choice((*MISSING, *OF_TABLES)),
-        help="Gold documents that the system lacks (empty); missing scores of a table: error, drop or zero.",
-    )
-    setattr(function, PARAMETERS, [*getattr(function, PARAMETERS, []), missing, chosen])
-    return function
-
-
 def text_or_json(help_text: str) -> Callable[[Function], Function]:
     """The option `-f` of commands that print lines or JSON, as *output_format*."""
     kinds = click.Choice(["text", "json"])

@@ -9,13 +9,14 @@ import click
 
 from nerkit.cli.config import given
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import GATED, Shared, score_options, scoring_options
+from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import (
     check_of_tables,
     fraction,
     rendered,
     request_of,
+    score_options,
     scored_before,
     tell_about,
     told_inputs,

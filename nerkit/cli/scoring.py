@@ -12,8 +12,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line, would_weaken
-from nerkit.cli.options import OF_TABLES, Output, Shared
+from nerkit.cli.config import SOURCE, given, option, replayed, typed_in, typed_line, would_weaken
+from nerkit.cli.options import PARAMETERS, Function, Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
 from nerkit.evaluation.options import MISSING
@@ -31,6 +31,7 @@ FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
 # what is decided when results are made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
+OF_TABLES = ("drop", "zero")  # values of --missing that tables of scores take, beside error
 THRESHOLDS = ("fail_under", "fail_over")  # the parameters of gates with a value
 # options that --counts-only does not go with or that it makes needless, and whether their value follows
 NOT_COUNTS = {
@@ -112,6 +113,18 @@ def request_of(
     by_document = by_document or shared.counts_only or statistics
     gated = _named_by_gates(shared)
     return Request.of(task=task, gated=gated, by_document=by_document, **asked, **options)
+
+
+def score_options(function: Function) -> Function:
+    """Give a command the options of tables of scores: `--score`, and further values of `--missing`."""
+    chosen = option("--score", metavar="NAME", help="Compare this score of tables that have several.")
+    missing = option(
+        "--missing",
+        type=click.Choice((*MISSING, *OF_TABLES)),
+        help="Gold documents that the system lacks (empty); missing scores of a table: error, drop or zero.",
+    )
+    setattr(function, PARAMETERS, [*getattr(function, PARAMETERS, []), missing, chosen])
+    return function
 
 
 def scored_before(shared: Shared, systems: Mapping[str, str], score: str | None) -> "Result | None":
