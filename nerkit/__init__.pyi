@@ -139,6 +139,7 @@ def evaluate(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -316,6 +317,7 @@ def compare(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -492,6 +494,7 @@ def errors(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -660,6 +663,7 @@ def report(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -826,6 +830,7 @@ def plot(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -1723,6 +1728,7 @@ def json(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     judgements: str | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
@@ -1774,7 +1780,7 @@ def json(
     wrap              A value beside an array is an array of one.
     ignore            Remove this path on both sides: **.id, items[].note.
     weight            Weight of the leaves at a path (1).
-    absent            What says nothing: null,blank,empty (all), or none.
+    absent            Treat as absent: null,blank,empty (all), or none. phrases adds texts like N/A and not stated.
     absent_values     Strings that say nothing too: N/A,unknown.
     text              Normal forms of strings: nfc nfkc casefold accents punct articles space (none).
     numbers           What is a number: json, strings, money (json).
@@ -1784,6 +1790,7 @@ def json(
     similar           Strings agree from this similarity on.
     lenient           --text nfkc,casefold,space --numbers strings --booleans strings --dates iso.
     schema            JSON Schema, with keywords x-nerkit.
+    fields            Give json/fabrication the fields that any gold document fills (union).
     judgements        Pairs of values that were judged, JSON lines.
     any_key           Gold objects {"NAME": [v, …]} hold several admitted readings; none: they do not.
     any               The gold array at this path lists admitted readings of one value.
