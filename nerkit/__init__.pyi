@@ -140,6 +140,7 @@ def evaluate(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -318,6 +319,7 @@ def compare(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -496,6 +498,7 @@ def errors(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -664,6 +667,7 @@ def report(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -830,6 +834,7 @@ def plot(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
     read: Literal["strict", "wrapped", "repaired"] | None = ...,
@@ -1727,6 +1732,7 @@ def json(
     similar: Any | None = ...,
     lenient: bool | None = ...,
     schema: Any | None = ...,
+    fields: Literal["union"] | None = ...,
     judgements: str | None = ...,
     any_key: str | None = ...,
     any: str | Sequence[str] | None = ...,
@@ -1778,7 +1784,7 @@ def json(
     wrap              A value beside an array is an array of one.
     ignore            Remove this path on both sides: **.id, items[].note.
     weight            Weight of the leaves at a path (1).
-    absent            What says nothing: null,blank,empty (all), or none.
+    absent            Treat as absent: null,blank,empty (all), or none. phrases adds texts like N/A and not stated.
     absent_values     Strings that say nothing too: N/A,unknown.
     text              Normal forms of strings: nfc nfkc casefold accents punct articles space (none).
     numbers           What is a number: json, strings, money (json).
@@ -1788,6 +1794,7 @@ def json(
     similar           Strings agree from this similarity on.
     lenient           --text nfkc,casefold,space --numbers strings --booleans strings --dates iso.
     schema            JSON Schema, with keywords x-nerkit.
+    fields            Give json/fabrication the fields that any gold document fills (union).
     judgements        Pairs of values that were judged, JSON lines.
     any_key           Gold objects {"NAME": [v, …]} hold several admitted readings; none: they do not.
     any               The gold array at this path lists admitted readings of one value.

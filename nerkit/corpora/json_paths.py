@@ -102,11 +102,18 @@ class PathPattern:
 
 @record(frozen=True)
 class Kept:
-    """The scored paths: patterns of `--labels`, None for all; one path alone; names of renamed keys."""
+    """The choice of scored paths, and other facts about paths.
+
+    labels    the patterns of `--labels`; None for all paths
+    only      one path alone
+    names     the names of renamed keys
+    filled    the paths of leaves in any gold document, with the option `fields`
+    """
 
     labels: tuple[str, ...] | None = None
     only: str | None = None
     names: tuple[tuple[str, str], ...] = ()
+    filled: frozenset[Steps] | None = None
 
     def renamed(self, steps: Steps) -> str | None:
         """The new name of the last key of a path, None where it stays."""

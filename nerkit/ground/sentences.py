@@ -227,6 +227,9 @@ NOTES = {
     "scheme": "scheme {scheme}; scheme=… names another",
     "schemes-differ": "schemes differ ({listed}), nerkit reads each side in its own{literal}",
     "measures-left-out": "{problem}, so {names} {count:is|are} left out",
+    "silence-alone": (
+        "read {measure} beside json/coverage and json/format, because silent systems are best there"
+    ),
     "files-as-one-system": ("{side}: {count:file} as one system, as {first} does not pair with all of gold"),
     "runs": "{side}: {count} runs, each paired with all of gold; {shown}",
     "parts-paired": "{count:document} paired though one side has no part: {own!r} is {of_gold!r}",

@@ -73,6 +73,7 @@ class Measure:
     of, combine     the measures whose counts it combines, and the formula, given the task's options
     default         whether it is scored when no measure is asked for
     listed          whether lists and the group `all` have it
+    apart           whether the name above it does not bring it, as `json` does not bring `json/coverage`
     lower_is_better whether lower values are better
     range           (the task's options) -> the least and the greatest value: up to 1 where no numerator
                     exceeds its denominator, from 0 where no count is negative
@@ -94,6 +95,7 @@ class Measure:
     combine: Callable[[Any], Formula] | None = None
     default: bool = False
     listed: bool = True
+    apart: bool = False
     lower_is_better: bool = False
     range: Callable[[Any], Range] = shares
 

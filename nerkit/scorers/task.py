@@ -351,7 +351,9 @@ class Task:
         """The measure of the task's list that has this name or alias, and those below it; none where it is
         not known.
         """
-        below = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
+        inside = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
+        apart = [one.name for one in inside if one.apart]
+        below = [one for one in inside if not any(f"{one.name}/".startswith(f"{each}/") for each in apart)]
         for measure in self.measures:
             if name == measure.name or name in measure.aliases:
                 return [measure if name == measure.name else replace(measure, name=name), *below]

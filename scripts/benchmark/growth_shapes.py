@@ -25,7 +25,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
     """,
     "one of a few ways to count the same": """
         absa absent align anchors blanc booleans choose core_arguments dates duplicates elas empty extra
-        functions gamma_sampler gold_candidates interval just lenient macro matching mention_similarity
+        fields functions gamma_sampler gold_candidates interval just lenient macro matching mention_similarity
         mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
         settings gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes

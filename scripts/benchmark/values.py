@@ -72,6 +72,32 @@ def written(folder: Path, name: str, documents: list[tuple[Any, Any]]) -> list[s
     return [str(path) for path in paths]
 
 
+def invoice(chance: random.Random) -> tuple[Any, Any]:
+    """A document of 40 fields, half of them in five rows, and what a system makes of it."""
+    made, other = rows_of(chance, 1, 20)[0], rows_of(chance, 1, 20)[0]
+    seen = {key: other[key] if chance.random() < 0.1 else value for key, value in made.items()}
+    rows = rows_of(chance, 5, 4)
+    gold = {key: None if chance.random() < 0.25 else value for key, value in made.items()}
+    told = {
+        key: None if gold[key] is None and chance.random() < 0.9 else value for key, value in seen.items()
+    }
+    return {**gold, "rows": rows}, {**told, "rows": misread(chance, rows)}
+
+
+def absent_fields(folder: Path) -> Iterator[Comparison]:
+    """`nerkit json -m json/fabrication`, beside `nerkit json`."""
+    chance = random.Random(2)
+    sides = written(folder, "invoices", [invoice(chance) for _ in range(20_000)])
+    kinds = ("string", "integer", "number", "string")
+    fields = {f"f{k}": {"type": [kinds[k % 4], "null"]} for k in range(20)}
+    row = {"type": "object", "properties": {f"f{k}": {"type": kinds[k]} for k in range(4)}}
+    schema = folder / "invoice.schema.json"
+    schema.write_text(json.dumps({"properties": {**fields, "rows": {"type": "array", "items": row}}}))
+    plain = [NERKIT, "json", "-g", sides[0], "-s", sides[1]]
+    asked = [*plain, "-m", "json/fabrication", "--schema", str(schema)]
+    yield Comparison("20,000 documents of 40 fields, json/fabrication", asked, "nerkit json", plain, runs=3)
+
+
 def values(folder: Path, python: Path) -> Iterator[Comparison]:
     """`nerkit json`, against omni-extract-bench; and against parsing both files alone (json.loads)."""
     chance = random.Random(1)
@@ -89,6 +115,7 @@ def values(folder: Path, python: Path) -> Iterator[Comparison]:
         counts = numbers(r"json +(?:0\.\d+ +){3}(\d+) +(\d+) +(\d+)"), numbers(r"json (\d+) (\d+) (\d+)")
         both = counts if peer is PEER else None
         yield Comparison(title, ours, who, [str(python), "-c", peer, *sides], runs, numbers=both, within=0)
+    yield from absent_fields(folder)
     flat = [(row, misread(chance, [row]) or [{}]) for row in rows_of(chance, 100_000, 10)]
     deep = [nested(chance, (20, 20, 5)) for _ in range(5)]
     for title, documents in (

@@ -95,7 +95,7 @@ OUTPUTS = {  # parameters that name what is written
 }
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
 WORDS = {  # parameter -> what may stand there
-    "absent": ["total", "total,items[].name", "**", ""],
+    "absent": ["phrases", "total,items[].name", "**", ""],
     "absent_values": ["null,", "n/a,none", ",", ""],
     "baseline": ["system", "a", "x", ""],
     "unit": ["source", "x", ""],

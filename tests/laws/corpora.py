@@ -43,6 +43,17 @@ def of_spans(random, name, names):
     return lines(gold), lines(damaged(random, gold, change))
 
 
+def of_texts(random, name, names):
+    """Annotations of a text of words of some letters; borders may be inside words."""
+    text = " ".join("x" * random.randrange(1, 6) for _ in range(20))
+
+    def spans():
+        starts = random.sample(range(0, len(text) - 6, 6), 4)
+        return [{"start": s, "end": s + 1 + random.randrange(5), "label": names("PER")} for s in starts]
+
+    return tuple(json.dumps({"id": name, "text": text, "entities": spans()}) + "\n" for _ in "gs")
+
+
 def of_strings(random, name, names):
     """What models answer: strings by label, some of them several times."""
     gold = [(names(random.choice(WORDS)), random.choice(TYPES)) for _ in range(8)]
@@ -473,6 +484,7 @@ def of_calls(random, name, names):
 CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
     "spans:strings": of_strings,
+    "spans:texts": of_texts,
     "bio": of_bio,
     "noisy": of_noisy,
     "coref": of_coref,

@@ -26,10 +26,23 @@ from nerkit.scorers.task import counted
 SEEDS = range(3 if TIMES > 1 else 1)
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 SCORES = ("value", "precision", "recall", "f1")
+ROW = {"name": "string", "qty": "integer"}
+RECEIPT = {
+    "properties": {
+        "total": {"type": "integer"},
+        "note": {"type": ["string", "null"]},
+        "items": {
+            "items": {
+                "properties": {name: {"type": kind} for name, kind in ROW.items()}
+                | {"tags": {"items": {"type": "string"}}}
+            }
+        },
+    }
+}
 OWN = {  # options that a measure needs
     "noisy": {"dictionary": {word: word for word in WORDS}},
     "ie": {"seen": frozenset({("x", "y", "PER")})},
-    "json": {"schema": {"type": "object"}},
+    "json": {"schema": {"allOf": [RECEIPT]}},
     "calls": {"tools": [{"name": "x", "parameters": {}}]},
 }
 LANGUAGE = [
@@ -43,9 +56,10 @@ LANGUAGE = [
 ]
 
 
-KINDS = {  # of files of a task -> the groups of its measures that they hold
+KINDS = {  # of files of a task -> the measures and groups of its measures that they hold
     "srl": ("spans",),
     "spans:strings": ("strings",),
+    "spans:texts": ("words",),
     "srl:heads": ("heads", "syntax", "primesrl"),
     "ie:templates": ("templates",),
     "ie:opinions": ("opinions",),
@@ -67,7 +81,8 @@ def measures_of(task):
     listed = [
         measure.name
         for measure in task_of(task).measures
-        if (further.isdisjoint(measure.groups) if kinds is None else any(k in measure.groups for k in kinds))
+        for names in [{measure.name, *measure.groups}]
+        if (further.isdisjoint(names) if kinds is None else not names.isdisjoint(kinds))
     ]
     return listed + LANGUAGE if task == "spans" else listed
 
@@ -139,6 +154,11 @@ def of_the_corpus(task, name):
     return task == "spans" and not all(part.compute.by_document for part in parts)
 
 
+def of_slots(name):
+    """Measures of the fields of a schema, which are not symmetric and know the names of keys."""
+    return name.startswith(("json/fabrication", "json/silence", "json/coverage"))
+
+
 def not_symmetric(task, name):
     """Measures that treat the sides differently."""
     return (
@@ -151,6 +171,8 @@ def not_symmetric(task, name):
         or task in ("ie:templates", "ie:scirex")  # an entity of the system is part of one of gold
         or name == "docred-ign"  # precision alone is without what was seen in training
         or name in ("irrelevance", "calls-schema")  # turns of gold, calls of the system
+        or of_slots(name)
+        or name == "leakage"  # characters of gold
     )
 
 
@@ -168,7 +190,7 @@ def across_documents(task, name):
 
 def without_names(task, name):
     """Measures of tasks whose files name nothing freely."""
-    return task not in RENAMED
+    return task not in RENAMED or of_slots(name)
 
 
 def of_tokens(task, name):

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.ground.options import described, option
 from nerkit.ground.records import record
-from nerkit.scorers.json.options import BAG, MODES, POSITION, SEQUENCE, SET, ByPath
+from nerkit.scorers.json.options import ABSENT, BAG, MODES, POSITION, SEQUENCE, SET, ByPath
 from nerkit.scorers.json.options import Options as ValueOptions
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ class Options(ValueOptions):
     absent: str | Sequence[str] = option(
         ("null",), "What says nothing beside null: blank,empty, or none (none).", metavar="NAME,…"
     )
+    words_of_absent: ClassVar[Sequence[str]] = (*ABSENT, "none")
     schema: Any = _json_alone()
+    fields: str | None = _json_alone()
     judgements: str | None = _json_alone()
     choose: str = field(default="largest", repr=False)
     shape: str | None = _json_alone()

@@ -159,6 +159,12 @@ def _has_types(body: Body) -> bool:
     return any("head_type" in one and "tail_type" in one for one in records_in(body, "relations"))
 
 
+def _has_ranges(body: Body) -> bool:
+    """Whether both ends of all relations of a document are ranges of offsets."""
+    ends = (one.get(end) for one in records_in(body, "relations") for end in ("head", "tail"))
+    return all(isinstance(end, list | tuple) for end in ends)
+
+
 def _has_list(key: str, corpora: Sequence[Documents], _: Options) -> bool:
     return key in _with_roles(_held(corpora))
 
@@ -181,6 +187,10 @@ NEEDS: dict[str, tuple[tuple[str, ...], Callable[[Sequence[Documents], Options],
         for form in ("docred", "wikievents", "muc4")
     },
     "types of entities": ((STRICT,), lambda corpora, _: any(map(_has_types, _bodies(corpora)))),
+    "ends with offsets": (
+        ("relation-relaxed",),
+        lambda corpora, _: all(map(_has_ranges, _bodies(corpora))),
+    ),
     "heads": (("*-head",), lambda corpora, _: any(map(_has_heads, _bodies(corpora)))),
     "clusters of mentions": (("wikievents-coref*",), lambda corpora, _: _has_clusters(corpora)),
     "evidence of facts": (("docred-evidence",), lambda corpora, _: _has_evidence(corpora)),

@@ -79,7 +79,7 @@ class RecordFormula(Formula):
     view      what it looks at
     lists     the lists of documents in which its items stand; the first holds the items that are listed
     label     the field that is an item's label
-    fields    the fields in which items are equal that agree
+    fields    the fields in which items are equal that agree; spans in the fields *near* only overlap
     relaxed   the classes of errors, in the order in which they are looked for
     whole     whether items of equal fields are the same item, so that a repeated one is worth a warning
     variants  what the metrics are under each similarity of mentions, where they depend on that
@@ -95,6 +95,7 @@ class RecordFormula(Formula):
     lists: tuple[str, ...] = ("relations",)
     label: str = "type"
     fields: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
     relaxed: tuple[NearMiss, ...] = ()
     whole: bool = False
     variants: Mapping[str, SlotMetrics] = dataclass_field(default_factory=dict)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,18 @@ from nerkit.scorers.json.readings.choice import ITEMS, Goal
 from nerkit.scorers.json.readings.choice import LEAVES as READ_LEAVES
 from nerkit.scorers.json.rows import Rows
 from nerkit.scorers.json.silent_rows import with_marks, with_silent_rows
+from nerkit.scorers.json.slots import (
+    ELEMENT,
+    ELEMENTS,
+    FABRICATED,
+    MISSED,
+    RIGHT,
+    SILENT,
+    VERDICTS,
+    WRONG,
+    SlotPaths,
+    Verdicts,
+)
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import Fields, Measure
 
@@ -44,6 +56,7 @@ NEAR = 1e-9
 LABEL_SET_UP = 10_000  # values that are compared in the time that each label takes besides
 # what rows by paths of leaves there are not
 OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",), sparse=("label",)), Headline(lacks=("path", "label"))
+OF_SLOTS = Headline("p", lacks=("label",))  # alone, a path is matched otherwise
 OF_ALL = Headline(lacks=("path",), throughout=("label",))  # documents without a path are right by it
 
 
@@ -87,9 +100,23 @@ class ComparedValues:
         return [i for i, status in enumerate(self.batch.system.status) if status == UNREADABLE]
 
     @cached_property
+    def exact_rows(self) -> Rows:
+        """The rows whose leaves agree or not."""
+        return self.rows()
+
+    @cached_property
     def outcomes(self) -> Outcomes:
         """The outcomes of all leaves."""
-        return self.outcomes_of(self.rows())
+        return self.outcomes_of(self.exact_rows)
+
+    @cached_property
+    def slots(self) -> "JudgedSlots":
+        """The verdicts on the slots, under one of the best matchings with the fewest fabricated values."""
+        rows, gold = self.exact_rows, self.batch.gold
+        in_gold = np.array(gold.status, np.int64) != MISSING
+        slots = SlotPaths(rows, gold.kept, in_gold)
+        outcomes = Outcomes(rows, Matching(rows, slots.is_slot), self.unreadable)
+        return JudgedSlots(Verdicts.of(slots, outcomes, in_gold), slots.steps)
 
     @cached_property
     def soft(self) -> Outcomes:
@@ -99,8 +126,8 @@ class ComparedValues:
     @property
     def compared_rows(self) -> list[Rows]:
         """The rows that have been compared so far, exactly or softly."""
-        known = [self.__dict__[name] for name in ("outcomes", "soft") if name in self.__dict__]
-        return [outcomes.rows for outcomes in known]
+        exact = [self.exact_rows] if "exact_rows" in self.__dict__ else []
+        return [*exact, self.soft.rows] if "soft" in self.__dict__ else exact
 
     @cached_property
     def of_documents(self) -> "Numbered":
@@ -120,6 +147,13 @@ class ComparedValues:
             rows = self.rows(bags=True, wrap=False)
             return OuterItems(rows, Matching(rows) if rows.graded_below.any() else None)
         return OuterItems(self.outcomes.rows, None)
+
+
+class JudgedSlots(NamedTuple):
+    """The verdicts on slots, and the paths that they number."""
+
+    verdicts: Verdicts
+    steps: list[Steps]
 
 
 class OuterItems:
@@ -380,6 +414,25 @@ def _answers(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     return [_share(name, (document, np.zeros(len(document), np.int64), [ALL]), value, OF_DOCUMENTS)]
 
 
+# measure of slots -> the verdicts that it counts, and those that it counts them among
+SLOT_SHARES = {
+    names.FABRICATION: ((FABRICATED,), (FABRICATED, SILENT)),
+    names.SILENCE: ((SILENT,), (FABRICATED, SILENT)),
+    names.COVERAGE: ((RIGHT, WRONG), (RIGHT, WRONG, MISSED)),
+    names.ELEMENTS: ((ELEMENT,), (ELEMENTS,)),
+}
+
+
+def _slots(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
+    verdicts, steps = compared.slots
+    texts = list(map(path_text, steps)) if by_path else ()
+    cell, cut = cells(verdicts.document, verdicts.path if by_path else None, texts)
+    numbers = verdicts.numbers(cell, len(cut[0]))
+    top, bottom = (numbers[:, some].sum(axis=1) for some in SLOT_SHARES[name.removesuffix(UNJUDGED)])
+    rows = np.concatenate([numbers_of(top, bottom, bottom), numbers[:, : len(VERDICTS)]], axis=1)
+    return [_part(name, cut, rows, VERDICTS, OF_SLOTS)]
+
+
 def _part(
     name: str,
     cut: Cut,
@@ -404,13 +457,14 @@ COUNTED: dict[str, Count] = {
     names.SOFT: _soft,
     names.ACCURACY: _accuracy,
     names.SCHEMA: _schema,
+    **dict.fromkeys(SLOT_SHARES, _slots),
     **dict.fromkeys(names.ANSWER_NAMES, _answers),
 }
 
 
 def computed(measures: Sequence[Measure]) -> tuple[Measure, ...]:
     """The measures with their functions."""
-    wholes = (names.FORMAT, names.SCHEMA)
+    wholes = (names.FORMAT, names.SCHEMA, *SLOT_SHARES)
     return tuple(
         replace(one, compute=OfValues(COUNTED[one.name], one.name not in wholes)) for one in measures
     )

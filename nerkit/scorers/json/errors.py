@@ -5,6 +5,8 @@
     missing_item invented_item       an element of an array has no partner: one line for the whole element
     format                           the system's document could not be read: one line
 
+Measures of slots list fabricated values and elements (spurious), or the missed values (missed).
+
 The label of an item is its path; its text is the place, with the numbers of elements, and the value. What
 stands beside it is a note.
 """
@@ -19,7 +21,8 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import without
 from nerkit.exceptions import plural
-from nerkit.results.errors import CORRECT, Errors, Items, OpenPair
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, OpenPair
+from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.answers.errors import of_answers
 from nerkit.scorers.json.counting import ComparedValues
 from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
@@ -35,10 +38,20 @@ from nerkit.scorers.json.outcomes import (
 )
 from nerkit.scorers.json.readings.batch import NumberedSteps, TakenReading, taken
 from nerkit.scorers.json.readings.choice import ChosenReadings
+from nerkit.scorers.json.rows import Rows
+from nerkit.scorers.json.slots import ELEMENT, FABRICATED
+from nerkit.scorers.json.slots import MISSED as MISSED_SLOT
 from nerkit.scorers.json.written_values import shown
+from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, *CLASSES[1:])
+IN_SLOTS = {  # measure of slots -> the verdict that it calls an error, and the class of that
+    names.FABRICATION: (FABRICATED, SPURIOUS),
+    names.SILENCE: (FABRICATED, SPURIOUS),
+    names.ELEMENTS: (ELEMENT, SPURIOUS),
+    names.COVERAGE: (MISSED_SLOT, MISSED),
+}
 
 
 def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Options) -> Errors:
@@ -46,6 +59,8 @@ def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Opti
     if options.of_answers:
         return of_answers(batch, measures)
     compared = ComparedValues(batch, options)
+    if measures and (listed := IN_SLOTS.get(measures[0].name.removesuffix(UNJUDGED))):
+        return _of_slots(compared, *listed)
     outcomes = compared.outcomes
     nodes = outcomes.nodes
     kind = outcomes.kind
@@ -65,8 +80,8 @@ def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Opti
     document = nodes.document[np.where(gold == NONE, system, gold)]
     order = np.lexsort((system, gold == NONE, gold, document))
     items = (
-        _items(outcomes, batch.gold, False, _readings(batch.gold, compared.chosen().chosen)),
-        _items(outcomes, batch.system, True, {}),
+        _items(outcomes.rows, batch.gold, False, _readings(batch.gold, compared.chosen().chosen)),
+        _items(outcomes.rows, batch.system, True, {}),
     )
     misread = order[kinds[order] == MISREAD]
 
@@ -89,6 +104,18 @@ def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Opti
         labelled=False,
         undecided=undecided,
     )
+
+
+def _of_slots(compared: ComparedValues, verdict: int, kind: str) -> Errors:
+    """The errors of a measure of slots: the leaves or elements of one verdict, with one class."""
+    verdicts, rows, batch = compared.slots.verdicts, compared.exact_rows, compared.batch
+    node = np.sort(verdicts.node[verdicts.verdict == verdict])
+    document, system = rows.nodes.document[node], rows.nodes.system[node]
+    order = np.argsort(document, kind="stable")
+    gold, own = (np.where(side, node, NONE)[order] for side in (~system, system))
+    sides = _items(rows, batch.gold, False, {}), _items(rows, batch.system, True, {})
+    kinds = np.ones(len(node), np.int64)
+    return Errors(batch.documents, document[order], (CORRECT, kind), kinds, gold, own, sides, labelled=False)
 
 
 def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
@@ -117,10 +144,8 @@ def _readings(gold: JsonDocuments, chosen: dict[int, ChosenReadings]) -> dict[in
     return {at: taken(gold.values[at], one.picks)[::-1] for at, one in chosen.items()}
 
 
-def _items(
-    outcomes: Outcomes, side: JsonDocuments, system: bool, readings: dict[int, list[TakenReading]]
-) -> Items:
-    nodes, rows = outcomes.nodes, outcomes.rows
+def _items(rows: Rows, side: JsonDocuments, system: bool, readings: dict[int, list[TakenReading]]) -> Items:
+    nodes = rows.nodes
     leaves = nodes.sums_up(rows.leaf.astype(np.int64))
     sizes = nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0)) / rows.scale
     texts = [path_text(steps) for steps in nodes.paths.steps]

@@ -53,10 +53,16 @@ class SolvedLevel:
 
 
 class Matching:
-    """The partners of all rows."""
+    """The partners of all rows.
 
-    def __init__(self, rows: Rows) -> None:
+    Given the paths of slots (*is_slot*), nerkit takes one of the equally good matchings with the fewest
+    fabricated values.
+    """
+
+    def __init__(self, rows: Rows, is_slot: BoolArray | None = None) -> None:
         self.rows, self.nodes = rows, rows.nodes
+        self.has_slots = is_slot is not None
+        self.in_slot = rows.leaf & (False if is_slot is None else is_slot[rows.nodes.path])
         self.partner = np.full(len(self.nodes), NONE)
         self.equal = np.zeros(len(self.nodes), bool)  # rows that are paired beforehand, and all below them
         self._settle()
@@ -75,6 +81,8 @@ class Matching:
         usable = rows.is_row & (rows.level == 1) & ~by_order & ~rows.graded_below[nodes.path]
         usable &= rows.block != NONE
         outermost = np.flatnonzero(usable)
+        if self.has_slots:
+            outermost = outermost[self._are_certain(outermost)]
         if not len(outermost):
             return
         self._pair_equal(outermost, rows.form[outermost])
@@ -86,6 +94,25 @@ class Matching:
             matters, shared = self._what_matters(left)
             left = left[shared[left] > 0]  # rows without anything in common with the other side are no pair
             self._pair_equal(left, matters[left])
+
+    def _are_certain(self, some: IntArray) -> BoolArray:
+        """Whether all best matchings pair equal elements here, as no other element has one of the leaves.
+
+        Elements of arrays above MANY always count as certain.
+        """
+        rows, nodes = self.rows, self.nodes
+        own = np.full(len(nodes), NONE)
+        own[some] = some
+        element = nodes.passed_down(own)
+        leaf = np.flatnonzero(rows.leaf & (element != NONE))
+        element = element[leaf]
+        value, _ = ranked(combine(nodes.document[leaf], nodes.path[leaf], rows.code[leaf]))
+        _, first = np.unique(combine(value, rows.form[element]), return_index=True)
+        forms = np.bincount(value[first])  # the number of different elements with each value
+        certain = np.bincount(nodes.parent[some], minlength=len(nodes))[nodes.parent] > MANY
+        certain[element[forms[value] == 1]] = True
+        of_each: BoolArray = certain[some]
+        return of_each
 
     def _pair_equal(self, some: IntArray, form: IntArray) -> None:
         nodes = self.nodes
@@ -165,6 +192,8 @@ class Matching:
             values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
         shared = self._addresses(fields, values)
         shared += at_pairs(summed([equal_leaves(rows, self.feature, counted, np.ones(width))]), values, width)
+        if self.unit:
+            shared = shared * self.unit - self._fabricated(fields, values)
         shared += at_pairs(RowPairs(inner.gold, inner.system, inner.second), values, width)
         return WorthPairs(*values, shared)
 
@@ -254,8 +283,34 @@ class Matching:
             shared[part] = np.einsum("ij,ij->i", present[gold[part]], present[system[part]])
         return shared
 
+    @cached_property
+    def unit(self) -> float:
+        """The worth of a shared address in fabricated values: more than twice what a document can have.
+
+        It is 0 without slots, and if the sums of a document would not be exact.
+        """
+        if not self.has_slots:
+            return 0
+        unit = 2.0 ** np.ceil(np.log2(2 * self._most + 4))
+        weights = np.bincount(self.nodes.document, np.where(self.rows.leaf, self.rows.weight, 0), 1)
+        return unit if 4 * unit * (self._most + 1) * (weights.max() + 1) <= EXACT else 0
+
+    @cached_property
+    def _most(self) -> int:
+        """The most leaves of a document, both sides together."""
+        return int(np.bincount(self.nodes.document[self.rows.leaf], minlength=1).max())
+
+    def _fabricated(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
+        """The number of slots of each pair that only its system row fills."""
+        used = leaf[self.in_slot[leaf]]
+        own = np.bincount(self.rows.owner[used], minlength=len(self.nodes))
+        fabricated: FloatArray = own[pairs.system] - self._addresses(used, pairs)
+        return fabricated
+
     def _both(self, value: FloatArray, shared: FloatArray, keyed: BoolArray) -> FloatArray:
         """One weight a pair: first the value counts, then shared addresses, then that keys are equal."""
+        if self.unit:  # no sum of shared addresses reaches the factor of the values
+            return value * (2 * self.unit * (self._most + 1)) + shared + keyed * (self.unit / 2)
         most = 2.0 * max(int(np.count_nonzero(self.rows.leaf)), 1)
         base = 2.0 ** np.ceil(np.log2(most))  # no sum of shared addresses reaches it, so values come first
         total = float(self.rows.weight[self.rows.leaf].sum()) + 1

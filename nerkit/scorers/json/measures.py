@@ -1,5 +1,6 @@
 """The measures of nested values; `counting` has their functions."""
 
+from nerkit.scorers.json.abstaining import ABSTAINING
 from nerkit.scorers.task import Measure
 
 Lines = tuple[str, ...]
@@ -27,6 +28,12 @@ LEAVES, EXACT, ITEM, FORMAT, SOFT, ACCURACY, SCHEMA = (
     "json-soft",
     "json-accuracy",
     "json-schema",
+)
+FABRICATION, ELEMENTS, SILENCE, COVERAGE = (
+    "json/fabrication",
+    "json/fabrication/elements",
+    "json/silence",
+    "json/coverage",
 )
 
 SQUAD = "Rajpurkar, Jia & Liang (2018), evaluate-v2.0.py"
@@ -80,6 +87,20 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
 ANSWER_NAMES = tuple(answer[0] for answer in ANSWERS)
 ANSWERS_GROUP = "answers"
 VALUES = "values"  # what measures need that are of no answers
+SLOTS = "slots"  # the need of measures of slots
+SLOT_CASES = (
+    "Read silence beside coverage and json/format, because a system that says nothing has silence 1.",
+    'The fields come from schema=FILE, or from the gold documents with fields="union".',
+    "Each document has a slot per field outside arrays, and each gold element one per field of elements.",
+    "If the gold document has a leaf in a slot, the slot is right, wrong_value or missed.",
+    "Other slots are absent: fabricated with a leaf of the system, right_silence without one.",
+    "nerkit matches elements like json. Among equal matchings it takes one with fewest fabricated values.",
+    "A system element without a partner is 1 fabricated_element. Its leaves are in no slot.",
+    "outside counts the leaves of matched places at other paths.",
+    "Missing and unreadable answers, and gold elements without a partner, count as silence.",
+)
+SLOT_SOURCE = "nerkit; omni-extract-bench 1.0 counts fabricated leaves"
+ABSTENTIONS = f'absent="phrases" treats these texts as absent, in any case: {", ".join(ABSTAINING)}.'
 
 MEASURES = (
     Measure(
@@ -119,6 +140,44 @@ MEASURES = (
         formula=("clean documents / documents that the system has",),
         source=OWN,
         default=True,
+    ),
+    *(
+        Measure(
+            name,
+            fields=[SLOTS, VALUES],
+            definition=definition,
+            formula=formula,
+            source=SLOT_SOURCE,
+            edge_cases=(*SLOT_CASES, ABSTENTIONS),
+            lower_is_better=lower,
+            apart=name != ELEMENTS,
+        )
+        for name, definition, formula, lower in (
+            (
+                FABRICATION,
+                "Absent slots that the system filled; lower is better.",
+                ("fabricated / (fabricated + right_silence)",),
+                True,
+            ),
+            (
+                ELEMENTS,
+                "System elements without a partner; lower is better.",
+                ("fabricated_element / system elements with a leaf",),
+                True,
+            ),
+            (
+                SILENCE,
+                "Absent slots that the system left empty.",
+                ("right_silence / (fabricated + right_silence)",),
+                False,
+            ),
+            (
+                COVERAGE,
+                "Filled slots that the system filled, too, rightly or wrongly.",
+                ("(right + wrong_value) / (right + wrong_value + missed)",),
+                False,
+            ),
+        )
     ),
     Measure(
         SOFT,
@@ -161,6 +220,8 @@ MEASURES = (
 ITEMS = {
     "json": "leaves",
     ITEM: "elements",
+    **dict.fromkeys((FABRICATION, SILENCE, COVERAGE), "slots"),
+    ELEMENTS: "elements",
     **dict.fromkeys((EXACT, FORMAT, SCHEMA), "documents"),
     **dict.fromkeys(ANSWER_NAMES, "answers"),
 }

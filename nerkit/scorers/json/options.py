@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, DecimalException
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from nerkit.algorithms.scalars.dates import ORDERS
 from nerkit.algorithms.scalars.numerals import Limit
@@ -14,6 +14,7 @@ from nerkit.corpora.json_paths import PathPattern, Steps, path_text
 from nerkit.exceptions import UsageError, nearest_fraction, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
+from nerkit.scorers.json.abstaining import PHRASES
 
 if TYPE_CHECKING:
     from nerkit.scorers.json.schema import Schema
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 READS = "values"  # what it takes of formats
 BAG, SET, SEQUENCE, POSITION = MODES = ("bag", "set", "sequence", "position")
 ABSENT = ("null", "blank", "empty")
+UNION = "union"
 NUMBERS = ("json", "strings", "money")
 BOOLEANS = ("json", "strings")
 DATES = ("off", *ORDERS)
@@ -125,7 +127,9 @@ class Options:
     )
     weight: Any = _beside("Weight of the leaves at a path (1).", metavar="PATH=W")
     absent: str | Sequence[str] = option(
-        ABSENT, f"What says nothing: {','.join(ABSENT)} (all), or none.", metavar="NAME,…"
+        ABSENT,
+        f"Treat as absent: {','.join(ABSENT)} (all), or none. {PHRASES} adds texts like N/A and not stated.",
+        metavar="NAME,…",
     )
     absent_values: str | Sequence[str] = _beside("Strings that say nothing too: N/A,unknown.", metavar="A,B")
     text: Any = _beside(
@@ -145,6 +149,9 @@ class Options:
         daily=True,
     )
     schema: Any = option(None, "JSON Schema, with keywords x-nerkit.", metavar="FILE", file=True, daily=True)
+    fields: str | None = option(
+        None, "Give json/fabrication the fields that any gold document fills (union).", choices=(UNION,)
+    )
     judgements: str | None = option(
         None, "Pairs of values that were judged, JSON lines.", metavar="FILE", file=True
     )
@@ -168,14 +175,15 @@ class Options:
     shape: str | None = _shape("documents", "What a document is, where content misleads.")
     gold_shape: str | None = _shape("gold-documents", "The same of gold alone.")
     system_shape: str | None = _shape("system-documents", "The same of systems alone.")
+    words_of_absent: ClassVar[Sequence[str]] = (*ABSENT, PHRASES, "none")
     workers: int = field(default=1, repr=False)
     asked: tuple[str, ...] = field(default=(), repr=False)  # the measures, which say how answers are read
 
     def __post_init__(self) -> None:
         check_choices(self)
         for one in _names(self.absent):
-            if one not in (*ABSENT, "none"):
-                raise unknown("value of absent", one, (*ABSENT, "none"))
+            if one not in self.words_of_absent:
+                raise unknown("value of absent", one, self.words_of_absent)
         _ = self.settings, self.weights, self.ignored  # raise UsageError for what makes no sense
 
     def id_of(self, role: str) -> str | None:
@@ -188,8 +196,9 @@ class Options:
 
     @cached_property
     def nothing(self) -> frozenset[str]:
-        """The kinds of values that count as absent, some of ABSENT."""
-        return frozenset(_names(self.absent)) - {"none"}
+        """The kinds of values that count as absent, some of ABSENT and PHRASES, which alone brings all."""
+        named = frozenset(_names(self.absent))
+        return frozenset((*ABSENT, PHRASES)) if named == {PHRASES} else named - {"none"}
 
     @cached_property
     def strings_of_nothing(self) -> tuple[str, ...]:

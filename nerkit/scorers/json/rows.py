@@ -9,7 +9,7 @@ the row around its array. The level of a row is the number of arrays around it.
                                                                      tags[] x, tags[] y
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -75,15 +75,19 @@ class Rows:
         self.says = self.nodes.sums_up(self.leaf.astype(np.int64)) > 0
         forms = canonical(self.nodes, self.leaf, self.says, self.code, self.mode)
         self.form = forms.form
+        self.repeated = np.empty(0, np.int64), np.empty(0, np.int64)
         if not forms.counted.all():
             self._count_once(forms.counted)
         self._own()
 
     def _count_once(self, counted: BoolArray) -> None:
         """Leave out the elements of sets that repeat another one, and the nodes below them."""
-        out = self.nodes.passed_down(np.where(counted, NONE, 0)) == NONE
+        nodes = self.nodes
+        kept = nodes.passed_down(np.where(counted, NONE, 0)) == NONE
+        repeated = ~kept & (nodes.place != NONE) & ~nodes.system
+        self.repeated = nodes.document[repeated], nodes.path[repeated]
         columns = (self.leaf, self.code, self.key, self.form, self.says)
-        self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(self.nodes, out, *columns)
+        self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(nodes, kept, *columns)
 
     def _holding(self, nodes: ValueNodes) -> BoolArray:
         """Which nodes stay though they say nothing: elements of arrays matched by position, where absent ones
@@ -98,15 +102,7 @@ class Rows:
 
     def _scored(self, kept: Kept) -> BoolArray:
         """Which paths are scored."""
-        scored = ~self.paths.where(
-            lambda steps: any(one.value for one in self.settings.covering("ignore", steps))
-        )
-        if kept.labels is not None:
-            labels = [PathPattern(label) for label in kept.labels]
-            scored &= self.paths.where(lambda steps: any(p.covers(steps) for p in labels))
-        if kept.only is not None:
-            scored &= self.paths.where(lambda steps: path_text(steps) == kept.only)
-        return scored
+        return self.paths.where(is_scored(kept, self.settings))
 
     def _modes(self, nodes: ValueNodes, bags: bool) -> IntArray:
         """How the arrays at each path are matched; with *bags* those in no other array are bags."""
@@ -279,6 +275,21 @@ class Rows:
             credit = self.judged.get(key)
             if credit is not None:
                 value[at] = credit if credit == 1 or self.soft else 0
+
+
+def is_scored(kept: Kept, settings: PathSettings) -> Callable[[Steps], bool]:
+    """The function that tells whether nerkit scores a path, given the settings of all such paths."""
+    labels = None if kept.labels is None else [PathPattern(label) for label in kept.labels]
+
+    def scored(steps: Steps) -> bool:
+        """Whether nerkit scores a path."""
+        if any(one.value for one in settings.covering("ignore", steps)):
+            return False
+        if labels is not None and not any(pattern.covers(steps) for pattern in labels):
+            return False
+        return kept.only is None or path_text(steps) == kept.only
+
+    return scored
 
 
 def array_mode(

@@ -28,6 +28,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, json_texts, numerals, texts
 from nerkit.corpora.json_paths import Steps
+from nerkit.scorers.json.abstaining import PHRASES, abstains
 from nerkit.scorers.json.nodes import NUMBER, SAFE, STRING, ValueNodes
 from nerkit.scorers.json.options import PARSERS, LeafRule, Options, Similar
 
@@ -209,11 +210,15 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
         scalars, kinds = list(map(scalars.__getitem__, scalar.tolist())), kinds[scalar]
     exact = [replace(each, within=(), similar=()) for each in rules]
     bare = np.array([each == LeafRule() and not options.strings_of_nothing for each in exact], bool)
-    if not bare.all():
-        scalars = [exact_number(each) if isinstance(each, float) else each for each in scalars]
     forms, silent, rewritten = _Forms(), np.zeros(len(scalars), bool), False
+    plain = (kinds == NUMBER) | (bare[rule] & (kinds == STRING))  # no rule changes numbers
+    normal = [texts.normaliser(each.text) for each in rules]
+    others = np.flatnonzero(~plain).tolist()
+    made = [normal_form(scalars[at], exact[rule[at]], normal[rule[at]]) for at in others]
+    if any(form.kind == "number" for form in made):  # texts that are decimals
+        scalars = [exact_number(each) if isinstance(each, float) else each for each in scalars]
     for name, kind in (("text", STRING), ("number", NUMBER)):
-        some = bare[rule] & (kinds == kind)
+        some = plain & (kinds == kind)
         values = list(compress(scalars, some.tolist()))
         if kind == STRING:
             rewritten = _rewrite(values)
@@ -221,9 +226,9 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
         if kind == STRING and "blank" in options.nothing:
             silent[some] = np.fromiter(map(str.isspace, values), bool, len(values))
             silent[some] |= np.array([not value for value in values], bool)
-    normal = [texts.normaliser(each.text) for each in rules]
-    for at in np.flatnonzero(~bare[rule] | ~np.isin(kinds, (STRING, NUMBER))).tolist():
-        kind_name, value = normal_form(scalars[at], exact[rule[at]], normal[rule[at]])
+        if kind == STRING and PHRASES in options.nothing:
+            silent[some] |= np.fromiter(map(abstains, values), bool, len(values))
+    for at, (kind_name, value) in zip(others, made, strict=True):
         forms.add(kind_name, [value], [at])
         silent[at] = says_nothing(scalars[at], options, normal[rule[at]])
     kind_names, values, codes = forms.ranked(len(scalars), different=one and bool(bare[0]) and not rewritten)
@@ -330,5 +335,7 @@ def says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) ->
         return False
     if not scalar.strip():
         return "blank" in options.nothing
+    if PHRASES in options.nothing and abstains(scalar):
+        return True
     listed = options.strings_of_nothing
     return bool(listed) and normal(scalar) in {normal(one) for one in listed}

@@ -40,6 +40,14 @@ TYPES = {  # of a schema -> those of values that are allowed
     "array": ("array",),
     "null": (),
 }
+FINE: Mapping[str, Sequence[type]] = {  # of a schema -> classes whose values all have an allowed type
+    "string": (str,),
+    "number": (int, float),
+    "integer": (int,),
+    "boolean": (bool,),
+    "object": (dict,),
+    "array": (list,),
+}
 KINDS: Sequence[tuple[str, Any]] = (  # of values, a boolean being an int too
     ("", type(None)),
     ("boolean", bool),
@@ -137,8 +145,8 @@ class Schema:
             if isinstance(schema, Own):
                 _own(schema.schema, steps, made)
             elif isinstance(schema, Mapping):
-                after = [(below, (*steps, step)) for step, below in _below(schema)]
-                same = [(one, steps) for one in self._same(schema)]
+                after = [(below, (*steps, step)) for step, below in steps_below(schema)]
+                same = [(one, steps) for one in self.same(schema)]
                 stack += reversed([*same, (Own(schema), steps), *after])
         return None
 
@@ -162,16 +170,31 @@ class Schema:
         if not isinstance(schema, Mapping) or (id(schema), id(present)) in seen:
             return
         seen.add((id(schema), id(present)))
-        for step, below in reversed(list(_below(schema))):
+        for step, below in reversed(list(steps_below(schema))):
             if step in present:
                 self._follow(below, present[step], (*steps, step), found)
         own: list[PathSetting] = []
         _own(schema, steps, own)
         made.extend(reversed(own))
-        for one in reversed(list(self._same(schema))):
+        for one in reversed(list(self.same(schema))):
             self._follow(one, present, steps, found)
 
-    def _same(self, schema: Mapping[str, Any]) -> Iterator[Any]:
+    def contradictions(self, value: Any) -> list[tuple[str, str, str]]:
+        """The places where a value and the schema differ in type: the path, the value's type, the schema's
+        type.
+
+        Null is absent, and a number may be in quotes, as in the comparison of values. nerkit does
+        not look at `anyOf`, `oneOf` and `not`. Raises UsageError for an unknown type.
+        """
+        found: list[tuple[str, str, str]] = []
+        self._typed.contradict(value, (), found)
+        return found
+
+    @cached_property
+    def _typed(self) -> "_Typed":
+        return _Typed(self.root, self, {})
+
+    def same(self, schema: Mapping[str, Any]) -> Iterator[Any]:
         """The further parts about a value: the target of a reference, members of allOf, anyOf and oneOf."""
         if "$ref" in schema:
             yield self.references.target(schema)
@@ -221,7 +244,7 @@ def _meant(word: str) -> str:
     return f'"{OWN}": {{"{keyword}": …}}' if keyword in KEYWORDS else keyword and repr(OWN)
 
 
-def _below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
+def steps_below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
     """The parts about members and elements of a value, and the step to each."""
     if isinstance(properties := schema.get("properties"), Mapping):
         yield from ((str(name), below) for name, below in properties.items())
@@ -260,9 +283,9 @@ def _setting(steps: Steps, name: str, value: Any) -> PathSetting:
 
 
 def check_fits(schema: Schema, values: Sequence[Any]) -> None:
-    """Raise UsageError where the schema lists properties, and no object among the values has one of them."""
+    """Raise UsageError where the schema lists properties, and objects among the values have others alone."""
     properties = schema.root.get("properties")
-    objects = [value for value in values if isinstance(value, Mapping)]
+    objects = [value for value in values if isinstance(value, Mapping) and value]
     if not isinstance(properties, Mapping) or not properties or not objects:
         return
     if not any(name in value for value in objects for name in properties):
@@ -270,39 +293,49 @@ def check_fits(schema: Schema, values: Sequence[Any]) -> None:
         raise UsageError(f"no document of gold has a property of the schema ({has}): is it of other data?")
 
 
-def contradictions(schema: Schema, value: Any) -> list[tuple[str, str, str]]:
-    """The places where a value and the schema differ in type: the path, the value's type, the schema's type.
+class _Typed:
+    """A part of a schema with its types.
 
-    Null is absent, and a number may be in quotes, as that is how values are compared under a schema. What
-    stands under `anyOf`, `oneOf` or `not` is not looked at. Raises UsageError for a type that is none.
+    allowed      the types that it names; empty for any
+    fine         classes of Python whose values never contradict it, *plain* those without values in them
+    properties   the parts about members, by name
+    items        the part about elements; None without one
     """
-    found: list[tuple[str, str, str]] = []
-    _contradict(schema.root, schema, value, (), found)
-    return found
 
+    def __init__(self, part: Any, whole: Schema, known: "dict[int, _Typed]") -> None:
+        schema = whole.referred(part)
+        schema = schema if isinstance(schema, Mapping) else {}
+        types = schema.get("type")
+        self.allowed = list(map(str, types if isinstance(types, list) else [types] if types else []))
+        for kind in self.allowed:
+            if kind not in TYPES:
+                raise unknown("type of a schema", kind, list(TYPES))
+        fine = frozenset[type]().union(*(FINE.get(kind, ()) for kind in self.allowed or FINE))
+        self.plain = fine - {dict, list} | {type(None)}
+        self.fine = fine | {type(None)}
+        self.whole, self.known, known[id(part)] = whole, known, self
+        properties, items = schema.get("properties"), schema.get("items")
+        self.properties = properties if isinstance(properties, Mapping) else {}
+        self.items = items if isinstance(items, Mapping) else None
 
-def _contradict(
-    part: Any, whole: Schema, value: Any, steps: tuple[Step, ...], found: list[tuple[str, str, str]]
-) -> None:
-    schema = whole.referred(part)
-    if not isinstance(schema, Mapping):
-        return
-    types = schema.get("type")
-    allowed = [str(kind) for kind in types] if isinstance(types, list) else [str(types)] if types else []
-    for kind in allowed:
-        if kind not in TYPES:
-            raise unknown("type of a schema", kind, list(TYPES))
-    own = _type_of(value)
-    if allowed and own and not any(own in TYPES[kind] for kind in allowed):
-        found.append((path_text(steps), own, " or ".join(allowed)))
-        return
-    if isinstance(value, Mapping) and isinstance(properties := schema.get("properties"), Mapping):
-        for name, below in properties.items():
-            if name in value:
-                _contradict(below, whole, value[name], (*steps, str(name)), found)
-    elif isinstance(value, list | tuple) and isinstance(items := schema.get("items"), Mapping):
-        for element in value:
-            _contradict(items, whole, element, (*steps, None), found)
+    def contradict(self, value: Any, steps: Steps, found: list[tuple[str, str, str]]) -> None:
+        """Add the contradictions of a value at a path, and of the values in it, to *found*."""
+        if self.allowed and type(value) not in self.fine:
+            own = _type_of(value)
+            if own and not any(own in TYPES[kind] for kind in self.allowed):
+                found.append((path_text(steps), own, " or ".join(self.allowed)))
+                return
+        if isinstance(value, Mapping):
+            for name, below in self.properties.items():
+                if (each := value.get(name)) is not None:
+                    typed = self.known.get(id(below)) or _Typed(below, self.whole, self.known)
+                    if type(each) not in typed.plain:
+                        typed.contradict(each, (*steps, name), found)
+        elif self.items is not None and isinstance(value, list | tuple):
+            typed = self.known.get(id(self.items)) or _Typed(self.items, self.whole, self.known)
+            for each in value:
+                if type(each) not in typed.plain:
+                    typed.contradict(each, (*steps, None), found)
 
 
 def _type_of(value: Any) -> str:

@@ -1,7 +1,10 @@
 """From documents to counts: the values in records, the parts of them that are scored, and the count rows."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields as fields_in
+from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -20,19 +23,22 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.held import Whole
 from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
+from nerkit.scorers.json.abstaining import PHRASES
 from nerkit.scorers.json.counting import ValueView, computed
+from nerkit.scorers.json.filled_paths import filled_paths
 from nerkit.scorers.json.measures import ITEMS, MEASURES
-from nerkit.scorers.json.meeting import met
+from nerkit.scorers.json.meeting import IN_PART, met
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
-from nerkit.scorers.json.options import Options
+from nerkit.scorers.json.options import ABSENT, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
-from nerkit.scorers.json.schema import check_fits, contradictions
+from nerkit.scorers.json.schema import check_fits
+from nerkit.scorers.json.slots import FieldsKnown
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import OF_CORPUS, Measure, Task
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -55,11 +61,15 @@ def prepare(
         return _answered(corpora, selection, options)
     kept = Kept(selection.labels, names=tuple(selection.names.items()))
     gold, systems, said = met(corpora, options, of_part=selection.of_part, whole=_is_whole(kept, options))
-    chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
+    gold, *systems = (selection.documents(corpus) for corpus in (gold, *systems))
+    if options.fields is not None:
+        kept = replace(kept, filled=filled_paths(gold.values, options, kept))
+        said += [IN_PART] if selection.of_part else []  # a part does not know all fields
+    chosen = [replace(corpus, kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
     check_any(gold.values, options)
     warnings = [statuses_warning(place, corpus) for place, corpus in enumerate(chosen[1:])]
-    said = [*said, *_calls_hint(corpora[0])]
+    said = [*said, *_calls_hint(corpora[0]), *_silence_alone(options)]
     return chosen, [*said, *warnings, *_unknown_words(options), *_contradictions(gold, options)]
 
 
@@ -87,6 +97,13 @@ def _calls_hint(gold: JsonDocuments) -> list[Warned]:
     return [Warned("calls-in-gold")] if any(map(holds_calls, records)) else []
 
 
+def _silence_alone(options: Options) -> list[Warned]:
+    """The note about measures at which a silent system is best."""
+    asked = [name.strip() for each in options.asked for name in each.split(",")]
+    best = next((name for name in asked if name in (names.FABRICATION, names.SILENCE)), None)
+    return [] if best is None else [Warned("silence-alone", measure=best)]
+
+
 def _is_whole(kept: Kept, options: Options) -> bool:
     """Whether all paths are scored, by their own names."""
     return kept.labels is None and not kept.names and not options.ignored
@@ -103,12 +120,13 @@ def _contradictions(gold: JsonDocuments, options: Options) -> list[Warned]:
     """A warning that counts the values of gold whose type is not the schema's."""
     if options.loaded is None:
         return []
-    check_fits(options.loaded, [each for value in gold.values for each in unfolded(value)])
+    read = unfolded if in_readings(options) else lambda value: [value]
+    check_fits(options.loaded, [each for value in gold.values for each in read(value)])
     found = [
         (place, what)
         for place, value in enumerate(gold.values)
-        for each in unfolded(value)
-        for what in contradictions(options.loaded, each)
+        for each in read(value)
+        for what in options.loaded.contradictions(each)
     ]
     if not found:
         return []
@@ -204,7 +222,7 @@ def _check_key(
 def _typed(options: Options) -> list[str]:
     """The patterns that were typed, not those of a schema or of `lenient`."""
     listed = [options.ignore] if isinstance(options.ignore, str) else list(options.ignore)
-    for option in fields(options):
+    for option in fields_in(options):
         given = getattr(options, option.name)
         if isinstance(given, Mapping):
             listed += [str(path) for path in given]
@@ -250,7 +268,7 @@ class ComparedPieces:
             view = ValueView.of(piece, options)
             yield first, view
             if options.arrays or options.schema is not None:
-                self.repeated += view.judged.outcomes.rows.repeated_keys
+                self.repeated += view.judged.exact_rows.repeated_keys
             for rows in view.judged.compared_rows[:1]:
                 sides_of(rows, self.found)
                 self.plain += plain_readings(rows) if options.any_key is None else 0
@@ -265,7 +283,7 @@ class ComparedPieces:
         ]
 
 
-def stated(_: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
+def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
     """The signature's entries: every setting, expanded."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
     if options.of_answers:
@@ -274,7 +292,7 @@ def stated(_: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
         return said | ({"rounded": "2 decimals, half to even"} if rounding else {})
     said = {
         "arrays": ",".join(["bag", *arrays]),
-        "absent": ",".join(name for name in ("null", "blank", "empty") if name in options.nothing) or "none",
+        "absent": ",".join(name for name in (*ABSENT, PHRASES) if name in options.nothing) or "none",
     }
     for name, default in (("text", "none"), ("numbers", "json"), ("booleans", "json"), ("dates", "off")):
         settings = [_setting(one.pattern, one.value) for one in options.settings[name]]
@@ -288,6 +306,9 @@ def stated(_: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
         parts = [f"key({options.any_key_named})"] if options.any_key_named else []
         parts += [f"paths({','.join(one.text for one in options.any_paths)})"] if options.any_paths else []
         said |= {"any": ",".join(parts), "reading": "document-f1"}
+    if options.fields is not None and corpora:  # results of other fields are not to be added
+        fields = sorted(map(path_text, corpora[0].kept.filled or ()))
+        said["fields"] = f"{options.fields}({sha256(json.dumps(fields).encode()).hexdigest()[:12]})"
     if options.judgements is not None:
         said["judgements"] = judgements.read(options.judgements)[1]
     return said
@@ -319,7 +340,16 @@ FIELDS_OF_DATA = {
     names.ANSWERS_GROUP: Whole(lambda _, options: options.of_answers),
     names.VALUES: Whole(lambda _, options: not options.of_answers),
     names.SCHEMA: Whole(lambda _, options: options.schema is not None),
+    names.SLOTS: FieldsKnown(),
 }
+
+
+class ValueParts(TaskParts):
+    """Parts of documents. With the option `fields`, one part does not know all fields."""
+
+    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
+        """The reason why a part does not know the fields."""
+        return "" if options.fields is None else 'fields="union" needs all gold documents'
 
 
 TASK = Task(
@@ -338,4 +368,5 @@ TASK = Task(
     items={OF_CORPUS: "values", **ITEMS},
     scoring=lambda _: Scoring(averaged=("document", "path")),
     names_in_items=naming.in_json,
+    parts=ValueParts(),
 )

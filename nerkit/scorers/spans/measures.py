@@ -30,8 +30,10 @@ from nerkit.scorers.spans.meetings import (
     PARTIAL_PAIRS,
     STRICT_PAIRS,
     TYPE_PAIRS,
+    LeakedPositions,
     MucPairs,
     Positions,
+    TouchedWords,
 )
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure
@@ -100,6 +102,7 @@ def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
     )
 
 
+WHOLE_SPAN = "A discontinuous span covers all from its first to its last position."
 CHARACTERS = Measure(
     "characters",
     Positions(),
@@ -116,9 +119,41 @@ CHARACTERS = Measure(
             "same shares: both agree where all spans of a side are of one length and none overlap."
         ),
         "Spans of a type that overlap or touch cover each position once.",
-        "A discontinuous span covers all from its first to its last position.",
+        WHOLE_SPAN,
     ),
     fields=[TYPES],
+)
+
+WORDS = Measure(
+    "words",
+    TouchedWords(),
+    "Words of the text that spans touch, whatever their labels.",
+    formula=(
+        "tp         words that spans of both sides touch",
+        "precision  tp / words that spans of the system touch",
+        "recall     tp / words that spans of gold touch",
+    ),
+    source="nerkit; for citations of retrieved text",
+    edge_cases=(
+        "A word is a run without white space. A span touches it if they share a character.",
+        "A word counts once, however many spans touch it. nerkit adds the counts of all documents.",
+        "The documents need a text.",
+        WHOLE_SPAN,
+    ),
+)
+LEAKAGE = Measure(
+    "leakage",
+    LeakedPositions(),
+    "Characters in gold spans that no system span covers; lower is better.",
+    formula=("value      characters in gold spans without a system span / characters in gold spans",),
+    source="nerkit; for de-identification",
+    edge_cases=(
+        "The labels of system spans do not matter.",
+        "Characters in several gold spans count once.",
+        "By label: characters in gold spans with this label, whatever the labels of system spans.",
+        WHOLE_SPAN,
+    ),
+    lower_is_better=True,
 )
 
 TAGGING, COREF = "all all-tagging", "all all-coref"
@@ -172,6 +207,8 @@ MEASURES = (
     ),
     _paired("type", TYPE_PAIRS, "Spans that overlap and have the same type.", "overlap and have one type"),
     CHARACTERS,
+    WORDS,
+    LEAKAGE,
     _strings("string", BAGS, f"string F1: {STRINGS}", HIDES),
     _strings("string-set", SETS, "string F1 where repeats of a string in a document count once", HIDES_MORE),
     Expression(LOSS, None, ("span", "type")).measure(LOSS.name, listed=True),
@@ -192,5 +229,6 @@ ITEMS = {
     "": "entities",
     **dict.fromkeys(("muc", "pairwise", "blanc/"), "links"),
     "entity_ceaf": "clusters",
-    "characters": "characters",
+    **dict.fromkeys(("characters", "leakage"), "characters"),
+    "words": "words",
 }

@@ -25,7 +25,8 @@ With flat spans (a tagged text has no others) COR of strict, exact and partial i
 gold (0, 3, PER) and the system (0, 2, PER) and (2, 3, ORG), the first system span is the one in the pair:
 INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in type.
 
-`characters` makes no pairs: its items are the positions that spans of a type cover, each once.
+`characters` makes no pairs: its items are the positions that spans of a type cover, each once. Nor do `words`
+(words of the text that spans touch) and `leakage` (positions in gold spans without a system span).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -44,11 +45,12 @@ from nerkit.algorithms.intervals import (
     overlapping_pairs,
     union,
 )
-from nerkit.algorithms.keys import combine
+from nerkit.algorithms.keys import combine, contained, distinct, first_of_each
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.exceptions import InputError, source_and_line
+from nerkit.exceptions import InputError, UsageError, source_and_line
 from nerkit.ground.limits import MEETINGS, MOST_MEETINGS
+from nerkit.ground.patterns import regex
 from nerkit.ground.records import record, remembered
 from nerkit.results.counts import Part, numbers_of
 from nerkit.results.rows import Grouping
@@ -56,6 +58,7 @@ from nerkit.scorers.columns import Cells, Columns, Group, cuts
 from nerkit.scorers.measure import Fields
 from nerkit.scorers.spans.options import OPTIMAL, MucRules
 
+WORD = regex(r"\S+")
 EXTRAS = ("cor", "inc", "par", "mis", "spu")
 
 
@@ -331,6 +334,62 @@ class Positions(OfCells):
             for stretches, rows in ((system, system_rows), (gold, gold_rows))
         )
         return numbers_of(shared, *totals)
+
+
+@record(frozen=True)
+class TouchedWords(OfCells):
+    """The measure of words: runs without white space that spans of a cell touch, whatever their types."""
+
+    def numbers(self, spans: SpanCells) -> FloatArray:
+        """Count the words of every cell, shape (cells, 4). Raises UsageError for documents without texts."""
+        columns, cells = spans.overlaps.columns, spans.cells
+        words = _words(spans.overlaps.batch)
+        document, start, end = (columns.both(name) for name in ("document", "start", "end"))
+        touched = [np.empty(0, np.int64)]
+        rows = [np.empty(0, np.int64)]
+        for row, word, _ in overlapping_pairs(Intervals(document, start, end), words):
+            rows.append(row)
+            touched.append(word)
+        row, word = np.concatenate(rows), np.concatenate(touched)
+        system = row >= columns.split
+        sides = [
+            some[first_of_each(combine(cells.of[row[some]], word[some]))]
+            for some in (np.flatnonzero(~system), np.flatnonzero(system))
+        ]
+        key = combine(cells.of[row], word)
+        both = sides[0][contained(key[sides[0]], key[sides[1]])]
+        return numbers_of(*(cells.sums(row[some]) for some in (both, *sides[::-1])))
+
+
+@record(frozen=True)
+class LeakedPositions(OfCells):
+    """The measure of leakage: the positions of gold spans that no span of the system covers."""
+
+    def numbers(self, spans: SpanCells) -> FloatArray:
+        """Count the positions of every cell, shape (cells, 4)."""
+        columns, cells = spans.overlaps.columns, spans.cells
+        document, start, end = (columns.both(name) for name in ("document", "start", "end"))
+        every = Intervals(combine(cells.of, document), start, end)
+        gold, rows = _stretches(every, np.arange(columns.split))
+        system = Intervals(document, start, end).take(np.arange(columns.split, columns.rows))
+        lengths = (gold.end - gold.start).astype(float)
+        hidden = covered(gold._replace(group=document[rows]), system)
+        total = cells.sums(rows, lengths)
+        return numbers_of(cells.sums(rows, lengths - hidden), total, total)
+
+
+def _words(batch: Batch[Spans]) -> Intervals:
+    """The words of the texts of a batch. Raises UsageError for a document with spans and without a text."""
+    sides = [side.texts or [None] * len(batch.documents) for side in (batch.gold, batch.system)]
+    texts = [one if one is not None else other for one, other in zip(*sides, strict=True)]
+    for code in distinct(np.concatenate([batch.gold.document, batch.system.document])).tolist():
+        if texts[code] is None:
+            raise UsageError(
+                f"words needs the text of document {batch.documents[code]!r}: give a format with texts"
+            )
+    places = [(code, *word.span()) for code, text in enumerate(texts) for word in WORD.finditer(text or "")]
+    columns = np.array(places, np.int64).reshape(-1, 3)
+    return Intervals(columns[:, 0], columns[:, 1], columns[:, 2])
 
 
 def _stretches(every: Intervals, rows: IntArray) -> tuple[Intervals, IntArray]:

@@ -252,7 +252,7 @@ def contents(
     labels, labels_left_out = _most_frequent(_labels(whole))
     empty = Contents(
         result,
-        headline(whole, kept, adds_up=all(row["gain"] is not None for row in classes)),
+        headline(whole, kept, adds_up=_adds_up(result, classes)),
         [row for row in (*whole.rows, *kept) if isinstance(row.cut[0], Pooled)],
         labels,
         classes,
@@ -367,6 +367,21 @@ def _labels(result: Result) -> list[LabelRow]:
         if named:
             return list(named.values())
     return []
+
+
+def _adds_up(result: Result, classes: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the headline counts the errors of the classes: it has their gains, or is a share of as many."""
+    if all(row["gain"] is not None for row in classes):
+        return True
+    errors: Counter[str] = Counter()
+    for one in classes:
+        errors[one["system"]] += one["errors"]
+    is_lower = result.headline in result.lower_is_better
+    return all(
+        (row.p_num, row.p_den) == (row.r_num, row.r_den)
+        and errors[row.system] == (row.p_num if is_lower else (row.p_den or 0) - (row.p_num or 0))
+        for row in result.pooled(result.headline)
+    )
 
 
 def _most_frequent(rows: list[LabelRow]) -> tuple[list[LabelRow], int]:

@@ -1,5 +1,7 @@
 """Pairs of spans with offsets: against a pair-by-pair twin on nested spans, and characters against sets."""
 
+import re
+
 import pytest
 from growth import counting
 from hypothesis import given
@@ -146,3 +148,32 @@ def test_how_many_may_overlap(monkeypatch, tmp_path):
             continue
         with pytest.raises(InputError, match=r"system.tsv:2: document 'd' has more than"):
             nerkit.evaluate(*paths, measures="exact")
+
+
+WORDS_TEXT = "ab c  def\ngh ijklm n op"
+
+
+@given(SIDE, SIDE)
+def test_words_and_leakage_are_sets(gold, system):
+    """Words of a text that spans touch, and positions of gold without any span of the system."""
+    text = (WORDS_TEXT * 10)[:40]
+    words = [(m.start(), m.end()) for m in re.finditer(r"\S+", text)]
+    touched = [{w for w in words for s, e, _ in side if s < w[1] and w[0] < e} for side in (gold, system)]
+    covered = [{(x, t) for s, e, t in side for x in range(s, e)} for side in (gold, system)]
+    hidden = {x for x, _ in covered[1]}
+    documents = [
+        [{"text": text, "entities": [{"start": s, "end": e, "label": t} for s, e, t in side]}]
+        for side in (gold, system)
+    ]
+    result = nerkit.evaluate(*documents, task="spans", measures=["words", "leakage"], by="label")
+    row = result["words"]
+    assert (row.p_num, row.p_den, row.r_den) == (
+        len(touched[0] & touched[1]),
+        len(touched[1]),
+        len(touched[0]),
+    )
+    for label in ("*", *{t for _, _, t in gold}):
+        own = {x for x, t in covered[0] if label in ("*", t)}
+        row = result["leakage"] if label == "*" else result["leakage", label]
+        assert (row.p_num, row.p_den) == (len(own - hidden), len(own))
+        assert row.r_num == row.p_num

@@ -50,7 +50,8 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
     if formula.by_field and options.judgements is not None:
         pairing.take_judged()
     else:
-        pairing.take(*pairing.equal(pairing.agreeing(formula.fields)), CORRECT)
+        equal_fields = tuple(name for name in formula.fields if name not in formula.near)
+        pairing.take(*pairing.relaxed(NearMiss(CORRECT, equal_fields, formula.near)), CORRECT)
     for relaxed in formula.relaxed:
         pairing.take(*pairing.relaxed(relaxed), relaxed.kind)
     pairing.alone()
@@ -118,8 +119,10 @@ class _RecordPairing(ItemPairing):
             whole = np.maximum(end[i], end[j]) - np.minimum(start[i], start[j])
             share *= np.clip(common, 0, None) / np.maximum(whole, 1)
         near = share > 0
-        left, right = left[near], right[near]
-        chosen = best_matching(left, right, share[near])
+        left, right, share = left[near], right[near], share[near]
+        if relaxed.kind == CORRECT:  # as many pairs as can be
+            share = 1 + share / (1 + len(share))
+        chosen = best_matching(left, right, share)
         return gold[left[chosen]], system[right[chosen]]
 
     def _ends(self, name: str) -> tuple[IntArray, IntArray]:

@@ -10,6 +10,7 @@ from nerkit.algebra.formula import f_measure
 from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import field, record, same, times
 from nerkit.algebra.sets import match_sets
+from nerkit.algebra.values import overlap
 from nerkit.scorers.ie import views
 from nerkit.scorers.ie.formulas import EDGE_CASES, PAPER, equal, formula, measure
 from nerkit.scorers.ie.held_fields import fields_of, with_heads
@@ -46,6 +47,16 @@ UNTYPED = of_relations(
     ),
 )  # fmt: skip
 
+OVERLAPPING = where(overlap(), above=0)
+RELAXED = RecordFormula(
+    "relation-relaxed",
+    field("relations", match_sets(record(type=same, head=OVERLAPPING, tail=OVERLAPPING), "1:1", "f1")),
+    view=views.relations,
+    fields=("type", "head", "tail"),
+    near=("head", "tail"),
+    relaxed=(NearMiss("type", (), near=("head", "tail")), ONE_RELATION),
+)
+
 DIRECTED = "Relations are directed; undirected=True compares the two ends as a pair without order."
 ONEIE_RELATIONS = (
     "OneIE's scorer compares without direction unless told otherwise, and counts every copy of a predicted "
@@ -72,6 +83,14 @@ RELATIONS = (
         source="Taillé, Guigue, Scoutheeten & Gallinari (2020), Let's stop incorrect comparisons in "
         "end-to-end relation extraction!, EMNLP; SpERT, evaluator.py",
         edge_cases=(*EDGE_CASES, DIRECTED, "An end that is no entity has no type."),
+    ),
+    measure(
+        RELAXED,
+        "typed relations whose heads overlap, and whose tails overlap",
+        definition="Relations of one type whose heads share a token or character, and whose tails do: the "
+        "largest one-to-one matching.",
+        source="nerkit",
+        edge_cases=(EDGE_CASES[0], DIRECTED, "Ends need offsets. Equal relations of a side count once."),
     ),
 )  # fmt: skip
 

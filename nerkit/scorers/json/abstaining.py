@@ -1,0 +1,18 @@
+"""Texts that say that there is no value, for `absent="phrases"`."""
+
+PHRASES = "phrases"  # the word for the texts below
+ABSTAINING = (  # texts that say that there is no value, in lower case
+    *("n/a", "n.a.", "none", "null", "-", "--", "—", "unknown", "undisclosed", "unspecified"),
+    *("not applicable", "not available", "not disclosed", "not found", "not given", "not known"),
+    *("not mentioned", "not present", "not provided", "not reported", "not specified", "not stated"),
+    *("no answer", "no data", "no information", "information not available", "not in the document"),
+)
+
+
+def abstains(text: str) -> bool:
+    """Whether a text says that there is no value.
+
+    >>> abstains(" Not stated"), abstains("Notts")
+    (True, False)
+    """
+    return text.strip().casefold() in ABSTAINING

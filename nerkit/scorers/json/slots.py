@@ -1,0 +1,166 @@
+"""Slots: places in gold documents for a value, and what a system made of each.
+
+    gold      {"no": "A1", "po": null, "rows": [{"sku": 1, "note": null}]}        the schema has the fields
+    system    {"no": "A2", "po": "77", "rows": [{"sku": 1}, {"sku": 8}], "x": 5}  no po rows[].sku rows[].note
+
+    no             filled   wrong_value        rows[1] of the system has no partner: 1 fabricated_element
+    po             absent   fabricated         x is not a field of the schema: 1 outside
+    rows[0].sku    filled   right
+    rows[0].note   absent   right_silence
+
+Each gold document has a slot per field outside arrays, and each gold element one per field of elements. So no
+system changes the number of slots. If a gold element has no partner, the system is silent in its slots.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.corpora.json_paths import ITEM, Kept, Steps
+from nerkit.scorers.held import Need, Unfit
+from nerkit.scorers.json.nodes import ARRAY
+from nerkit.scorers.json.outcomes import AGREE, INVENTED_ITEM, MISREAD, Outcomes
+from nerkit.scorers.json.rows import Rows, is_scored
+from nerkit.scorers.json.schema_fields import fields_of
+
+VERDICTS = (
+    *("right", "wrong_value", "missed", "fabricated", "right_silence", "fabricated_element", "outside"),
+)
+RIGHT, WRONG, MISSED, FABRICATED, SILENT, ELEMENT, OUTSIDE = range(len(VERDICTS))
+ELEMENTS = len(VERDICTS)  # the column behind them: elements of the system with a leaf
+ENDLESS = (
+    "the schema has no last field, because it refers to itself outside arrays: "
+    'fields="union" takes the fields of the gold documents'
+)
+
+
+class FieldsKnown(Need):
+    """The need for the fields that a document may fill."""
+
+    def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
+        """The reason if no option names the fields, or if the system changes gold documents."""
+        problem = ""
+        if options.wrap:
+            problem = (
+                "wrap=True fits gold documents to the system, and slots must not depend on that: omit it"
+            )
+        elif options.fields is None and options.loaded is None:
+            problem = 'name the fields that a document may fill: schema=FILE or fields="union"'
+        elif options.fields is None and fields_of(options.loaded).is_endless:
+            problem = ENDLESS
+        return Unfit(problem, elsewhere=True) if problem else None
+
+
+class SlotPaths:
+    """The slots of the gold documents.
+
+    steps             the paths of the rows, then the paths of fields that no document has
+    is_slot           whether a path of the rows has slots
+    document, path    the document and the path of each slot
+    number            1 per slot, or -1 to take back a slot, because a set repeats its element
+    """
+
+    def __init__(self, rows: Rows, kept: Kept, in_gold: BoolArray) -> None:
+        nodes = rows.all_nodes
+        element = (nodes.parent != NONE) & (nodes.kind[nodes.parent] == ARRAY) & ~nodes.system
+        document, path = nodes.document[element], nodes.path[element]
+        self.steps = list(rows.paths.steps)
+        below = self._below(rows, kept, np.unique(path).tolist())
+        self.is_slot = np.zeros(len(rows.paths), bool)
+        for fields in below.values():
+            self.is_slot[[at for at in fields if at < len(rows.paths)]] = True
+        several = rows.repeated
+        places = [(NONE, np.flatnonzero(in_gold), 1)]
+        for place in below.keys() - {NONE}:
+            places += [(place, document[path == place], 1), (place, several[0][several[1] == place], -1)]
+        columns = [
+            (np.tile(documents, len(below[place])), np.repeat(below[place], len(documents)), number)
+            for place, documents, number in places
+        ]
+        self.document, self.path = (np.concatenate([one[at] for one in columns]) for at in (0, 1))
+        self.number = np.repeat([one[2] for one in columns], [len(one[0]) for one in columns])
+
+    def _below(self, rows: Rows, kept: Kept, elements: Sequence[int]) -> dict[int, IntArray]:
+        """Return the paths of slots by the path of the element that they are in, NONE for documents."""
+        known = {rows.paths.steps[path]: path for path in elements} | {(): NONE}
+        schema = rows.options.loaded
+        fields = (
+            fields_of(schema).paths(known)
+            if kept.filled is None and schema is not None
+            else kept.filled or ()
+        )
+        scored = is_scored(kept, rows.options.for_paths(fields))
+        number = {steps: at for at, steps in enumerate(self.steps)}
+        below: dict[int, list[int]] = {NONE: []}
+        for steps in sorted(fields, key=lambda steps: [(step is ITEM, step or "") for step in steps]):
+            above = steps[: len(steps) - _keys_behind(steps)]
+            if above in known and scored(steps):
+                if steps not in number:
+                    number[steps] = len(self.steps)
+                    self.steps.append(steps)
+                below.setdefault(known[above], []).append(number[steps])
+        return {place: np.array(paths, np.int64) for place, paths in below.items()}
+
+
+def _keys_behind(steps: Steps) -> int:
+    """The number of keys behind the last step into an array."""
+    return next((at for at, step in enumerate(reversed(steps)) if step is ITEM), len(steps))
+
+
+class Verdicts(NamedTuple):
+    """The verdicts on slots, and further counts, as columns of equal length.
+
+    document, path     the document and the path of each entry; paths are numbers in `SlotPaths.steps`
+    verdict            a code into VERDICTS, or ELEMENTS; every slot has an entry SILENT beside its verdict
+    number             what each entry adds
+    node               the leaf or the element of the rows; NONE for slots
+    """
+
+    document: IntArray
+    path: IntArray
+    verdict: IntArray
+    number: IntArray
+    node: IntArray
+
+    @classmethod
+    def of(cls, slots: SlotPaths, outcomes: Outcomes, in_gold: BoolArray) -> "Verdicts":
+        """The verdicts on the slots of compared documents."""
+        nodes = outcomes.nodes
+        leaf, kind, system = outcomes.leaf, outcomes.kind, outcomes.system
+        slot = slots.is_slot[outcomes.path] & in_gold[outcomes.document]
+        of_gold = np.select([kind == AGREE, kind == MISREAD], [RIGHT, WRONG], MISSED)
+        verdict = np.where(system, np.where(slot, FABRICATED, OUTSIDE), of_gold)
+        partnered = system & slot & (outcomes.partner != NONE)
+        counts = np.where(system, (kind != INVENTED_ITEM) & ~partnered, slot)
+        element, alone = _elements(outcomes)
+        node = np.concatenate([leaf[counts], element, element[alone]])
+        codes = [verdict[counts], np.full(len(element), ELEMENTS), np.full(int(alone.sum()), ELEMENT)]
+        many = len(slots.path)
+        return cls(
+            np.concatenate([slots.document, nodes.document[node]]),
+            np.concatenate([slots.path, nodes.path[node]]),
+            np.concatenate([np.full(many, SILENT), *codes]),
+            np.concatenate([slots.number, np.ones(len(node), np.int64)]),
+            np.concatenate([np.full(many, NONE), node]),
+        )
+
+    def numbers(self, cell: IntArray, size: int) -> FloatArray:
+        """Count the verdicts, and ELEMENTS, of each of *size* cells; shape (size, 8)."""
+        width = ELEMENTS + 1
+        counted = np.bincount(cell * width + self.verdict, self.number, width * size).reshape(size, width)
+        counted[:, SILENT] -= counted[:, RIGHT : FABRICATED + 1].sum(axis=1)  # slots, too
+        return counted.astype(float)
+
+
+def _elements(outcomes: Outcomes) -> tuple[IntArray, BoolArray]:
+    """System elements with a leaf, and whether each is the outermost element without a partner."""
+    rows, nodes, partner = outcomes.rows, outcomes.nodes, outcomes.matching.partner
+    alone = partner == NONE
+    flat = outcomes.leaf[outcomes.flat]
+    alone[flat] = outcomes.partner[outcomes.flat] == NONE
+    inner = nodes.parent != NONE
+    element = np.flatnonzero(inner & (nodes.kind[nodes.parent] == ARRAY) & nodes.system & rows.says)
+    around = rows.owner[nodes.parent[element]]
+    return element, alone[element] & (~alone[around] | (nodes.parent[around] == NONE))
