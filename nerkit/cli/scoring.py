@@ -398,11 +398,11 @@ def judged(result: "Result", shared: "Output") -> "Result":
 
     shown = DIGITS if shared.digits is None else shared.digits
     digits = shown + 2 if shared.percent else shown
-    for option in THRESHOLDS:
+    for kind in THRESHOLDS:
         try:
-            result = gates.judged(result, _thresholds(shared, option), digits)
+            result = gates.judged(result, _thresholds(shared, kind), digits)
         except UsageError as error:
-            raise UsageError(f"--{option.replace('_', '-')}: {error}") from None
+            raise UsageError(f"--{kind.replace('_', '-')}: {error}") from None
     if shared.compare_to and shared.fail_if and not would_weaken("fail_if", "compare_to"):
         from nerkit.evaluation.stored.paired import OtherCountsError, not_significantly_worse
 
@@ -467,9 +467,9 @@ def _check_gates(shared: "Output") -> None:
         )
     if shared.fail_if and given("fail_if") and not shared.compare_to:
         raise UsageError(f"--fail-if {shared.fail_if} needs a stored result: --compare-to main.json")
-    for name, option in (("gate_alpha", "--alpha"), ("margin", "--margin")):
+    for name, flag in (("gate_alpha", "--alpha"), ("margin", "--margin")):
         if getattr(shared, name) is not None and given(name) and not shared.fail_if:
-            raise UsageError(f"{option} needs --fail-if worse")
+            raise UsageError(f"{flag} needs --fail-if worse")
 
 
 def _worse(shared: "Output", digits: int) -> "Worse":
