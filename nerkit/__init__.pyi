@@ -692,6 +692,7 @@ def report(
 
     gold, system   as in `nerkit.evaluate`; or a result alone
     size           the number of bytes that the page may have, None for any: the worst documents come whole
+    title          the title of the page; without it the page names the files
 
     Raises UsageError for a stored result, which knows no items.
 

@@ -17,7 +17,7 @@ from nerkit.cli.program import run
 ROOT = Path(__file__).parents[1]
 START = ROOT / "demo" / "start"
 PICTURE = ROOT / "docs" / "pictures" / "report-start.png"
-WIDTH, HEIGHT = 1280, 800  # of the picture, in CSS pixels
+WIDTH, HEIGHT = 1280, 900  # of the picture, in CSS pixels
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--hide-scrollbars", f"--window-size={WIDTH},{HEIGHT}")
 
 
@@ -33,7 +33,6 @@ def picture(page: Path) -> None:
         driver.get(page.as_uri())
         metrics = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        driver.find_element("css selector", "#errors a").click()
         driver.save_screenshot(str(PICTURE))
     finally:
         driver.quit()
@@ -42,6 +41,6 @@ def picture(page: Path) -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / "report.html"
-        systems = [f"-s{name}={START / name}_1.bio" for name in "ab"]
+        systems = [f"-s{name}={START / name}_1.bio" for name in ("words", "shapes")]
         run(["report", f"-g{START / 'dev.bio'}", *systems, "-q", "-o", str(written)])
         picture(written)

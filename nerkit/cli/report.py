@@ -13,6 +13,7 @@ from nerkit.cli.help import without_gold
 from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import (
+    fraction,
     paired_test,
     request_of,
     say,
@@ -35,7 +36,7 @@ UNITS = {"": 1, "kB": 1000, "MB": 1000**2, "GB": 1000**3}
 DIGITS = 15  # of a size at most; longer numbers are no sizes, and int() does not take them all
 NO_LIMIT = "none"
 PAGE = "report.html"  # where the page goes on a terminal, or to be opened, if no other file is named
-BEGINNING, TITLE = 1000, b"<title>nerkit report"  # bytes of a file, and what is among those of a page
+BEGINNING, TITLE = 1000, b'content="nerkit report"'  # bytes of a file, and what is among those of a page
 STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored result
 
 
@@ -49,6 +50,7 @@ STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored r
     metavar="SIZE|none",
     help="How large the page may be (2MB); the worst documents come whole.",
 )
+@click.option("--title", metavar="TEXT", help="Set the title of the page (default: the names of the files).")
 @click.option("--open", "opened", is_flag=True, help=f"Open the page ({PAGE} without -o) in a browser.")
 def command(
     shared: Shared,
@@ -56,6 +58,7 @@ def command(
     task: str | None,
     own: tuple[OwnOption, ...],
     max_size: str,
+    title: str | None,
     opened: bool,
     **asked: Any,  # about annotators
 ) -> None:
@@ -84,7 +87,7 @@ def command(
     size, output = _bytes(max_size), _output(shared.output, opened=opened)
     if are_annotators(shared, asked):
         request = request_of_annotators(shared, **asked, task=task, options=parsed(task, own))
-        _write_annotators(shared, request, size, output)
+        _write_annotators(shared, request, size, output, title)
         _shown(shared, output, opened=opened)
         return
     if shared.gold is None:
@@ -99,7 +102,7 @@ def command(
     notes, warnings = (tuple(map(worded, texts)) for texts in (result.notes, result.warnings))
     told = replace(result, notes=notes, warnings=warnings)
     _check_gold(told, stored)
-    write(page(contents(told, size, typed(), stored), size), output)
+    write(page(contents(told, size, typed(), stored, title=title), size), output)
     tell_about(shared, result.inputs, result.notes, result.warnings)
     _shown(shared, output, opened=opened)
 
@@ -130,16 +133,21 @@ def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
             raise UsageError(f"{name} is a stored result of another gold; score its output against this one")
 
 
-def _write_annotators(shared: Shared, asked: "AgreeRequest", size: int | None, output: str | None) -> None:
+def _write_annotators(
+    shared: Shared, asked: "AgreeRequest", size: int | None, output: str | None, title: str | None
+) -> None:
     """Write the page about annotators, whose files these are."""
     from nerkit.evaluation.agreement import disagreements
     from nerkit.evaluation.agreement.agree import agree
     from nerkit.evaluation.agreement.annotators import annotators_of
+    from nerkit.stats.confidence import RESAMPLES
     from nerkit.views.report.annotators import page_of_annotators
 
-    result, whole = agree(shared.named_systems(), asked), annotators_of(shared.named_systems(), asked)
+    level = None if shared.confidence is None else fraction(shared.confidence, "--confidence")
+    result = agree(shared.named_systems(), asked, level, (shared.resamples or RESAMPLES, shared.seed))
+    whole = annotators_of(shared.named_systems(), asked)
     listed, summary = disagreements.listed(whole, (), ()), disagreements.summary(whole)
-    write(page_of_annotators(result, listed, summary, size, typed()), output)
+    write(page_of_annotators(result, listed, summary, size, typed(), title=title), output)
     tell_about(shared, result.inputs, warnings=listed.warnings)
 
 

@@ -26,7 +26,7 @@ def differing(by_system: Mapping[str, Errors]) -> dict[str, Change]:
     """The errors of the first of two systems that the second has repaired, and those that this one alone
     makes.
     """
-    items = {system: _items(errors) for system, errors in by_system.items()}
+    items = {system: wrong_items(errors) for system, errors in by_system.items()}
     first, second = items
     return {
         first: Change(FIXED, _without(items[first], items[second])),
@@ -38,8 +38,8 @@ def _without(errors: Mapping[Hashable, list[int]], others: Mapping[Hashable, lis
     return frozenset(pair for item in errors.keys() - others.keys() for pair in errors[item])
 
 
-def _items(errors: Errors) -> dict[Hashable, list[int]]:
-    """The places of the errors of each item."""
+def wrong_items(errors: Errors) -> dict[Hashable, list[int]]:
+    """The places of the errors of each item, which is the same in the lists of several systems."""
     places: dict[Hashable, list[int]] = {}
     known: dict[tuple[int, int], Hashable] = {}  # (side, row) -> item
     seen: Counter[Hashable] = Counter()

@@ -9,7 +9,9 @@ ROW = 250  # bytes of a disagreement on the page, besides what each annotator sa
 SAID = 40  # bytes of that
 
 
-def page_of_annotators(result: Any, listed: Any, summary: Any, size: int | None, command: str = "") -> str:
+def page_of_annotators(
+    result: Any, listed: Any, summary: Any, size: int | None, command: str = "", *, title: str | None = None
+) -> str:
     """The page of an agreement, of its disagreements and of their summary, of about *size* bytes at most: the
     first disagreements, in the order of the documents.
     """
@@ -30,6 +32,9 @@ def page_of_annotators(result: Any, listed: Any, summary: Any, size: int | None,
             rows=listed.rows[:most],
             summary=summary,
             command=command,
+            title=title or f"Agreement of annotators: {', '.join(short.values())}",
+            low=head.extra.get("value_low"),
+            high=head.extra.get("value_high"),
             style=markupsafe.Markup(style),  # noqa: S704
             style_hash=hash_of(style),
         )

@@ -22,27 +22,19 @@ from nerkit.results.rows import Pooled, Row
 from nerkit.views.errors import ConfusionTable, confusion_tables, units_of
 from nerkit.views.grid import short_names
 from nerkit.views.report.documents import LARGE, Document, Drawing, ListedError
-from nerkit.views.report.gains import Bar, bars
+from nerkit.views.report.gains import KINDS, MOST, GainRow, gain_rows, of_kind
 from nerkit.views.report.headline import PageTop, headline
 from nerkit.views.report.items import ALONE, COLOURS, DocumentItems
+from nerkit.views.report.labels import LabelLine, label_lines, most_frequent
 from nerkit.views.report.parts import TextPart
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
-LABEL_ROWS = 2_000  # of the table of labels, about: those of the labels that most items have
 OTHERS = "others"
 GENEROUS = 1.5  # how much more documents are drawn than there seems to be room for
 CONTEXTS = (None, sys.maxsize, 90, 60, 40, 25, 10)  # characters of a sentence around an error; None: all
 LISTED = 0.55  # of the size: what the errors of a page may take on which not all are drawn
 LIKELY = 1.03  # of the size: what a guess says of documents that may well have room
 SAMPLE = 50  # documents of which is guessed how large all are
-
-
-class LabelRow(NamedTuple):
-    """A label of a system under the headline measure."""
-
-    system: str
-    label: str
-    row: Row
 
 
 class ErrorGroup(NamedTuple):
@@ -59,15 +51,16 @@ class Contents:
     unit      `document`, or the word for smaller units, such as `sentence`
     context   how many characters of its sentence stand on both sides of an error; None where texts are whole
     terser    makes the same with less of the texts; None where these are as short as they get
+    one_line  the files of one line, in which a line says nothing
     """
 
     result: Result
     top: PageTop
     scores: list[Row]
-    labels: list[LabelRow]
+    labels: list[LabelLine]
     classes: list[dict[str, Any]]
     confusion: list[ConfusionTable]
-    gains: list[Bar]
+    gains: list[GainRow]
     documents: list[Document]
     labels_left_out: int = 0
     left_out: int = 0
@@ -77,6 +70,7 @@ class Contents:
     unit: str = "document"
     context: int | None = None
     terser: Callable[[], "Contents"] | None = None
+    one_line: frozenset[str | None] = frozenset()
 
     @property
     def envelope(self) -> dict[str, Any]:
@@ -89,6 +83,12 @@ class Contents:
         return len(self.result.counts) > 1
 
     @property
+    def label_systems(self) -> list[str]:
+        """The systems that the table of labels compares."""
+        columns = zip(*(line.rows for line in self.labels), strict=True)
+        return [next(row.system for row in column if row is not None) for column in columns]
+
+    @property
     def weight(self) -> int:
         """About how many bytes of a compact page the documents that have errors take."""
         return sum(document.weight for document in self.documents if document.errors)
@@ -99,19 +99,24 @@ class Contents:
         return [one for document in self.documents for one in document.errors]
 
     @property
+    def rows(self) -> list[ListedError]:
+        """The errors that have a row, document by document."""
+        return [one for document in self.documents for one in document.rows]
+
+    @property
     def groups(self) -> list[ErrorGroup]:
-        """The errors by their groups, most first; each in the order of `nerkit errors`, but what two
-        systems have wrong stands together.
-        """
+        """The rows of errors by their groups, most first; each in the order of `nerkit errors`."""
         filed: dict[str, list[ListedError]] = {}
-        for one in sorted(self.errors, key=lambda one: (one.twin, one.key)):
+        for one in sorted(self.rows, key=lambda one: one.key):
             filed.setdefault(one.group, []).append(one)
         return [ErrorGroup(*each) for each in sorted(filed.items(), key=lambda each: -len(each[1]))]
 
     @property
-    def kinds(self) -> list[tuple[str, int]]:
-        """The classes of errors on the page and how many there are, most first."""
-        return Counter(one.error.kind for one in self.errors).most_common()
+    def kinds(self) -> list[tuple[str, list[int]]]:
+        """The classes of errors on the page and how many there are of each system, most first."""
+        numbers = Counter((one.error.kind, one.error.system) for one in self.errors)
+        kinds = Counter(one.error.kind for one in self.errors).most_common()
+        return [(kind, [numbers[kind, system] for system in self.result.counts]) for kind, _ in kinds]
 
     @property
     def units(self) -> Sequence[str]:
@@ -123,7 +128,8 @@ class Contents:
     def short(self) -> dict[str, str]:
         """The short names of systems, for places with little room."""
         names = list(dict.fromkeys([*self.result.systems, *self.result.counts]))
-        return dict(zip(names, short_names(names), strict=True))
+        short = dict(zip(names, short_names(names), strict=True))
+        return short | {f"only {name}": f"only {own}" for name, own in short.items()}
 
     @cached_property
     def colours(self) -> dict[str, int]:
@@ -166,16 +172,17 @@ class Contents:
 
     def choices(self, name: str) -> list[tuple[str, int]]:
         """The values of a filter and how many errors have each, in order."""
-        errors = self.errors
+        errors = self.rows
         if name == "label":
             values = Counter(label for one in errors for label in _labels_of(one))
+        elif name == "system":
+            values = Counter(one.error.system for one in self.errors)
         else:
             fields = {
                 "class": lambda one: one.error.kind,
                 "gold": lambda one: one.gold,
                 "system-label": lambda one: one.other,
                 "change": lambda one: one.change,
-                "system": lambda one: one.error.system,
                 "document": lambda one: one.document,
             }
             values = Counter(value for one in errors if (value := fields[name](one)) is not None)
@@ -233,12 +240,17 @@ class Contents:
 
 
 def contents(
-    result: Result, size: int | None, command: str = "", stored: Mapping[str, Result] = MappingProxyType({})
+    result: Result,
+    size: int | None,
+    command: str = "",
+    stored: Mapping[str, Result] = MappingProxyType({}),
+    *,
+    title: str | None = None,
 ) -> Contents:
     """The contents of a report; a document that alone takes more than *size* bytes comes in part.
 
     *command* is what makes the page again; *stored* are results on the same gold, of which there are scores
-    alone.
+    alone. Without a *title* the page names the files.
     """
     whole, result = result, _first_runs(result)
     kept = [
@@ -249,17 +261,20 @@ def contents(
     ]
     listed = result.errors()
     classes = [dict(row) for row in listed.summary().rows]
-    labels, labels_left_out = _most_frequent(_labels(whole))
+    gained = gain_rows(listed)
+    every_label = label_lines(whole, gained)
+    labels = most_frequent(every_label, len(whole.systems))
     empty = Contents(
         result,
-        headline(whole, kept, adds_up=_adds_up(result, classes)),
+        headline(whole, kept, adds_up=_adds_up(result, classes), title=title),
         [row for row in (*whole.rows, *kept) if isinstance(row.cut[0], Pooled)],
         labels,
         classes,
         _confusion(listed),
-        bars(listed),
+        [row for by in KINDS for row in of_kind(gained, by)[:MOST]],
         [],
-        labels_left_out=labels_left_out,
+        labels_left_out=len(every_label) - len(labels),
+        one_line=_of_one_line(listed),
         total=len(listed),
         command=command,
     )
@@ -352,23 +367,6 @@ def _labels_of(one: ListedError) -> list[str]:
     return list(dict.fromkeys([one.label, *("" if label == "-" else label for label in sides)]))
 
 
-def _labels(result: Result) -> list[LabelRow]:
-    """The rows by slot of the headline measure, where it has slots; else those by label."""
-    for cut in ("slot", "label"):
-        again = [] if cut in result.scoring.by else result.cut_by(cut, result.headline)
-        rows = [*result.rows, *again]
-        named = {
-            (row.system, row.label): LabelRow(row.system, row.label, row)
-            for row in rows
-            if row.measure == result.headline
-            and isinstance(row.cut[0], Pooled)
-            and any(name == cut and not isinstance(value, Pooled) for name, value in row.cut[1])
-        }
-        if named:
-            return list(named.values())
-    return []
-
-
 def _adds_up(result: Result, classes: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the headline counts the errors of the classes: it has their gains, or is a share of as many."""
     if all(row["gain"] is not None for row in classes):
@@ -384,18 +382,11 @@ def _adds_up(result: Result, classes: Sequence[Mapping[str, Any]]) -> bool:
     )
 
 
-def _most_frequent(rows: list[LabelRow]) -> tuple[list[LabelRow], int]:
-    """The rows of the labels that most items have, as many as LABEL_ROWS allows and at least CELLS; and the
-    number of the other labels.
-    """
-    items: dict[str, float] = dict.fromkeys((one.label for one in rows), 0)
-    for one in rows:
-        items[one.label] += (one.row.p_den or 0) + (one.row.r_den or 0)
-    number = max(LABEL_ROWS * len(items) // max(len(rows), 1), CELLS)
-    if number >= len(items):
-        return rows, 0
-    kept = set(sorted(items, key=items.__getitem__, reverse=True)[:number])
-    return [one for one in rows if one.label in kept], len(items) - number
+def _of_one_line(listed: ErrorList) -> frozenset[str | None]:
+    """The files whose last item is on the first line."""
+    sides = (side for errors in listed.by_system.values() for side in errors.items if len(side.label.codes))
+    last = (side.where(len(side.label.codes) - 1) for side in sides)
+    return frozenset(name for name, line in last if line == 1)
 
 
 def _confusion(listed: ErrorList) -> list[ConfusionTable]:

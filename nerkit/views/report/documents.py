@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
-from nerkit.results.changes import differing
+from nerkit.results.changes import wrong_items
 from nerkit.results.error_list import ErrorList
 from nerkit.results.error_parts import grouped, label_of
 from nerkit.results.error_rows import Error
@@ -21,7 +21,6 @@ from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
 
-BOTH_WRONG = "both wrong"
 HEAVY = 20  # bytes of an error on a large page, besides its texts
 HEAD = 45  # bytes of a document besides its name
 MOST_WORDS = 120  # characters of an error on a large page; what is longer is cut
@@ -32,6 +31,7 @@ LARGE = 1_000_000  # bytes from which a page has the attributes of its items in 
 IN_FULL = 10  # how much more a page takes that has them as attributes
 SENTENCE = "sentence"  # the unit of a page about one document whose sentences are known
 PATH = "path"  # a further field of items whose labels are patterns of paths
+TWIN = 10  # bytes of an error that is in the row of another system's
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
 DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documents, if not `texts`
@@ -53,10 +53,10 @@ class ListedError:
     gold, other   the labels of both, `spurious` and `missed` where there is no item
     to            the item that its link leads to
     items         of gold and of the system
-    change        both wrong, fixed, broken; None but of the first two systems
+    change        the systems that have the item wrong, in words; None of one system
     group         what it is filed under: both labels, or its class
     document      the name of its document or sentence on the page
-    twin          its key; of an item that the first two systems both have wrong the first key
+    made          all errors of its row by their systems: its own, and the same error of other systems
     """
 
     error: Error
@@ -69,7 +69,17 @@ class ListedError:
     group: str
     items: tuple[Drawn | None, Drawn | None]
     document: str
-    twin: int
+    made: dict[str, "ListedError"] = field(default_factory=dict, repr=False)
+
+    @property
+    def twin(self) -> int:
+        """The key of its row: the key of the first system's error."""
+        return next(iter(self.made.values())).key
+
+    @property
+    def keys(self) -> list[int]:
+        """The keys of all errors of its row."""
+        return [one.key for one in self.made.values()]
 
     @property
     def anchor(self) -> str:
@@ -120,9 +130,22 @@ class Document:
     undrawn: int = 0
 
     @cached_property
+    def rows(self) -> list[ListedError]:
+        """The errors that have a row. If several systems make an error, the first system has the row."""
+        return [one for one in self.errors if one.twin == one.key]
+
+    @property
+    def number(self) -> str:
+        """The number of its errors in words. Errors without a row count once per system."""
+        number = len(self.errors) + self.left_out if self.left_out else len(self.rows)
+        return f"{number} error{'' if number == 1 else 's'}"
+
+    @cached_property
     def listed(self) -> int:
         """About how many bytes of the page its name and its errors take."""
-        return HEAD + size_of(self.name) + sum(one.weight for one in self.errors)
+        rows = self.rows
+        twins = TWIN * (len(self.errors) - len(rows))
+        return HEAD + size_of(self.name) + sum(one.weight for one in rows) + twins
 
     @cached_property
     def weight(self) -> int:
@@ -326,7 +349,7 @@ def _listed(
     of: DocumentItems, numbered: Numbered, changes: Mapping[tuple[str, int], str]
 ) -> Iterator[ListedError]:
     """The errors of a document; the items of all its pairs are known from then on."""
-    twins: dict[Hashable, int] = {}
+    first: dict[Hashable, dict[str, ListedError]] = {}
     for one in of.systems:
         for pair, (gold, system, kind) in zip(one.pairs.tolist(), of.pairs(one), strict=True):
             ours, theirs = of.item(one, 0, gold, kind), of.item(one, 1, system, kind)
@@ -346,18 +369,21 @@ def _listed(
             group = _group(one.errors, known[1], label, sides)
             change = changes.get((one.system, pair))
             pair_of_items = (ours, theirs)
-            twin = known[0]
-            if change == BOTH_WRONG:
-                twin = twins.setdefault(_same(pair_of_items), twin)
-            yield ListedError(
-                known[1], known[0], label, *sides, shown.id, change, group, pair_of_items, of.name, twin
+            listed = ListedError(
+                known[1], known[0], label, *sides, shown.id, change, group, pair_of_items, of.name
             )
+            places: Hashable = _same(known[1], one.errors) if changes else known[0]
+            while one.system in first.setdefault(places, {}):
+                places = (places, one.system)  # the same error once more
+            listed.made = first[places]
+            listed.made[one.system] = listed
+            yield listed
 
 
-def _same(items: tuple[Drawn | None, Drawn | None]) -> Hashable:
-    """The item of an error, the same in two systems: gold's, else where the system's stands."""
-    gold, own = items
-    return gold.id if gold is not None else own and (own.start, own.end, own.label, own.text)
+def _same(error: Error, errors: Errors) -> Hashable:
+    """The class and both items of an error. Errors of several systems are the same if these are equal."""
+    own = error.system_item if errors.labelled else error.system_item | {"label": None}
+    return error.kind, *error.gold_item.values(), *own.values()
 
 
 def _group(errors: Errors, error: Error, label: str, sides: tuple[str, str]) -> str:
@@ -372,14 +398,24 @@ def _group(errors: Errors, error: Error, label: str, sides: tuple[str, str]) -> 
 
 
 def _changes(by_system: Mapping[str, Errors]) -> dict[tuple[str, int], str]:
-    """(system, pair) -> fixed, broken or both wrong, of the first two of several systems."""
+    """(system, pair) -> the systems that have its item wrong: `both`, `all`, `only NAME` or their names."""
     if len(by_system) < 2:
         return {}
-    two = dict(list(by_system.items())[:2])
-    differ = differing(two)
+    items = {system: wrong_items(errors) for system, errors in by_system.items()}
+    wrong: dict[Hashable, list[str]] = {}
+    for system, own in items.items():
+        for item in own:
+            wrong.setdefault(item, []).append(system)
+    every = "both" if len(items) == 2 else "all"
+
+    def said(names: Sequence[str]) -> str:
+        return (
+            f"only {names[0]}" if len(names) == 1 else every if len(names) == len(items) else ", ".join(names)
+        )
+
     return {
-        (system, pair): (differ[system].change if pair in differ[system].pairs else BOTH_WRONG)
-        for system, errors in two.items()
-        for pair, kind in enumerate(errors.kind.tolist())
-        if kind
+        (system, pair): said(wrong[item])
+        for system, own in items.items()
+        for item, pairs in own.items()
+        for pair in pairs
     }

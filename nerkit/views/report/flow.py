@@ -1,13 +1,16 @@
 """Sentences of a text with items above and below them, as segments that a page lets flow at any width.
 
-A sentence ends at a line break, and is cut at the borders of its items; inside an item also behind blanks, so
-that a line may end there. Items that overlap have rows of their own: row 0 is next to the text.
+A sentence ends at a line break, and is cut at the borders of its items. A long item is also cut behind its
+blanks, so that a line may end there. Items that overlap have rows of their own: row 0 is next to the text. A
+label may be longer than its item. There is room behind the text only if the label would reach the next item
+of its row.
 
     PER--------                      row 0 above: gold
     Anna  Lind  lives                segments `Anna `, `Lind`, ` lives`
     PER-                             row 0 below: the system
 """
 
+import math
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -21,7 +24,11 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.ground.patterns import regex
 
 MOST_ROWS = 40  # of a layer; where more items than these overlap, the others are not drawn
-WHOLE = 40  # characters inside an item of an excerpt, which are not cut behind blanks
+WHOLE = 24  # characters inside an item, which are not cut behind blanks
+NARROW = "iIjlftr.,:;'!|·()[]/ -"
+THIN, LETTER = 0.27, 0.5  # rem: the least width of a narrow letter of a text, and of others
+BOLD, MARGIN = 0.52, 0.4  # rem: the width of a letter of a label, and around a label
+STEP = 0.5  # rem: a unit of the room behind a segment
 LONG_WORD = 30  # characters; a longer one is cut at the border of an excerpt
 PART = regex(r"\s+|\S{1,16}\s*")  # of a text inside an item, behind which a line may end
 RIGHT_TO_LEFT = ("R", "AL")
@@ -31,6 +38,7 @@ class Item(NamedTuple):
     """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and what it stands for.
 
     parts   the characters of the fragments of a discontinuous item
+    wide    how wide its label is, in rem
     """
 
     start: int
@@ -38,17 +46,22 @@ class Item(NamedTuple):
     layer: int
     key: int
     parts: Sequence[tuple[int, int]] = ()
+    wide: float = 0
 
 
 class Piece(NamedTuple):
-    """A part of an item at a segment: its row, counted from the text, whether the item begins there, and
-    whether it is a gap between two fragments.
+    """A part of an item at a segment.
+
+    row            its row, counted from the text
+    begins, ends   whether the item begins or ends there
+    gap            whether the part is a gap between two fragments
     """
 
     key: int
     row: int
     begins: bool
     gap: bool = False
+    ends: bool = False
 
 
 class Segment(NamedTuple):
@@ -57,6 +70,7 @@ class Segment(NamedTuple):
     above, below   the pieces of gold and of the systems
     other          the part of a second text that stands below; None where there is only one
     differs        whether both texts differ there
+    room           the room behind it that a label needs, in steps
     """
 
     text: str
@@ -64,14 +78,26 @@ class Segment(NamedTuple):
     below: Sequence[Piece] = ()
     other: str | None = None
     differs: bool = False
+    room: int = 0
+
+    @property
+    def marked(self) -> bool:
+        """Whether it is more than text."""
+        return bool(self.above or self.below or self.other is not None)
 
     @property
     def css(self) -> str:
-        """The classes of its rows in the page's style: those above and below, where they are not one each."""
+        """The classes of its rows in the page's style, if they are not one each, and of its room."""
         rows = [max((piece.row + 1 for piece in side), default=0) for side in (self.above, self.below)]
         above = "" if rows[0] == 1 else f"a{rows[0]}"
         below = "" if rows[1] == 1 else f"z{rows[1]}"
-        return " ".join(filter(None, (above, below, "" if self.other is None else "two")))
+        two = "" if self.other is None else "two"
+        return " ".join(filter(None, (above, below, two, self.roomy)))
+
+    @property
+    def roomy(self) -> str:
+        """The class of the room behind it."""
+        return f"w{self.room}" if self.room else ""
 
 
 class FlowingSentence(NamedTuple):
@@ -82,6 +108,25 @@ class FlowingSentence(NamedTuple):
     segments: list[Segment]
     rtl: bool = False
     excerpt: "Excerpt | None" = None
+
+    @property
+    def unbroken(self) -> Iterator[list[Segment]]:
+        """The segments: all parts of a word together, and a blank inside an item with the word before it."""
+        group, size = list[Segment](), 0
+        for segment in self.segments:
+            if group and (
+                size + len(segment.text) > LONG_WORD
+                or not (
+                    (segment.text == " " and segment.marked)
+                    or _within_word(group[-1].text + segment.text, len(group[-1].text), segment.other)
+                )
+            ):
+                yield group
+                group, size = [], 0
+            group.append(segment)
+            size += len(segment.text)
+        if group:
+            yield group
 
 
 class Excerpt(NamedTuple):
@@ -122,7 +167,7 @@ def sentences(
         if parts is not None:
             going = [item for item in going if item.end > begin or item.start >= begin]
         yield FlowingSentence(
-            list(_segments(text, (begin, end), going, layers, other, whole=0 if parts is None else WHOLE)),
+            list(_segments(text, (begin, end), going, layers, other)),
             _rtl(text[begin:end]),
             None if parts is None else parts[number],
         )
@@ -216,9 +261,9 @@ def _rtl(text: str) -> bool:
 
 
 def _segments(
-    text: str, part: tuple[int, int], items: Sequence[Item], layers: int, other: Other | None, *, whole: int
+    text: str, part: tuple[int, int], items: Sequence[Item], layers: int, other: Other | None
 ) -> Iterator[Segment]:
-    """The segments of the sentence in this part of the text; *whole* characters inside items are not cut."""
+    """The segments of the sentence in this part of the text."""
     begin, end = part
     row_of = _rows(items, part, layers)
     inside = [(max(item.start, begin), min(item.end, end)) for item in items]
@@ -230,8 +275,15 @@ def _segments(
         different = set(other[1][at:to].tolist())
         borders |= different | {place + 1 for place in different}
         borders -= {place for place in different if place - 1 in different and place != begin}
+    for at in [at for at in borders if begin < at < end and _within_word(text, at, other)]:
+        first = max(text.rfind(" ", begin, at) + 1, begin)
+        last = text.find(" ", at, end)
+        last = end if last < 0 else last
+        if last - first <= LONG_WORD:
+            borders |= {first, last if last in borders else min(last + 1, end)}
     empty = {start for start, stop in inside if start == stop}  # an item without a character stands alone
     waiting = sorted(range(len(items)), key=lambda number: inside[number])
+    room = _room(text, begin, items, row_of)
     active, next_ = list[int](), 0
     places = sorted(borders)
     begun = set[int]()
@@ -240,17 +292,57 @@ def _segments(
             active.append(waiting[next_])
             next_ += 1
         active = [n for n in active if inside[n][1] > first or inside[n] == (first, first)]
-        for a, b in _parts(text, (first, last), split=bool(active or other) and last - first > whole):
+        long = last - first > WHOLE if active else bool(other)
+        for a, b in _parts(text, (first, last), split=long or bool(active and text[first:last][:1] == " ")):
             here = [n for n in active if inside[n][1] > a or n not in begun]
             pieces: tuple[list[Piece], list[Piece]] = ([], [])
             for n in here:
                 item = items[n]
                 gap = bool(item.parts) and not any(x < max(b, a + 1) and y > a for x, y in item.parts)
                 begins = item.start >= begin and n not in begun
-                pieces[item.layer > 0].append(Piece(item.key, row_of[n], begins, gap))
+                ends = item.end <= max(b, item.start)
+                pieces[item.layer > 0].append(Piece(item.key, row_of[n], begins, gap, ends))
                 begun.add(n)
             below = None if other is None else other[0][a:b].replace("\n", " ")
-            yield Segment(text[a:b].replace("\n", " "), *pieces, below, a in different)
+            yield Segment(text[a:b].replace("\n", " "), *pieces, below, a in different, room.pop(b, 0))
+
+
+def _within_word(text: str, at: int, other: object = None) -> bool:
+    """Whether an offset is inside a word; beside another text a gap is a letter, too."""
+    around = text[max(at - 1, 0) : at + 1]
+    return len(around) == 2 and (around.isalnum() if other is None else not any(map(str.isspace, around)))
+
+
+def _room(text: str, begin: int, items: Sequence[Item], row_of: Sequence[int]) -> dict[int, int]:
+    """The room before an item that the label of the item before it in its row needs, in steps."""
+    room: dict[int, int] = {}
+    last: dict[tuple[bool, int], Item] = {}  # side and row -> the item that began last
+    for item, row in sorted(zip(items, row_of, strict=True)):
+        before = last.get((item.layer > 0, row))
+        last[item.layer > 0, row] = item
+        if before is None or before.start < begin or before.start == item.start:
+            continue
+        if before.wide > THIN * (item.start - before.start):
+            missing = before.wide - text_width(text[before.start : item.start])
+            room[item.start] = max(room.get(item.start, 0), math.ceil(missing / STEP))
+    return {place: steps for place, steps in room.items() if steps > 0}
+
+
+def columns(text: str) -> int:
+    """The width of a text in letters."""
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+
+
+def text_width(text: str) -> float:
+    """The least width of a text, in rem."""
+    return LETTER * columns(text) - (LETTER - THIN) * sum(map(text.count, NARROW))
+
+
+def label_width(label: str, *, wrong: bool) -> float:
+    """The greatest width of a label, in rem."""
+    return MARGIN + BOLD * columns(f"✗ {label}" if wrong else label)
 
 
 def _parts(text: str, place: tuple[int, int], *, split: bool) -> Iterator[tuple[int, int]]:

@@ -11,12 +11,15 @@ SIZE = 2_000_000  # bytes of a page; a larger result has its worst documents on 
 
 
 @asking
-def report(gold: Any, system: Any = None, *, size: int | None = SIZE, **asked: Any) -> Page:
+def report(
+    gold: Any, system: Any = None, *, size: int | None = SIZE, title: str | None = None, **asked: Any
+) -> Page:
     """The page that `nerkit report` writes, with differences and p of several systems: `report(result)`, or
     `report(gold, system)`.
 
     gold, system   as in `nerkit.evaluate`; or a result alone
     size           the number of bytes that the page may have, None for any: the worst documents come whole
+    title          the title of the page; without it the page names the files
 
     Raises UsageError for a stored result, which knows no items.
 
@@ -24,4 +27,4 @@ def report(gold: Any, system: Any = None, *, size: int | None = SIZE, **asked: A
     >>> nerkit.report(result)[:15]
     '<!doctype html>'
     """
-    return Page(page(contents(result_of("report", gold, system, asked), size), size))
+    return Page(page(contents(result_of("report", gold, system, asked), size, title=title), size))

@@ -1,11 +1,10 @@
-"""Bars of the F1 that the headline would gain: by class, label, pair of labels and string.
+"""Rows of bars of the F1 that the headline would gain: by class, label, pair of labels and string.
 
 Each is a filter of the page. Where the headline is no ratio of counts of the items that are listed, bars
 say how many errors there are.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
@@ -17,59 +16,98 @@ from nerkit.results.error_parts import PairLabels, counted_pairs, grouped
 from nerkit.results.errors import MISSED, SPURIOUS, Errors
 from nerkit.results.gains import gains
 
-MOST = 10  # bars of a kind and system
-LONG = 60  # characters of a string; one that is longer has no bar
+KINDS = ("class", "label", "labels", "string")
+MOST = 10  # rows of a kind
+LONG = 60  # characters of a string; one that is longer has no row
 
 
 class Bar(NamedTuple):
-    """A bar: what its errors have in common, their number, the gain (None if it is not known), how long it
-    is (percent of the longest), and the filter that it presses.
+    """A bar of a system.
+
+    errors    the number of its errors
+    gain      their gain, None without one
+    percent   its length in percent of the longest bar
+    filter    the filter that it presses
     """
 
-    by: str
-    name: str
     system: str
     errors: int
     gain: float | None
     percent: int
     filter: str
 
+    @property
+    def length(self) -> float:
+        """The gain, or the number of errors without a gain."""
+        return self.errors if self.gain is None else max(self.gain, 0)
+
 
 class Common(NamedTuple):
-    """A trait that errors have in common: kind of bar, name, and filter by columns of the page."""
+    """A trait that errors have in common: kind of row, name, and filter by columns of the page."""
 
     by: str
     name: str
     filter: tuple[tuple[str, str], ...]
 
 
+class GainRow(NamedTuple):
+    """A row: what its errors have in common, and a bar of each system that makes such errors."""
+
+    by: str
+    name: str
+    bars: list[Bar]
+
+
 Key = TypeVar("Key")
 Filed = dict[Common, IntArray]  # -> the places of errors
 
 
-def bars(listed: ErrorList) -> list[Bar]:
-    """The bars of all systems; of each kind the MOST that cost most."""
+def gain_rows(listed: ErrorList) -> list[GainRow]:
+    """The rows of classes and labels, of frequent pairs of labels and of repeated strings. The row with the
+    longest bar comes first.
+    """
     headline, _ = listed.sums.counted()
-    drawn: list[Bar] = []
     if headline is None:
-        return drawn
-    several = len(listed.by_system) > 1
+        return []
+    filed = {system: _filed(errors) for system, errors in listed.by_system.items()}
+    drawn: dict[Common, list[Bar]] = {common: [] for common in _kept(filed)}
     for system, errors in listed.by_system.items():
-        filed = _filed(errors)
-        counted = counted_pairs(errors, filed, headline.measure)
+        own = {common: filed[system][common] for common in drawn if common in filed[system]}
+        counted = counted_pairs(errors, own, headline.measure)
         wrong = [counts.wrong for counts in counted.classes.values()]
         gained = gains(headline, system, counted.wrong, wrong)
-        more = (("system", system),) if several else ()
+        more = (("system", system),) if len(filed) > 1 else ()
         for (common, counts), (gain, _) in zip(counted.classes.items(), gained, strict=True):
-            pressed = urlencode(common.filter + more)
-            drawn.append(Bar(common.by, common.name, system, counts.pairs, gain, 0, pressed))
-    return list(_longest_first(drawn))
+            drawn[common].append(Bar(system, counts.pairs, gain, 0, urlencode(common.filter + more)))
+    most = max((bar.length for own in drawn.values() for bar in own), default=0) or 1
+    rows = [
+        GainRow(by, name, [bar._replace(percent=max(1, round(100 * bar.length / most))) for bar in own])
+        for (by, name, _), own in drawn.items()
+    ]
+    return sorted(rows, key=lambda row: (-max(bar.length for bar in row.bars), row.name))
+
+
+def of_kind(rows: Sequence[GainRow], by: str) -> list[GainRow]:
+    """The rows of a kind."""
+    return [row for row in rows if row.by == by]
+
+
+def _kept(filed: Mapping[str, Filed]) -> list[Common]:
+    """The traits that have rows: classes, labels, and the most frequent pairs of labels and strings."""
+    sizes: dict[Common, int] = {}
+    for own in filed.values():
+        for common, places in own.items():
+            sizes[common] = max(sizes.get(common, 0), len(places))
+    kept = [common for common in sizes if common.by in ("class", "label")]
+    for by in ("labels", "string"):
+        least = 2 if by == "string" else 1
+        several = [common for common in sizes if common.by == by and sizes[common] >= least]
+        kept += sorted(several, key=lambda common: -sizes[common])[:MOST]
+    return kept
 
 
 def _filed(errors: Errors) -> Filed:
-    """The errors of a system by class, label, pair of labels and string; of pairs and strings the most
-    frequent ones.
-    """
+    """The errors of a system by class, label, pair of labels and string."""
     places = np.flatnonzero(errors.kind)
     paths = any("path" in side.more for side in errors.items)
     codes = errors.kind[places]
@@ -83,12 +121,12 @@ def _filed(errors: Errors) -> Filed:
             filed[Common("label", label, (("label", asked),))] = each
     if errors.labelled:
         unlike = (((gold or SPURIOUS, own or MISSED), each) for (gold, own), each in by_labels if gold != own)
-        for (gold, own), each in _largest(unlike)[:MOST]:
+        for (gold, own), each in _largest(unlike):
             asked_of_both = (("gold", gold), ("system-label", own))
             filed[Common("labels", f"{gold} → {own}", asked_of_both)] = each
     if not paths:
-        for text, each in _repeated(errors, places).items():
-            filed[Common("string", text, (("text", text),))] = each
+        for text, own_places in _strings(errors, places).items():
+            filed[Common("string", text, (("text", text),))] = np.array(own_places, np.int64)
     return filed
 
 
@@ -101,18 +139,14 @@ def _largest(groups: "Iterable[tuple[Key, IntArray]]") -> "list[tuple[Key, IntAr
     return sorted(whole, key=lambda each: -len(each[1]))
 
 
-def _repeated(errors: Errors, places: IntArray) -> dict[str, IntArray]:
-    """The strings that most of these errors are about, several each: those of gold's items, where they have
-    any.
-    """
+def _strings(errors: Errors, places: IntArray) -> dict[str, list[int]]:
+    """The places of errors by their string: the text of the gold item or else the system item."""
     columns = (side[places].tolist() for side in (errors.gold, errors.system))
-    texts = [_text(errors, rows) for rows in zip(*columns, strict=True)]
-    most = Counter(text for text in texts if text is not None).most_common(MOST)
-    found: dict[str | None, list[int]] = {text: [] for text, number in most if number > 1}
-    for place, text in zip(places.tolist(), texts, strict=True):
-        if text in found:
-            found[text].append(place)
-    return {text: np.array(each, np.int64) for text, each in found.items() if text is not None}
+    found: dict[str, list[int]] = {}
+    for place, rows in zip(places.tolist(), zip(*columns, strict=True), strict=True):
+        if (text := _text(errors, rows)) is not None:
+            found.setdefault(text, []).append(place)
+    return found
 
 
 def _text(errors: Errors, rows: Sequence[int]) -> str | None:
@@ -122,18 +156,3 @@ def _text(errors: Errors, rows: Sequence[int]) -> str | None:
     )
     text = next((text for text in texts if text), None)
     return text if text is not None and len(text) <= LONG else None
-
-
-def _longest_first(drawn: list[Bar]) -> Iterator[Bar]:
-    """The bars with their lengths, of each kind the longest first."""
-    most = max((_length(bar) for bar in drawn), default=0) or 1
-    by_kind: Mapping[tuple[str, str], list[Bar]] = {}
-    for bar in drawn:
-        by_kind.setdefault((bar.by, bar.system), []).append(bar)  # type: ignore[attr-defined]
-    for own in by_kind.values():
-        for bar in sorted(own, key=lambda bar: (-_length(bar), bar.name))[:MOST]:
-            yield bar._replace(percent=max(1, round(100 * _length(bar) / most)))
-
-
-def _length(bar: Bar) -> float:
-    return bar.errors if bar.gain is None else max(bar.gain, 0)

@@ -1,6 +1,6 @@
 """The top of a page: what was compared, and the headline of every system."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -14,6 +14,7 @@ from nerkit.stats.rows import doubts, of_systems, units_of
 from nerkit.views.report.scores import corrected
 from nerkit.views.result import best_rows, f_name
 
+NAMED = 4  # systems in a title; the others are counted
 TASKS = {  # task -> what it scores, in words
     "spans": "Entity spans",
     "bio": "Tagged entities",
@@ -71,16 +72,19 @@ class PageTop:
     explained: str = ""
 
 
-def headline(result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True) -> PageTop:
+def headline(
+    result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True, title: str | None = None
+) -> PageTop:
     """The top of the page of a result, and of rows of *stored* results on the same gold.
 
-    *adds_up* says whether the errors that are listed are those that the headline counts.
+    *adds_up* says whether the errors that are listed are those that the headline counts. Without a *title*
+    the page names the files.
     """
     own = result.pooled(result.headline)
     kept = [row for row in stored if row.measure == result.headline]
     rows = [*own, *kept]
     best = best_rows(rows, result.lower_is_better)
-    ends = _ends(result)
+    ends = _ends([*_with_intervals(result), *kept])
     systems = [
         SystemHeadline(
             row.system,
@@ -94,26 +98,46 @@ def headline(result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True
     ]
     inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
     explained = " ".join(filter(None, (_explained(result, own, adds_up=adds_up), _told(kept))))
-    return PageTop(TASKS.get(result.task, result.task), inputs, systems, explained)
+    return PageTop(title or _title(result.task, inputs), inputs, systems, explained)
 
 
-def _ends(result: Result) -> dict[str, tuple[float, float]]:
-    """The interval of each system: as asked for, else where there are units enough."""
-    rows = result.pooled(result.headline)
-    if not any("value_low" in row.extra for row in rows):
-        if result.scored is None or result.groups:
-            return {}
-        try:
-            units = units_of(result)
-            if doubts(units, result, LEVEL, of_systems(units, result.runs_of, [result.headline])):
-                return {}
-            rows = replace(result, measures=(result.headline,), added=()).confidence().pooled(result.headline)
-        except NerkitError:
-            return {}
+def _title(task: str, inputs: Sequence[Mapping[str, Any]]) -> str:
+    """The task and the files: `Tagged entities in dev.bio: a.bio, crf (b.bio)`."""
+    gold = [_file(one) for one in inputs if one["role"] == "gold"]
+    systems = [_file(one) for one in inputs if one["role"] != "gold"]
+    more = [f"{len(systems) - NAMED} more"] if len(systems) > NAMED else []
+    named = f" in {gold[0]}" if gold else ""
+    listed = ", ".join(systems[:NAMED] + more)
+    return f"{TASKS.get(task, task)}{named}" + (f": {listed}" if listed else "")
+
+
+def _file(one: Mapping[str, Any]) -> str:
+    """The name of an input and its file, if both differ."""
+    path = PurePath(str(one.get("path") or one["name"]))
+    file = path.name
+    return file if one["file"] in (file, path.stem) else f"{one['file']} ({file})"
+
+
+def _ends(rows: Iterable[Row]) -> dict[str, tuple[float, float]]:
+    """The intervals of systems, by name."""
     ends = {row.system: (row.extra.get("value_low"), row.extra.get("value_high")) for row in rows}
     return {
         system: (low, high) for system, (low, high) in ends.items() if low is not None and high is not None
     }
+
+
+def _with_intervals(result: Result) -> list[Row]:
+    """The rows of the headline. Without an interval that you asked for, enough units get one."""
+    rows = result.pooled(result.headline)
+    if any("value_low" in row.extra for row in rows) or result.scored is None or result.groups:
+        return rows
+    try:
+        units = units_of(result)
+        if doubts(units, result, LEVEL, of_systems(units, result.runs_of, [result.headline])):
+            return rows
+        return replace(result, measures=(result.headline,), added=()).confidence().pooled(result.headline)
+    except NerkitError:
+        return rows
 
 
 def _difference(row: Row) -> str:
@@ -124,9 +148,11 @@ def _difference(row: Row) -> str:
     name = "p (Holm)" if corrected(row) else "p"
     ends = [row.extra.get("delta_low"), row.extra.get("delta_high")]
     known = [end for end in ends if end is not None]
+    interval = f" ({known[0]:+.3f} to {known[1]:+.3f})" if len(known) == len(ends) else ""
     has_zero = bool(known) and min(known) <= 0 <= max(known)
     verdict = f"{'' if p <= ALPHA and not has_zero else 'not '}significant at {ALPHA:g}"
-    return f"{delta:+.3f}, {name} = {p:.3g}, {verdict}{' (the interval includes 0)' if has_zero else ''}"
+    told = f"{delta:+.3f}{interval}, {name} = {p:.3g}, {verdict}"
+    return f"{told} (the interval includes 0)" if has_zero else told
 
 
 def _told(kept: Sequence[Row]) -> str:

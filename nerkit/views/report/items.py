@@ -13,6 +13,7 @@ from nerkit.views.report.document_texts import Text, TextOf
 from nerkit.views.report.flow import Excerpt, Item, excerpts, near
 
 SIDES = ("gold", "system")
+VALUE = "value"  # a further field of leaves of a record
 ITEM = 20  # bytes of the element of an item on a compact page, besides its text
 COLOURS = 12  # of labels; the others share one
 SHAPES = (  # how an item of a class is drawn, by words in the name of the class; else `xw`
@@ -144,7 +145,7 @@ class DocumentItems:
 
     def __init__(self, id_: str, name: str, systems: Sequence[OfSystem]) -> None:
         self.id, self.name, self.systems = id_, name, systems
-        self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
+        self.drawn: dict[tuple[str, int], Drawn] = {}
         self.cut = False
         self.context: int | None = None
         self.listed: list[Any] | None = None  # its errors, once they were made
@@ -183,19 +184,23 @@ class DocumentItems:
         return near([item for item, _ in items], parts), parts
 
     def item(self, of: OfSystem, side: int, row: int, status: str | None = None) -> Drawn | None:
-        """The item of a row of gold (0) or of the system (1); None for no item. *status* is that of one more
-        of its pairs: it is wrong where one of them is.
+        """The item of a row of gold (0) or the system (1). None for no item and for a leaf without a value.
+
+        status   the class of one more of its pairs: the item is wrong if one pair is
         """
         if row == NONE:
             return None
-        key = (of.system if side else "", row)
+        items = of.errors.items[side]
+        key = self._key(of, side, row)
         if key not in self.drawn:
-            items = of.errors.items[side]
             fields = items.fields(row)
+            if not fields.get(VALUE, True):
+                return None
             label = "" if fields["label"] is None else str(fields["label"])
             place, text = (fields["start"], fields["end"]), fields["text"]
             name = f"{self.id}i{len(self.drawn)}"
-            drawn = Drawn(name, SIDES[side], key[0], *place, label, status or CORRECT, text)
+            system = of.system if side else ""
+            drawn = Drawn(name, SIDES[side], system, *place, label, status or CORRECT, text)
             if items.parts is not None and drawn.start is not None:
                 drawn.parts = items.parts(row)
             self.drawn[key] = drawn
@@ -208,7 +213,11 @@ class DocumentItems:
 
     def known(self, of: OfSystem, side: int, row: int) -> Drawn | None:
         """The item of a row, where a pair has it."""
-        return self.drawn.get((of.system if side else "", row))
+        return self.drawn.get(self._key(of, side, row))
+
+    def _key(self, of: OfSystem, side: int, row: int) -> tuple[str, int]:
+        """The key of a row in `drawn`. Systems share rows of gold items, but not the lines of a record."""
+        return "" if not side and VALUE not in of.errors.items[0].more else f"{side}{of.system}", row
 
     def show(self, item: Drawn, beside: OfSystem | None = None) -> Appearance:
         """The item as it appears now, *beside* one system or all of them."""

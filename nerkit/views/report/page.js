@@ -10,8 +10,7 @@
   const text = $("filter-text"), agreeing = $("filter-agreeing"), grouping = $("group-by");
   const value = (code) => data.values[code], bare = (label) => label === "-" ? "" : label;
   const SETTLING = 8;  // frames in which what was out of sight gets its true height
-  let total = 0;
-  const errors = [], byKey = new Map();
+  const errors = [], byKey = new Map();  // an error that several systems make is one row, by all of its keys
   let current = null;
 
   // a compact page: the attributes of errors and items are made from the table
@@ -50,25 +49,29 @@
   };
 
   const makeError = (element, error) => {
-    element.dataset.key = error.key;
-    for (const name of ["class", "label", "system", "document"]) element.dataset[name] = error[name];
+    element.dataset.key = error.keys.join(" ");
+    element.dataset.system = error.systems.join(" ");
+    for (const name of ["class", "label", "document"]) element.dataset[name] = error[name];
     const other = error["system-label"];
     if (other !== error.label && other !== "missed") element.dataset.other = other;
     if (error.change) element.dataset.change = error.change;
   };
 
+  const single = [];  // the errors of each system
   const rows = () => {
     const columns = Object.entries(data.errors).map(([name, of]) => [name, column(of)]);
     const [twins, documents, groups] = ["twin", "document", "group"].map((name) => data.numbers[name] && column(data.numbers[name]));
-    total = columns[0][1].length;
-    for (let i = 0; i < total; i++) {
+    for (let i = 0; i < columns[0][1].length; i++) {
       const error = {};
       for (const [name, of] of columns) error[name] = name === "key" ? String(of[i]) : value(of[i]);
       error.label ??= bare(error.gold === "spurious" ? error["system-label"] : error.gold);
-      error.twin = twins ? twins[i] : Number(error.key);
       if (data.compact) Object.assign(error, { placed: documents[i], document: articles[documents[i]].name, grouped: groups[i] });
-      errors.push(error);
-      byKey.set(error.key, error);
+      const row = (twins && byKey.get(String(twins[i]))) ?? Object.assign(error, { keys: [], systems: [] });
+      row.keys.push(error.key);
+      row.systems.push(error.system);
+      single.push(error);
+      if (row === error) errors.push(error);
+      byKey.set(error.key, row);
     }
   };
 
@@ -79,7 +82,7 @@
   };
 
   const pair = (elements) => {  // the rows of a compact page with their errors, in the order of groups
-    const order = [...errors].sort((a, b) => a.grouped - b.grouped || a.twin - b.twin || a.key - b.key);
+    const order = [...errors].sort((a, b) => a.grouped - b.grouped || a.key - b.key);
     elements.forEach((element, i) => {
       const error = order[i], link = make("a", { href: "#m=" + error.key }, element.textContent.trim());
       error.element = element;
@@ -91,34 +94,34 @@
   const items = (element, sides, shape, key) => {  // above and below: of each side its colour and its label
     sides.forEach((side, i) => {
       if (!side) return;
-      const item = make(i ? "u" : "b", { className: "c" + side[0] + " " + shape }, side[1] ?? "");
+      const item = make(i ? "u" : "b", { className: "c" + side[0] + " " + shape + (side[2] ? " e" : "") }, side[1] ?? "");
       if (side[1] !== null) item.id = "gs"[i] + key;
       element.insertBefore(item, element.lastChild);
     });
-    if (!sides[0] || !sides[1]) element.className = sides[0] ? "z0" : "a0";
-    else element.removeAttribute("class");
+    const room = element.className.match(/ w\d+$/)?.[0] ?? "";
+    element.className = (sides[0] && sides[1] ? "" : sides[0] ? "z0" : "a0") + room;
   };
 
   const alone = (error) => {  // an error without a drawing
     const sides = [error.gold === "spurious" ? null : error.gold, error["system-label"] === "missed" ? null : error["system-label"]];
-    const segment = make("s", {}, error.element.textContent);
-    items(segment, sides.map((label) => label && [data.colours[bare(label)] ?? 0, bare(label) || "–"]), data.shapes[error.class], error.key);
+    const segment = make("s", {}, byKey.get(error.key).element.textContent);
+    items(segment, sides.map((label) => label && [data.colours[bare(label)] ?? 0, bare(label) || "–", 1]), data.shapes[error.class], error.key);
     return make("p", {}, segment);
   };
 
   const frame = () => {  // the documents of a compact page: their items, and the name that folds them
     const own = articles.map(() => []), turns = column(data.numbers.turns);
-    for (const error of errors) own[error.placed].push(error);
+    for (const error of single) own[error.placed].push(error);
     const shared = new Set(Object.entries(data.several).flatMap(([id, keys]) => $(id) ? keys.split(" ") : []));
     let turn = 0;
     articles.forEach(({ element, name }, i) => {
       for (const one of all("s[class^=x]", element)) {
-        const sides = data.looks[one.className.slice(2)], begins = sides.some((side) => side && side[1] !== null);
+        const sides = data.looks[parseInt(one.className.slice(2))], begins = sides.some((side) => side && side[1] !== null);
         items(one, sides, one.className.slice(0, 2), begins ? own[i][turns[turn++]].key : null);
       }
       for (const error of own[i])
         if (!$("g" + error.key) && !$("s" + error.key) && !shared.has(error.key)) element.append(alone(error));
-      element.append(make("details", { open: true }, make("summary", {}, name + " (" + own[i].length + ")"), ...element.childNodes));
+      element.append(make("details", { open: true }, make("summary", {}, name + " (" + own[i].filter((one) => one.keys).length + ")"), ...element.childNodes));
     });
   };
 
@@ -127,7 +130,7 @@
     for (const side of ["g", "s"]) {
       const starts = column(data.places[side]), sizes = column(data.places[side + "-size"]);
       if (side === "s") gold.forEach((start, i) => { if (starts[i] !== null) starts[i] += start; });
-      errors.forEach((error, i) => makeItem(side, error, starts[i], sizes[i]));
+      single.forEach((error, i) => makeItem(side, error, starts[i], sizes[i]));
     }
   };
 
@@ -140,16 +143,18 @@
     document.body.classList.add("scripted");
   };
 
+  const rowOf = (element) => byKey.get(element.dataset.key.split(" ")[0]);
+
   const read = () => {
     rows();
     const elements = all("li", list);
     if (data.compact) unfold(elements);
     else for (const element of elements) {
-      const { key, class: kind, label, system, document } = element.dataset;
-      Object.assign(byKey.get(key), { element, class: kind, label, system, document });
+      const { label, document } = element.dataset;
+      Object.assign(rowOf(element), { element, label, document });
     }
     for (const group of all("[data-group]", list))
-      for (const element of all("li", group)) byKey.get(element.dataset.key).group = group.dataset.group;
+      for (const element of all("li", group)) rowOf(element).group = group.dataset.group;
     for (const error of errors) Object.assign(error, { rows: error.element.parentNode, hidden: false, labels: labels(error) });
   };
 
@@ -161,7 +166,8 @@
     const sides = [error.gold === "spurious" ? null : error.gold, error["system-label"] === "missed" ? null : error["system-label"]];
     return [...new Set([error.label, ...sides.filter((label) => label !== null).map(bare)])];
   };
-  const has = (error, name, wanted) => name === "label" ? error.labels.includes(wanted) : error[name] === wanted;
+  const valuesOf = (error, name) => name === "label" ? error.labels : name === "system" ? error.systems : [error[name]];
+  const has = (error, name, wanted) => valuesOf(error, name).includes(wanted);
 
   const misses = (error, asked, sought) => {  // the number of filters that it does not pass, and the last of them
     let number = 0, last = null;
@@ -171,10 +177,7 @@
   };
 
   const add = (numbers, key) => numbers.set(key, (numbers.get(key) ?? 0) + 1);
-  const count = (counts, error, name) => {
-    if (name === "label") for (const label of error.labels) add(counts.label, label);
-    else add(counts[name], error[name]);
-  };
+  const count = (counts, error, name) => { for (const one of valuesOf(error, name)) add(counts[name], one); };
 
   const filter = () => {
     const asked = names.filter(asks).map((name) => [name, field[name].value]), sought = text.value.toLowerCase();
@@ -193,7 +196,7 @@
       if (failed === 0) groups.set(error.group, (groups.get(error.group) ?? 0) + 1);
       lists.set(error.rows, (lists.get(error.rows) ?? 0) + (failed === 0));
     }
-    shown.textContent = number + " of " + total;
+    shown.textContent = number + " of " + errors.length;
     showArticles(documents);
     showGroups(groups);
     for (const [rows, passing] of lists) fit(rows, passing);
@@ -267,7 +270,7 @@
 
   const restore = () => {
     const hash = location.hash.slice(1);
-    if (hash && !hash.includes("=")) return reach($(hash));
+    if (hash && !hash.includes("=")) return reach($(hash), $(hash)?.matches("h2") ? "start" : "center");
     const asked = new URLSearchParams(hash);
     apply(asked);
     const error = byKey.get(asked.get("m"));
@@ -311,7 +314,7 @@
   const look = (error, scroll) => {
     forget();
     current = error;
-    const items = all('#documents [data-key~="' + error.key + '"]');
+    const items = all(error.keys.map((key) => '#documents [data-key~="' + key + '"]').join());
     const article = items[0]?.closest("article");
     if (article) reveal(article);
     for (const one of [error.element, ...items]) one.setAttribute("aria-current", "true");
@@ -325,7 +328,7 @@
     if (times > 1) requestAnimationFrame(() => settle(error, row, item, times - 1));
   };
 
-  const visible = () => all("li:not([hidden])", list).map((element) => byKey.get(element.dataset.key));
+  const visible = () => all("li:not([hidden])", list).map(rowOf);
 
   const go = (step) => {
     const order = visible(), place = current ? order.indexOf(current) : step > 0 ? -1 : order.length;
@@ -342,7 +345,7 @@
     "": (error) => error.first,
     class: (error) => error.class,
     document: (error) => error.document,
-    change: (error) => error.change || "other systems",
+    change: (error) => error.change,
     text: (error) => error.element.querySelector("a").textContent,
   };
 
@@ -350,7 +353,7 @@
     grouping.value = by;
     list.classList.toggle("regrouped", by !== "");
     const groups = new Map();
-    for (const error of [...errors].sort((a, b) => a.twin - b.twin || a.key - b.key)) {
+    for (const error of [...errors].sort((a, b) => a.key - b.key)) {
       error.first ??= error.group;
       error.group = filed[by](error);
       if (!groups.has(error.group)) groups.set(error.group, []);
@@ -381,7 +384,7 @@
     const button = event.target.closest("button"), link = event.target.closest("#errors li");
     if (link && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      look(byKey.get(link.dataset.key));
+      look(rowOf(link));
       return remember(true);
     }
     if (!button) return undefined;
@@ -397,7 +400,7 @@
   const only = (asked) => {
     apply(asked);
     remember(true);
-    $("errors").scrollIntoView();
+    $("h-errors").scrollIntoView();
   };
 
   const cell = (of) => {
@@ -428,7 +431,7 @@
     element.focus();
   };
 
-  const markdown = ({ element, ...of }) => "- **" + of.class + "** " + of.system + " " + of.document + ": " + element.textContent.trim().replace(/\s+/g, " ");
+  const markdown = ({ element, ...of }) => "- **" + of.class + "** " + of.systems.join(", ") + " " + of.document + ": " + element.textContent.trim().replace(/\s+/g, " ");
 
   const tsv = (table) => [...table.rows].map((row) => [...row.cells].filter((one) => !one.hidden).map((one) => one.dataset.value ?? one.textContent.trim()).join("\t")).join("\n");
 

@@ -14,7 +14,7 @@ from nerkit.evaluation.facts import held, read_as
 from nerkit.ground.plain_text import visible, visible_value
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.documents import IN_FULL, LARGE, MOST_WORDS
-from nerkit.views.report.flow import MOST_ROWS
+from nerkit.views.report.flow import MOST_ROWS, STEP
 from nerkit.views.report.items import shape_of
 from nerkit.views.report.parts import TextPart
 from nerkit.views.report.scores import full, section
@@ -26,6 +26,7 @@ FIRST, ENOUGH, ROUNDS = 0.85, 0.9, 8  # of the size: what is drawn first, and a 
 GUESS, FULLER = 1.15, 2  # how wrong a guess may be; by what a page with attributes is larger at least
 BLOCK = 50  # documents of a large page that are laid out together
 ROW = 1.05  # rem: the height of a row above or below a text
+GAP = 0.3  # rem: between the last row below a text and the next line
 
 
 def page(contents: Contents, size: int | None = None) -> str:
@@ -150,15 +151,17 @@ def _texts(contents: Contents, terse: Terse) -> dict[int, str]:
 
 def _row_classes(contents: Contents) -> str:
     """Classes for rows above and below a text; the policy of the page allows no style at an element."""
-    above, below = 1, 1
+    above, below, room = 1, 1, 0
     for part in (part for document in contents.documents for part in document.parts):
         for sentence in part.sentences if isinstance(part, TextPart) else ():
             for segment in sentence.segments:
+                room = max(room, segment.room)
                 above = max(above, *(piece.row + 1 for piece in segment.above), 1)
                 below = max(below, *(piece.row + 1 for piece in segment.below), 1)
     below = min(below, 2 * MOST_ROWS)
     rows = [f".text .a{n}{{padding-top:{ROW * n:.2f}rem}}" for n in range(above + 1)]
-    rows += [f".text .z{n}{{padding-bottom:{ROW * n:.2f}rem}}" for n in range(below + 1)]
+    rows += [f".text .z{n}{{padding-bottom:{ROW * n + GAP * (n > 0):.2f}rem}}" for n in range(below + 1)]
+    rows += [f".text .w{n}{{--w:{STEP * n:.1f}rem;margin-inline-end:var(--w)}}" for n in range(1, room + 1)]
     rows += [f".text em.g{n},.text b.g{n}{{top:{-ROW * (n + 1):.2f}rem}}" for n in range(1, above)]
     rows += [
         f".text em.y{n},.compact .text u.y{n}{{top:calc({1.55 + ROW * n:.2f}rem + var(--o,0rem))}}"

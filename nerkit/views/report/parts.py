@@ -6,12 +6,11 @@ pairs      a table of pairs, for what has no places
 record     a table of fields, each deeper one indented
 """
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
-from nerkit.views.report.flow import FlowingSentence
+from nerkit.views.report.flow import FlowingSentence, columns
 from nerkit.views.report.items import SIDES, Appearance
 
 LETTER = 7.3  # pixels of a letter in a drawing
@@ -161,7 +160,4 @@ def size_of(text: str) -> int:
 
 def width(text: str) -> float:
     """About how many pixels a text is wide in a drawing."""
-    if text.isascii():
-        return len(text) * LETTER
-    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
-    return (len(text) + wide) * LETTER
+    return columns(text) * LETTER

@@ -50,15 +50,13 @@ def table(contents: Contents, terse: Terse | None = None) -> str:
         "gold": codes.column(one.gold for one in errors),
         "system-label": codes.column(one.other for one in errors),
         "change": codes.column(one.change or "" for one in errors),
+        "class": codes.column(one.error.kind for one in errors),
+        "system": codes.column(one.error.system for one in errors),
     }
     numbers = {"twin": [one.twin for one in errors]} if any(one.twin != one.key for one in errors) else {}
     places: dict[str, list[Any]] = {}
     several: dict[str, str] = {}
     if terse is not None:
-        columns |= {
-            "class": codes.column(one.error.kind for one in errors),
-            "system": codes.column(one.error.system for one in errors),
-        }
         numbers |= _order(contents, errors, terse)
         if any(one.label != _label(one) for one in errors):
             columns["label"] = codes.column(one.label for one in errors)
@@ -100,16 +98,17 @@ def _order(contents: Contents, errors: Sequence[ListedError], terse: Terse) -> d
     }
     return {
         "document": [document_of[one.key] for one in errors],
-        "group": [group_of[one.key] for one in errors],
+        "group": [group_of[one.twin] for one in errors],
         "turns": [rank[key] for key in terse.turns],
     }
 
 
 def _sides(look: Look) -> list[Any]:
-    """The colours and labels of both sides of a look, as the script reads them."""
-    sides = (look.gold, look.system)
-    labels = (None if side is None or side.label is None else visible(side.label) or "–" for side in sides)
-    return [side and [side.colour, label] for side, label in zip(sides, labels, strict=True)]
+    """The colours, labels and ends of both sides of a look, as the script reads them."""
+    return [
+        side and [side.colour, None if side.label is None else visible(side.label) or "–", int(side.ends)]
+        for side in (look.gold, look.system)
+    ]
 
 
 def _label(one: ListedError) -> str:

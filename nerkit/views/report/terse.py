@@ -24,10 +24,13 @@ LONG_LABEL = 40  # characters; a label that is longer is in no look
 
 
 class SeenItem(NamedTuple):
-    """An item as it is seen at a segment: the number of its colour, and its label where it begins."""
+    """An item as it is seen at a segment: the number of its colour, its label where it begins, and whether it
+    ends there.
+    """
 
     colour: int
     label: str | None
+    ends: bool = True
 
 
 class Look(NamedTuple):
@@ -68,7 +71,10 @@ class Terse:
         excerpt = sentence.excerpt
         attributes = "" if excerpt is None else f" data-n={excerpt.number}"
         attributes += " dir=rtl" if sentence.rtl else ""
-        text = "".join(self._segment(segment, part) for segment in sentence.segments)
+        text = ""
+        for word in sentence.unbroken:
+            whole = "".join(self._segment(segment, part) for segment in word)
+            text += whole if len(word) == 1 else f"<nobr>{whole}</nobr>"
         if excerpt is not None:
             text = f"{ELLIPSIS * excerpt.before}{text}{ELLIPSIS * excerpt.after}"
         return f"<p{attributes}>{text}"
@@ -81,10 +87,10 @@ class Terse:
             below = "o diff" if segment.differs else "o"
             text = f'<i{mark}>{text}</i><i class="{below}">{_plain(segment.other)}</i>'
         elif not segment.above and not segment.below:
-            return text
+            return f"<i class={segment.roomy}>{text}</i>" if segment.room else text
         css = _alike(segment, part, self.colours) or self._look(segment, part)
         if css:
-            return f"<s class={css}>{text}</s>"
+            return f"<s{_class(f'{css} {segment.roomy}'.rstrip())}>{text}</s>"
         items = "".join(_piece(piece, part.items[piece.key], "b", self.colours) for piece in segment.above)
         items += "".join(_piece(piece, part.items[piece.key], "u", self.colours) for piece in segment.below)
         return f"<s{_class(segment.css)}>{items}{text}</s>"
@@ -137,7 +143,7 @@ def css_string(text: str) -> str:
 def _side(piece: Piece, part: TextPart, colours: Mapping[str, int]) -> SeenItem:
     """A piece of an item as it is seen."""
     label = part.items[piece.key].item.label
-    return SeenItem(colours.get(label, 0), label if piece.begins else None)
+    return SeenItem(colours.get(label, 0), label if piece.begins else None, piece.ends)
 
 
 def _rules(selector: str, look: Look) -> str:
@@ -146,7 +152,11 @@ def _rules(selector: str, look: Look) -> str:
     for pseudo, side in (("before", look.gold), ("after", look.system)):
         if side is not None:
             content = "" if side.label is None else f"✗ {visible(side.label) or '–'}"
-            rules += f"{selector}::{pseudo}{{--c:var(--c{side.colour});content:{css_string(content)}}}"
+            edges = "" if side.ends else "border-inline-end-width:0"
+            edges += "" if content else ";border-inline-start-width:0;z-index:0"
+            rules += (
+                f"{selector}::{pseudo}{{--c:var(--c{side.colour});content:{css_string(content)};{edges}}}"
+            )
     if look.gold is None:
         rules += f"{selector}{{padding-top:0}}{selector}::after{{top:1.55rem}}"
     if look.system is None:
@@ -162,7 +172,7 @@ def _alike(segment: Segment, part: TextPart, colours: Mapping[str, int]) -> str:
     item, other = part.items[above.key], part.items[below.key]
     number = colours.get(item.item.label, 0)
     right = not item.wrong and not other.wrong and item.item.chain is None
-    plain = above[1:] == below[1:] == (0, above.begins, False)
+    plain = above[1:] == below[1:] and (above.row, above.gap) == (0, False)
     if not number or not right or not plain or item.item.label != other.item.label:
         return ""
     return f"{'c' if above.begins else 'k'}{number}"
@@ -172,7 +182,8 @@ def _piece(piece: Piece, shown: Appearance, element: str, colours: Mapping[str, 
     """An item at a segment: its label where it begins, and the place that its error leads to."""
     item = shown.item
     row = "" if not piece.row else f"{'g' if element == 'b' else 'y'}{piece.row}"
-    css = " ".join(filter(None, (row, colour_of(item, colours), shown.shape, "gap" * piece.gap)))
+    end = "e" if piece.ends and shown.wrong else ""
+    css = " ".join(filter(None, (row, colour_of(item, colours), shown.shape, "gap" * piece.gap, end)))
     if not piece.begins:
         return f"<{element}{_class(css)}></{element}>"
     place = f" id={item.anchor}" if shown.first and item.keys else ""

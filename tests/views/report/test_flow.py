@@ -2,12 +2,24 @@
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.views.report import flow
-from nerkit.views.report.flow import Excerpt, Item, cut, excerpts, in_rows, near, sentences
+from nerkit.views.report.flow import (
+    STEP,
+    Excerpt,
+    Item,
+    cut,
+    excerpts,
+    in_rows,
+    label_width,
+    near,
+    sentences,
+    text_width,
+)
 
 
 def texts(sentence, key):
@@ -34,13 +46,26 @@ def test_segments_lie_between_borders():
 
 
 def test_lines_may_end_inside_items():
-    """Behind the blanks of an item, and within words without an end; text without items flows by itself."""
-    (one,) = sentences(
-        "no item here New York City 漢" + "字" * 40, [Item(13, 26, 0, 0), Item(27, 68, 1, 1)], 2
-    )
+    """Behind the blanks of a long item, and within words without an end; text alone flows by itself."""
+    long = "New York City and all of its boroughs"
+    text = f"no item here New York City 漢{'字' * 40} {long}"
+    items = [Item(13, 26, 0, 0), Item(27, 68, 1, 1), Item(69, 69 + len(long), 0, 2)]
+    (one,) = sentences(text, items, 2)
     assert one.segments[0].text == "no item here "
-    assert texts(one, 0) == ["New ", "York ", "City"]
+    assert texts(one, 0) == ["New York City"]
     assert max(map(len, texts(one, 1))) <= 16
+    assert [text.strip() for text in texts(one, 2)] == long.split()
+
+
+def test_words_are_not_torn():
+    """A line does not end inside a word at the border of an item or a difference, nor before a blank."""
+    differs = np.array([10, 11])
+    text = "Dr. Li of Berlin and all"
+    (one,) = sentences(text, [Item(0, 6, 0, 0), Item(0, 3, 1, 1)], 2, (text, differs))
+    words = ["".join(segment.text for segment in word) for word in one.unbroken]
+    assert words == ["Dr. ", "Li ", "of ", "Berlin ", "and ", "all"]
+    (one,) = sentences("Erfurter Straße", [Item(0, 6, 0, 0)], 2)
+    assert [[segment.text for segment in word] for word in one.unbroken] == [["Erfurt", "er "], ["Straße"]]
 
 
 def test_fragments_and_gaps_share_a_row():
@@ -87,7 +112,7 @@ def test_every_item_begins_once_and_none_overlap_in_a_row(text, drawn):
         start, end = min(begin, len(text)), min(begin + length, len(text))
         parts = [(start, start + torn), (end - torn, end)] if 0 < 2 * torn < end - start else []
         listed.append(Item(start, end, layer, key, parts))
-    begun, covered, shown = [], {item.key: 0 for item in listed}, ""
+    begun, ended, covered, shown = [], [], {item.key: 0 for item in listed}, ""
     for one in sentences(text, listed, 2):
         for segment in one.segments:
             shown += segment.text
@@ -96,12 +121,37 @@ def test_every_item_begins_once_and_none_overlap_in_a_row(text, drawn):
                 for piece in pieces:
                     assert listed[piece.key].layer == layer
                     begun += [piece.key] if piece.begins else []
+                    ended += [piece.key] if piece.ends else []
+                    assert piece.key not in ended[:-1]
                     covered[piece.key] += 0 if piece.gap else len(segment.text)
     assert shown == text.replace("\n", " ")
-    assert sorted(begun) == list(range(len(listed)))
+    assert sorted(begun) == sorted(ended) == list(range(len(listed)))
     for item in listed:
         if not item.parts:
             assert covered[item.key] >= item.end - item.start
+
+
+@given(st.text("ai 漢", min_size=1, max_size=60), items, st.lists(st.text("abc", max_size=9), min_size=12))
+def test_labels_overhang_and_none_reaches_the_next(text, drawn, labels):
+    """Room is given behind a text only where a label would reach the next label of its row."""
+    listed = []
+    for key, ((begin, length, layer, _), label) in enumerate(zip(drawn, labels, strict=False)):
+        start, end = min(begin, len(text)), min(begin + length, len(text))
+        listed.append(Item(start, end, layer, key, (), label_width(label, wrong=True)))
+    (one,) = sentences(text, listed, 2)
+    at, reached, needed = 0.0, {}, set()
+    bare, widest = 0.0, {}
+    for number, segment in enumerate(one.segments):
+        for side, pieces in enumerate((segment.above, segment.below)):
+            for piece in pieces:
+                if piece.begins:
+                    assert reached.get((side, piece.row), 0) <= at + 1e-9
+                    needed |= {number} if widest.get((side, piece.row), 0) > bare else set()
+                    reached[side, piece.row] = at + listed[piece.key].wide
+                    widest[side, piece.row] = bare + listed[piece.key].wide
+        bare += text_width(segment.text)
+        at += text_width(segment.text) + STEP * segment.room
+    assert {number + 1 for number, segment in enumerate(one.segments) if segment.room} == needed
 
 
 @given(items)

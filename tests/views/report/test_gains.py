@@ -5,7 +5,7 @@ from hypothesis import given
 from random_errors import KINDS, LONG_TEXT, errors, labels_of
 
 from nerkit.algorithms.columns import NONE
-from nerkit.views.report.gains import MOST, _filed
+from nerkit.views.report.gains import MOST, _filed, _kept
 
 
 @given(errors())
@@ -25,12 +25,13 @@ def test_what_bars_have_in_common(of):
         found += [("string", text)] if text and len(text) < LONG_TEXT else []
         for one in found:
             filed.setdefault(one, []).append(place)
-    wanted = {}
+    traits = _filed(of)
+    assert {(one.by, one.name): places.tolist() for one, places in traits.items()} == filed
+    kept = _kept({"one": traits})
     for by in ("class", "label", "labels", "string"):
-        own = sorted((one for one in filed.items() if one[0][0] == by), key=lambda one: -len(one[1]))
-        frequent = [one for one in own if by != "string" or len(one[1]) > 1]
-        wanted |= frequent[: MOST if by in ("labels", "string") else None]
-    bars = _filed(of)
-    assert [((one.by, one.name), places.tolist()) for one, places in bars.items()] == list(wanted.items())
-    asked = [dict(one.filter) for one in bars if one.by == "label"]
-    assert asked == [{"label": "" if name == "-" else name} for by, name in wanted if by == "label"]
+        sizes = sorted((len(own) for (of_kind, _), own in filed.items() if of_kind == by), reverse=True)
+        wanted = [size for size in sizes if by != "string" or size > 1]
+        found = [len(traits[one]) for one in kept if one.by == by]
+        assert sorted(found, reverse=True) == wanted[: MOST if by in ("labels", "string") else None]
+    asked = {one.name: dict(one.filter) for one in traits if one.by == "label"}
+    assert asked == {name: {"label": "" if name == "-" else name} for name in asked}

@@ -10,7 +10,7 @@ from nerkit.algorithms.text_alignment.alignment import MATCH, Alignment
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.views.report.drawings import texts
-from nerkit.views.report.flow import Item, in_rows, sentences
+from nerkit.views.report.flow import Item, in_rows, label_width, sentences
 from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.parts import Part, TextPart
 
@@ -49,7 +49,8 @@ def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Al
     placed = []
     for number, item in enumerate(items):
         start, end = _columns(item.start or 0, item.end or 0, columns, len(gold))
-        placed.append(Item(start, end, 1 if item.system else 0, number))
+        wide = label_width(item.label, wrong=item.wrong)
+        placed.append(Item(start, end, 1 if item.system else 0, number, wide=wide))
     differs = np.flatnonzero(alignment.columns != MATCH)
     if of.cut:
         gold = gold[: max((item.end for item in placed), default=0)]

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from nerkit.algorithms.columns import NONE
-from nerkit.views.report.items import DocumentItems, OfSystem
+from nerkit.views.report.items import VALUE, DocumentItems, OfSystem
 from nerkit.views.report.parts import Part, RecordPart, RecordRow
 
 STEP = re.compile(r"\[\d+\]|\"(?:[^\"\\]|\\.)*\"|[^.\[\]\s]+|\[[^\[\]]*\]")
 DEEPEST = 9  # levels of indentation
-PATH, VALUE = "path", "value"  # further fields of items that have them
 
 Step = tuple[int, str]  # a number to sort by, and the name
 
@@ -41,8 +40,8 @@ def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
     if row == NONE:
         return "", ""
     fields = of.errors.items[side].fields(row)
-    if PATH in fields and VALUE in fields:
-        return str(fields[PATH]), str(fields[VALUE])
+    if VALUE in fields:
+        return str(fields["path"]), str(fields[VALUE])
     place, _, value = (fields["text"] or "").partition(" ")
     return place, value
 

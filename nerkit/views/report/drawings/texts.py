@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nerkit.results.errors import CORRECT
 from nerkit.views.report.document_texts import Text
-from nerkit.views.report.flow import Item, in_rows, sentences
+from nerkit.views.report.flow import Item, in_rows, label_width, sentences
 from nerkit.views.report.items import DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart
 
@@ -55,7 +55,8 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
     for number, item in enumerate(items):
         start, end = shown.place(item.start or 0, item.end or 0)
         parts = [shown.place(*part) for part in item.parts]
-        placed.append(Item(start, end, layers.index(item.system), number, parts))
+        wide = label_width(item.label, wrong=item.wrong)
+        placed.append(Item(start, end, layers.index(item.system), number, parts, wide))
     placed = in_rows(placed, len(layers))
     placed, parts_of_text = of.excerpts(whole, [(item, items[item.key].wrong) for item in placed])
     drawn_items = [of.show(items[item.key]) for item in placed]
