@@ -200,8 +200,6 @@ class Overlap(Similarity):
         return level.once(("ranges", self.start, self.end), lambda: self._read(level))
 
     def _read(self, level: Level) -> tuple[IntArray, IntArray]:
-        for row in (row for row, value in enumerate(level.values) if isinstance(value, str)):
-            level.fail(f"{quoted(level.values[row])} has no offsets, and only ranges of offsets overlap", row)
         start, end = self._offsets(level, self.start), self._offsets(level, self.end)
         for row in np.flatnonzero(end <= start)[:1].tolist():
             level.fail(f"end {end[row]} is not after start {start[row]} (offsets are half-open)", row)

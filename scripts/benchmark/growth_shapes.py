@@ -20,7 +20,7 @@ WHOLE = {"list", "measures", "presets", "explain", "demo", "acid", "help", "comp
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
         color digits percent score_only quiet verbose no_progress output_format output caption
-        copy exit_zero strict skip_broken
+        copy exit_zero strict skip_broken title
         show_config listed opened sort summary show_alignment positions counts_only line items
     """,
     "one of a few ways to count the same": """

@@ -40,7 +40,9 @@ def test_no_message_of_the_library_names_an_option_as_it_is_typed():
         for line, text in texts(path)
         if "nerkit agree" not in text
         and not text.startswith("\n  --")  # lines to type
-        and TYPED.search(text.replace("var(--", "").replace("{--c:", ""))  # a variable of CSS, and its value
+        and TYPED.search(
+            text.replace("var(--", "").replace("{--c:", "").replace("{--w:", "")
+        )  # a variable of CSS, and its value
     ] == []
 
 

@@ -95,6 +95,7 @@ OUTPUTS = {  # parameters that name what is written
 }
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
 WORDS = {  # parameter -> what may stand there
+    "title": ["a <b>title</b>", "\u202e", ""],
     "absent": ["phrases", "total,items[].name", "**", ""],
     "absent_values": ["null,", "n/a,none", ",", ""],
     "baseline": ["system", "a", "x", ""],

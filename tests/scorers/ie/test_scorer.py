@@ -293,8 +293,18 @@ def numbered(document):
     return {"events": [{**event, "id": place} for place, event in enumerate(document["events"])]}
 
 
+def placed(document):
+    """The document with ranges of offsets as the ends of its relations."""
+    ends = [
+        one | {side: [one[side], one[side] + 1] for side in ("head", "tail")} for one in document["relations"]
+    ]
+    return document | {"relations": ends}
+
+
 DATA = {  # measure -> documents with what it looks at
-    measure.name: WITH_RELATIONS
+    measure.name: WITH_RELATIONS.map(placed)
+    if measure.name == "relation-relaxed"
+    else WITH_RELATIONS
     if measure.name.startswith(("relation", "docred"))
     else WITH_EVENTS.map(numbered)
     if measure.name.startswith("wikievents")
