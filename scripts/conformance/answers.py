@@ -25,7 +25,7 @@ def case(folder: Path, entry: dict[str, Any]) -> list[Check]:
     name = entry["name"]
     if entry.get("exit"):
         done = run("json", *sides, *entry["options"])
-        refused = done.returncode == entry["exit"] and not done.stdout
+        refused = done.returncode == entry["exit"] and not done.has_scores
         return [Check(f"{name} is refused", None if refused else f"exit {done.returncode}")]
     expected = dict(entry["expected"])
     by_document = expected.pop("by_document", {})

@@ -53,6 +53,11 @@ class Done:
     stdout: str
     stderr: str
 
+    @property
+    def has_scores(self) -> bool:
+        """Whether something but an error stands on stdout; with -f json an error is an object there."""
+        return bool(self.stdout) and not self.stdout.startswith('{"error":')
+
 
 def run(*arguments: str) -> Done:
     """The command, run in this process: starting thousands of processes would take most of the time."""

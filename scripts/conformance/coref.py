@@ -91,7 +91,7 @@ def outcome(name: str, sides: tuple[str, ...]) -> Check:
     done = run("coref", *sides, "-f", "json")
     if name in SCORED:
         return Check("must be scored", None if done.returncode == 0 else done.stderr.strip())
-    refused = done.returncode == 2 and not done.stdout and "Traceback" not in done.stderr
+    refused = done.returncode == 2 and not done.has_scores and "Traceback" not in done.stderr
     fine = refused and REFUSED[name] in done.stderr
     return Check("must be refused", None if fine else f"exit {done.returncode}: {done.stderr.strip()}")
 

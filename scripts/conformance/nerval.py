@@ -81,7 +81,7 @@ def nerval_output(name: str, wanted: dict[str, Any] | None, done: Done) -> Check
     if "NoneType" in wanted.get("stderr_last_line", ""):  # it cannot round or add a score that does not exist
         fine = done.returncode == 0 and done.stdout.startswith(wanted["stdout"]) and "None" in done.stdout
     elif wanted["exit_code"]:
-        fine = done.returncode == 2 and not done.stdout and "Traceback" not in done.stderr
+        fine = done.returncode == 2 and not done.has_scores and "Traceback" not in done.stderr
     else:
         fine = (done.returncode, done.stdout) == (0, wanted["stdout"])
     return Check(name, None if fine else f"exit {done.returncode}, {done.stdout or done.stderr!r}")

@@ -47,7 +47,7 @@ def compared(golden: Path, entry: dict[str, Any]) -> list[Check]:
     name = f"{entry['kind']} {entry['name']}"
     if entry["rows"] is None:
         done = run("srl", *sides)
-        refused = done.returncode == entry["exit"] and not done.stdout and "Traceback" not in done.stderr
+        refused = done.returncode == entry["exit"] and not done.has_scores and "Traceback" not in done.stderr
         return [Check(f"{name} exit", None if refused else f"{done.returncode}: {done.stderr}")]
     measure = ("-m", "primesrl") if entry["kind"] == "primesrl" else ()
     found = rows("srl", *sides, *measure, "--by", "label")
