@@ -68,6 +68,11 @@ from nerkit.writers import WRITERS, writer
     default=0,
     help="With --binary: labels have N labels above behind them (0).",
 )
+@click.option(
+    "--by-sentence",
+    is_flag=True,
+    help="Write a text per sentence of tags without document marks, or tags of such texts without marks.",
+)
 @ends_option
 @strict_option
 @click.option("--lossy", is_flag=True, help="Write what the format can hold, and leave out the rest.")
@@ -95,7 +100,8 @@ def command(
     A column file that stays one keeps all lines and columns, but the tags. Spans are counted in tokens from
     the beginning of their document, whose text comes from --tokens; those of annotation tools and marked-up
     texts are counted in characters, and cut at blanks where they become tags; what becomes a text is a
-    sentence a line, so that it comes back as it was. Brackets are one sentence a line: [NP The morning
+    sentence a line, so that it comes back as it was. Each document mark begins a text. Without marks a file
+    is one text, or with --by-sentence a text per sentence. Brackets are one sentence a line: [NP The morning
     flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has, blue what only the
     other has. Bracketed trees become each other, as far as one can hold discontinuous ones, and binary.
     Propositions of CoNLL-2012 become columns of predicates and arguments alone, mentions of coreference
@@ -110,6 +116,7 @@ def command(
       nerkit convert gold.bio --to brackets
       nerkit convert chunks.iob --to brat -o review/
       nerkit convert review/ --to bio -o reviewed.iob
+      nerkit convert chunks.iob --to doccano --by-sentence
       nerkit convert gold.amr --to triples-tsv
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
@@ -171,7 +178,7 @@ def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how
     if binary is None and (horizontal is not None or vertical):
         raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
     return {
-        "tags": TagOptions(how["scheme"], how["column"], how["tokens"]),
+        "tags": TagOptions(how["scheme"], how["column"], how["tokens"], how["by_sentence"]),
         "graphs": GraphOptions(how["framework"], how["text"], how["against"]),
         "binary": None if binary is None else BinaryOptions(binary, horizontal, vertical),
     }

@@ -19,7 +19,7 @@ from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.exceptions import InputError, plural, source_and_line
+from nerkit.exceptions import InputError, UsageError, plural, source_and_line
 
 TOKEN = re.compile(r"[^ \t\r\n]+")
 BLANKS = " \t\r\n"
@@ -67,6 +67,27 @@ def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagge
         texts=texts,
     )
     return Texts(texts, placed)
+
+
+def a_sentence_each(tagged: Tagged) -> Tagged:
+    """Tags whose documents are their sentences, without ids; tags with marks of documents as they are."""
+    if tagged.named or len(tagged.documents) > 1:
+        warning = "by_sentence=True changes nothing: the file marks its documents, and each is a text"
+        return replace(tagged, warnings=(*tagged.warnings, warning))
+    count = len(tagged.first)
+    return replace(tagged, documents=[str(n + 1) for n in range(count)], document=np.arange(count))
+
+
+def sentences_of_one(tagged: Tagged) -> Tagged:
+    """Tags without marks of documents, each of which is a sentence. Raises UsageError if one is not."""
+    sizes = np.bincount(tagged.document, minlength=len(tagged.documents))
+    if (sizes != 1).any():
+        place = int(np.argmax(sizes != 1))
+        raise UsageError(
+            f"by_sentence=True needs documents of one sentence; document {tagged.documents[place]!r} has "
+            f"{plural(int(sizes[place]), 'sentence')}"
+        )
+    return replace(tagged, documents=["1"], document=np.zeros_like(tagged.document), named=False)
 
 
 def beside_blanks(spans: Spans) -> list[str]:

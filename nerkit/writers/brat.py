@@ -26,7 +26,10 @@ NO_BLANK = LINES + " \x1f\xa0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(
 
 def files(documents: Documents) -> Iterator[tuple[str, str]]:
     """The annotations and the text of each document, and the names of the files."""
-    for name, body in zip(documents.documents, documents.values, strict=True):
+    names = documents.documents
+    if not documents.named:  # files are read in the order of their names
+        names = [f"{n + 1:0{len(str(len(names)))}}" for n in range(len(names))]
+    for name, body in zip(names, documents.values, strict=True):
         yield f"{name}.ann", "".join(f"{line}\n" for line in _StandoffLines(as_spans(body)).lines())
         if "text" in body:
             yield f"{name}.txt", body["text"]

@@ -58,6 +58,8 @@ def convert(
     kind = writer(to).takes
     if binary is not None and kind is not Constituents:
         raise UsageError(f"binary=… is for bracketed trees; {to} holds none")
+    if tags is not None and tags.by_sentence and kind not in (Documents, Tagged):
+        raise UsageError(f"by_sentence=True is for annotated texts and for tags; {to} is neither")
     pieces: Iterable[str]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())
@@ -70,7 +72,7 @@ def convert(
             lost = warnings_of(losses, to, lossy=lossy)
         pieces, warnings = writer(to).write(corpus), [*corpus.warnings, *lost]
     elif kind is Documents:
-        pieces, warnings = convert_records(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
+        pieces, warnings = convert_records(read_records(sources, to, form, *_of_tags(tags)), to, lossy=lossy)
     else:
         pieces, warnings = convert_tags(sources, to, form, tags or TagOptions(), lossy=lossy)
     return pieces, [*sources.warnings, *blank, *warnings]
@@ -87,12 +89,14 @@ def convert_files(
     if files is None:
         raise UsageError(f"{to} is one file, not a folder of files")
     sources = expand(target)
-    documents, warnings = prepared(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
+    documents, warnings = prepared(read_records(sources, to, form, *_of_tags(tags)), to, lossy=lossy)
     return files(documents), [*sources.warnings, *warnings]
 
 
-def _tokens(options: TagOptions | None) -> Tagged | None:
-    return None if options is None or options.tokens is None else read_tokens(options.tokens)
+def _of_tags(options: TagOptions | None) -> tuple[Tagged | None, bool]:
+    """The tokens that spans count, if a file holds them, and whether each sentence is a document."""
+    options = options or TagOptions()
+    return None if options.tokens is None else read_tokens(options.tokens), options.by_sentence
 
 
 def _binary(trees: Any, options: BinaryOptions | None) -> Any:

@@ -12,16 +12,29 @@ from nerkit.exceptions import UsageError, some
 from nerkit.ground.preset_files import refers_to
 from nerkit.io import Source, expand
 from nerkit.writers import writer
-from nerkit.writers.annotated import from_tags
+from nerkit.writers.annotated import a_sentence_each, from_tags
 from nerkit.writers.format import CHARACTERS, OFFSETS
 from nerkit.writers.record_parts import fitted, lost, of_spans, of_tagged, with_tokens
 from nerkit.writers.targets import format_of
 
 
-def read_records(sources: Sequence[Source], to: str, form: str | None, tokens: Tagged | None) -> Documents:
-    """The documents of inputs that are to be converted to *to*; *tokens* are those that spans count."""
+def read_records(
+    sources: Sequence[Source],
+    to: str,
+    form: str | None,
+    tokens: Tagged | None = None,
+    by_sentence: bool = False,
+) -> Documents:
+    """The documents of inputs that are to be converted to *to*; *tokens* are those that spans count. With
+    *by_sentence* sentences of tags without document marks are documents.
+
+    Raises UsageError if other data than tags are to be split.
+    """
     form = format_of(sources, to, form)
     corpus = readers.reading(form, "records")(readers.select(sources, form))
+    if by_sentence and not isinstance(corpus, Tagged):
+        raise UsageError(f"by_sentence=True is between tags and annotated texts, not from {form} to {to}")
+    corpus = a_sentence_each(corpus) if by_sentence else corpus
     if isinstance(corpus, Tagged) and writer(to).unit in (CHARACTERS, OFFSETS):
         texts = from_tags(corpus)  # which keeps the ends of sentences
         return of_spans(replace(texts.spans, warnings=corpus.warnings))

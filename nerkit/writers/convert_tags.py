@@ -36,7 +36,7 @@ from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
-from nerkit.writers.annotated import beside_blanks, texts_of, to_tokens
+from nerkit.writers.annotated import beside_blanks, sentences_of_one, texts_of, to_tokens
 from nerkit.writers.convert_records import warnings_of
 from nerkit.writers.record_parts import NO_PLACE
 from nerkit.writers.targets import format_of
@@ -52,11 +52,13 @@ class TagOptions:
     scheme  the name of the scheme in which tags are written
     column  the column of the tags in the input, from 1, or from the end by a negative number
     tokens  a column file with the tokens that spans count
+    by_sentence  whether each sentence of tags without document marks is a document of texts, and back
     """
 
     scheme: str = "IOB2"
     column: int = LAST
     tokens: str | None = None
+    by_sentence: bool = False
 
 
 def convert_tags(
@@ -68,7 +70,7 @@ def convert_tags(
     """
     target = scheme(options.scheme)
     form = format_of(sources, to, form or ("bio" if options.column != LAST else None))
-    if form == to == "bio":
+    if form == to == "bio" and not options.by_sentence:
         return _retagged(sources, target, options.column)
     columns = {"column": options.column} if form == "bio" else {}
     tokens: Tagged | None = None
@@ -81,6 +83,8 @@ def convert_tags(
     characters = isinstance(corpus, Texts) or readers.reader(form).characters
     if isinstance(corpus, Texts):
         corpus = replace(corpus.spans, texts=corpus.texts)
+    if options.by_sentence and not characters:
+        raise UsageError(f"by_sentence=True is between tags and annotated texts, not from {form} to {to}")
     losses = [] if isinstance(corpus, Tagged) else _losses(corpus, to)
     warnings += warnings_of(losses, to, lossy=lossy)
     if isinstance(corpus, Spans) and (nowhere := corpus.strings_without_place()).any():
@@ -95,6 +99,7 @@ def convert_tags(
         words, placed, cuts = to_tokens(texts_of(corpus))
         tagged, losses = _tagged(placed, words, target)
         warnings += warnings_of(beside_blanks(corpus), to, "written without the blank", lossy=lossy)
+        tagged = sentences_of_one(tagged) if options.by_sentence else tagged
         return _pieces(tagged, to, warnings + cuts + losses, lossy=lossy)
     if isinstance(corpus, Tagged):
         warnings += doubts(corpus)

@@ -29,7 +29,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
         settings gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
-        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy
+        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy by_sentence
         ends offsets system_ends system_offsets unicode
         binary features exact_alignment below own gate_low coerce defaults turns underscores
     """,

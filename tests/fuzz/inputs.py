@@ -267,7 +267,9 @@ def of_writer(random, to):
     form = random.choice([form for form in FORMATS if to in targets(form)])
     case = of_command(random, "convert", form)
     # the last --to counts
-    return Case([*case.arguments, "--to", to, *random.choice([[], ["--lossy"]])], case.files)
+    return Case(
+        [*case.arguments, "--to", to, *random.choice([[], ["--lossy"], ["--by-sentence"]])], case.files
+    )
 
 
 def of_command(random, name, form=None):

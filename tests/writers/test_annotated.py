@@ -1,10 +1,19 @@
 """Tagged tokens and spans as annotated texts for brat and Label Studio, and back."""
 
+import json
+import re
+import tempfile
+from itertools import count
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.writers.convert import convert, convert_files
+from nerkit.writers.convert_tags import TagOptions
+
+ANNOTATED = ("brat", "label-studio", "doccano", "prodigy", "spacy")
 
 TOKENS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Z"]), min_size=1, max_size=4).filter(
     lambda text: not text.startswith(("#", "-DOCSTART-", "-X-")) and "\ufeff" not in text
@@ -32,9 +41,6 @@ def column_files(draw, *, named):
 @given(column_files(named=True))
 def test_brat_gives_back_tokens_tags_sentences_and_documents(text):
     """By way of a folder, from which brat's reader takes the text as well."""
-    import tempfile
-    from pathlib import Path
-
     with tempfile.TemporaryDirectory() as home:
         path, folder = Path(home) / "gold.iob", Path(home) / "brat"
         path.write_text(text, encoding="utf-8", newline="")
@@ -50,9 +56,6 @@ def test_brat_gives_back_tokens_tags_sentences_and_documents(text):
 @given(column_files(named=True) | column_files(named=False))
 def test_label_studio_gives_back_tokens_tags_sentences_and_documents(text):
     """Documents without ids stay without."""
-    import tempfile
-    from pathlib import Path
-
     with tempfile.TemporaryDirectory() as home:
         path, tasks = Path(home) / "gold.iob", Path(home) / "tasks.json"
         path.write_text(text, encoding="utf-8", newline="")
@@ -61,6 +64,48 @@ def test_label_studio_gives_back_tokens_tags_sentences_and_documents(text):
         single = text.count("-DOCSTART-") == 1
         assert "".join(written) == (text.replace("-DOCSTART-\tO\n\n", "") if single else text)
         assert warnings == []
+
+
+MARK = re.compile(r"(?:# document .*|-DOCSTART-\tO)\n\n")
+
+
+@given(column_files(named=True) | column_files(named=False), st.sampled_from(ANNOTATED), st.booleans())
+def test_a_text_for_each_mark_or_each_sentence(text, to, by_sentence):
+    """Files without marks come back byte for byte; documents without ids get a mark with their number."""
+    text = MARK.sub("", text) if by_sentence else text * 6  # more than nine documents, ordered as numbers
+    if not by_sentence:
+        numbers = count()
+        text = re.sub("# document .*", lambda _: f"# document {next(numbers):02}", text)
+    how = TagOptions(by_sentence=by_sentence)
+    with tempfile.TemporaryDirectory() as home:
+        path, made = Path(home) / "gold.iob", Path(home) / "made"
+        path.write_text(text, encoding="utf-8", newline="")
+        if to == "brat":
+            made.mkdir()
+            for name, content in convert_files(str(path), to, "bio", tags=how)[0]:
+                (made / name).write_text(content, encoding="utf-8", newline="")
+        else:
+            made.write_text("".join(convert(str(path), to, "bio", tags=how)[0]), "utf-8", newline="")
+        back = "".join(convert(str(made), "bio", to, tags=how)[0])
+    assert back == text if by_sentence else MARK.split(back) == MARK.split(text)
+
+
+def test_by_sentence_is_refused_where_it_says_nothing(run, write):
+    """And a file with marks stays a text per mark, with a warning."""
+    marked = write("m.bio", "-DOCSTART- O\n\na B-X\n\nb O\n\n-DOCSTART- O\n\nc O\n\n")
+    done = run("convert", marked, "--to", "doccano", "--by-sentence")
+    assert [json.loads(line)["text"] for line in done.out.splitlines()] == ["a\nb\n", "c\n"]
+    assert "--by-sentence changes nothing" in done.err
+    texts = write("t.jsonl", done.out)
+    for arguments, problem in {
+        (texts, "bio"): "document '1' has 2 sentences",
+        (texts, "spacy"): "not from doccano to spacy",
+        (marked, "bio"): "not from bio to bio",
+        (marked, "span-tsv"): "span-tsv is neither",
+    }.items():
+        done = run("convert", arguments[0], "--to", arguments[1], "--by-sentence")
+        assert done.code == 2
+        assert problem in done.err
 
 
 def test_a_text_is_cut_where_spans_begin(run, write):
