@@ -70,7 +70,7 @@ def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagge
 
 
 def a_sentence_each(tagged: Tagged) -> Tagged:
-    """Tags whose documents are their sentences, without ids; tags with marks of documents as they are."""
+    """Make each sentence a document without an id, if the tags have no marks of documents."""
     if tagged.named or len(tagged.documents) > 1:
         warning = "by_sentence=True changes nothing: the file marks its documents, and each is a text"
         return replace(tagged, warnings=(*tagged.warnings, warning))
@@ -79,7 +79,7 @@ def a_sentence_each(tagged: Tagged) -> Tagged:
 
 
 def sentences_of_one(tagged: Tagged) -> Tagged:
-    """Tags without marks of documents, each of which is a sentence. Raises UsageError if one is not."""
+    """Drop the marks of documents of one sentence. Raises UsageError for other documents."""
     sizes = np.bincount(tagged.document, minlength=len(tagged.documents))
     if (sizes != 1).any():
         place = int(np.argmax(sizes != 1))
