@@ -16,7 +16,9 @@ OPTIONS = [
         help="Annotators are in this field of one file: user, _annotator_id, completed_by.",
     ),
     click.option(
-        "--units", type=click.Choice(list(UNITS)), help="What an item is (token, where there are tokens)."
+        "--units",
+        type=click.Choice(list(UNITS)),
+        help="Count these items (token if the text is known, else character).",
     ),
     click.option("--positions", is_flag=True, help="Inside or outside, whatever the label."),
     click.option("--tags", is_flag=True, help="Keep B- and I-."),

@@ -214,6 +214,9 @@ WARNINGS = {
     # annotators
     "no-intervals": "{documents} document: nothing to resample, so there are no intervals",
     "not-annotated": "{side}: {count:document} without a label, left out as not annotated",
+    "spans-in-a-token": (
+        '{count:span} in the tokens of another span of the annotator; units="character" tells them apart'
+    ),
     "no-document-in-common": (
         "{one} and {other} have no document in common: {one} has {of_one}; {other} has {of_other}"
     ),

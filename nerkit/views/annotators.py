@@ -30,7 +30,14 @@ def rows(result: Result, style: Style) -> Grid:
         ]
         for row in lines
     ]
-    return Grid([*titles, "value", *interval, *NUMBERS], cells)
+    lead = [f"items: {units}s"] if (units := _units(result)) not in (None, "item") else []
+    return Grid([*titles, "value", *interval, *NUMBERS], cells, lead=lead)
+
+
+def _units(result: Result) -> str | None:
+    """The units of the items, if a measure is of items."""
+    parts = (part.partition(":") for part in result.signature.split("|"))
+    return next((value for name, _, value in parts if name == "units"), None)
 
 
 def listed(shown: "Disagreements", _: Style) -> Grid:

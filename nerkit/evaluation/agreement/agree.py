@@ -73,9 +73,10 @@ def agree(
     measured = _measured(said, others, asked) if others else None
     rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
     rows += measured.rows() if measured else ()
+    rows += whole.of_labels(names)
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
-    shared = nothing_shared(whole.spans) if isinstance(said, Annotations) else ()
+    shared = nothing_shared(whole.exact_spans) if isinstance(said, Annotations) else ()
     notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
     result = _result(asked, rows, whole.inputs, stated, warnings)
     if confidence is not None:

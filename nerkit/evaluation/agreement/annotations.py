@@ -55,6 +55,7 @@ class Annotations:
     text       (code of a document, start, end) -> the text of these units, where there is any
     corpora    annotator -> what was read, before labels and documents are chosen
     textless   how many units are known from offsets alone
+    exact      the spans as they were read, in characters, if nobody asked for the tokens that they became
     """
 
     names: tuple[str, ...]
@@ -71,6 +72,7 @@ class Annotations:
     text: TextOf | None = None
     corpora: Mapping[str, Any] = field(default_factory=dict)
     textless: int = 0
+    exact: "Annotations | None" = None
 
     def take(self, rows: BoolArray) -> "Annotations":
         """Select these spans."""
@@ -359,20 +361,15 @@ def _of_spans(
     end = np.concatenate([corpus.end for corpus in corpora])
     label = _labels(corpora)
     length = np.zeros(len(documents), np.int64)
-    textless = 0
-    if asked.units == TOKEN:
-        start, end, length = in_tokens(texts, (document, start, end), list(documents))
-    else:
-        np.maximum.at(length, document, end)
-        known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
-        length = np.maximum(length, known)
-        textless = int((length - known).sum())
+    np.maximum.at(length, document, end)
+    known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
+    length = np.maximum(length, known)
     from nerkit.scorers.spans.absent_fields import check_labels
 
     warnings = [*check_labels(corpora), *(note for corpus in corpora for note in corpus.warnings)]
     lacking = lacking_documents(names, list(documents), has)
     notes = tuple(dict.fromkeys([*warnings, *without_place, *unused, *by_order, *lacking]))
-    return Annotations(
+    said = Annotations(
         names,
         list(documents),
         length,
@@ -382,11 +379,31 @@ def _of_spans(
         start,
         end,
         label,
-        asked.units == TOKEN,
-        notes,
-        text_of(texts, tokens=asked.units == TOKEN),
-        textless=textless,
+        tokens=False,
+        warnings=notes,
+        text=text_of(texts, tokens=False),
+        textless=int((length - known).sum()),
     ).once()
+    if asked.units == TOKEN:
+        return _in_tokens(said, texts)
+    if asked.units is None and None not in texts:
+        return replace(_in_tokens(said, texts), exact=said)
+    return said
+
+
+def _in_tokens(said: Annotations, texts: Sequence[str | None]) -> Annotations:
+    """The spans over the white-space tokens of their texts; a warning counts spans that share a token with
+    another span of the annotator. Raises UsageError for documents without text.
+    """
+    start, end, length = in_tokens(texts, (said.document, said.start, said.end), said.documents)
+    made = replace(said, start=start, end=end, length=length, tokens=True, textless=0)
+    order = np.lexsort((end, start, said.document, said.annotator))
+    key = [column[order] for column in (said.annotator, said.document, start, end, said.start, said.end)]
+    again = np.logical_and.reduce([column[1:] == column[:-1] for column in key[:4]])
+    apart = again & ((key[4][1:] != key[4][:-1]) | (key[5][1:] != key[5][:-1]))
+    warning = Warned("spans-in-a-token", int(apart.sum()))
+    notes = (*said.warnings, *([warning] if warning else []))
+    return replace(made, warnings=notes, text=text_of(texts, tokens=True)).once()
 
 
 def _labels(corpora: Sequence[Spans]) -> Column:

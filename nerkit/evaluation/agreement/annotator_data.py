@@ -65,6 +65,14 @@ class AnnotatorData:
             raise UsageError("a table of items has no spans: kappa, alpha, fleiss and observed are of items")
         return self.said.without_labels() if self.asked.positions else self.said
 
+    @cached_property
+    def exact_spans(self) -> Annotations:
+        """The spans of F1, which are exact in characters unless tokens are asked for."""
+        exact = self.spans if isinstance(self.said, Values) else self.said.exact
+        if exact is None:
+            return self.spans
+        return exact.without_labels() if self.asked.positions else exact
+
     @property
     def values_warnings(self) -> tuple[str, ...]:
         """Warnings about the items, where any measure is of items."""

@@ -1,6 +1,6 @@
 """Annotators: their annotations, and the rows of every measure of these, by label, document and pair."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -19,6 +19,7 @@ from nerkit.evaluation.agreement.options import (
     DOCUMENT,
     EVERYBODY,
     LABEL,
+    MEASURES,
     OF_ITEMS,
     OF_UNITS,
     PAIR,
@@ -33,6 +34,9 @@ from nerkit.results.rows import EVERYTHING, Row
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
+
+
+FEW_LABELS = 20  # labels that have rows unless other rows are asked for
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,12 @@ class Annotators(AnnotatorData):
                     for pair in combinations(range(len(self.names)), 2):
                         yield self.row(measure, label, document, pair)
                 yield self.row(measure, label, document, None)
+
+    def of_labels(self, measures: Sequence[str]) -> Iterator[Row]:
+        """The rows of few labels, if no other rows are asked for."""
+        for measure in measures if not self.asked.by else ():
+            if measure in MEASURES and measure not in OF_UNITS and len(self.labels) <= FEW_LABELS:
+                yield from (self.row(measure, label, None, None) for label in self.labels)
 
     def _check_rows(self, measure: str, count: int) -> None:
         """Raise UsageError for more rows of a measure than MOST_AGREEMENT_ROWS."""

@@ -89,7 +89,7 @@ class PairedSpans:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {str(name): place for place, name in enumerate(self.whole.spans.label.values)}
+        return {str(name): place for place, name in enumerate(self.whole.exact_spans.label.values)}
 
     def _pairs(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], SpansOfPair]:
         """The counts of all pairs of annotators. Raises UsageError for too many."""
@@ -103,7 +103,7 @@ class PairedSpans:
         return {}
 
     def _counts(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], SpansOfPair]:
-        one = self.whole.spans.without_labels() if measure == "f1-positions" else self.whole.spans
+        one = self.whole.exact_spans.without_labels() if measure == "f1-positions" else self.whole.exact_spans
         key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
         size = len(one.documents) if by_document else 1
         cell = one.label.codes * size + (one.document if by_document else 0)

@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import random
+import re
 from collections import Counter
 
 import numpy as np
@@ -196,12 +197,12 @@ def test_unsolved_alignments_have_a_bound(run, write, monkeypatch):
     assert row["value"] < row["upper_bound"] <= 1
 
 
-def jsonl(spans):
+def jsonl(spans, text="w " * 20):
     return (
         json.dumps(
             {
                 "id": "d",
-                "text": "w " * 20,
+                "text": text,
                 "spans": [dict(zip(("start", "end", "label"), s, strict=True)) for s in spans],
             }
         )
@@ -256,6 +257,44 @@ def test_overlapping_labels_are_a_set(run, write):
     single = write("c.jsonl", jsonl([(0, 2, "X")]))
     assert rows(run, both, turned, "-m", "kappa")["*", "kappa", "*"]["value"] == 1
     assert rows(run, both, single, "-m", "observed")["*", "observed", "*"]["value"] == 0.95
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_items_are_tokens_where_texts_are_known(run, write, seed):
+    """Unless characters are asked for; F1 counts characters as before. Labels have rows behind the whole."""
+    chance = random.Random(seed)
+    words = [chance.choice(["a", "Ada,", "Paris-Rom", "zwölf"]) for _ in range(12)]
+    text = " ".join(words)
+    marks = [
+        (m.start(), m.end() - chance.choice([0, 0, 1]) * (len(m[0]) > 1)) for m in re.finditer(r"\S+", text)
+    ]
+    names = ("a.jsonl", "b.jsonl")
+    files = [
+        write(name, jsonl([(*one, chance.choice("XY")) for one in marks if chance.random() < 0.6], text))
+        for name in names
+    ]
+    found, asked, exact = (
+        rows(
+            run, *files, *options, "-m", "kappa", "-m", "alpha", "-m", "f1", "-m", "alpha-u", "-m", "observed"
+        )
+        for options in ([], ["--units", "token"], ["--units", "character"])
+    )
+    for measure in ("kappa", "alpha", "alpha-u", "observed"):
+        assert found["*", measure, "*"] == asked["*", measure, "*"]
+    assert found["*", "kappa", "*"]["items"] == len(words)
+    assert exact["*", "kappa", "*"]["items"] == len(text)
+    assert found["*", "f1", "*"] == exact["*", "f1", "*"]
+    assert {label for _, measure, label in found if measure == "kappa"} == {"*", "X", "Y"}
+    assert run("agree", *files).out.startswith("items: tokens\n")
+    assert run("agree", *files, "--units", "character").out.startswith("items: characters\n")
+
+
+def test_spans_that_share_a_token_are_counted(run, write):
+    """A text without blanks is one token, which a warning says."""
+    files = [write(name, jsonl([(0, 2, "X"), (3, 5, "Y")], "東京と京都")) for name in ("a.jsonl", "b.jsonl")]
+    done = run("agree", *files)
+    assert "2 spans in the tokens of another span of the annotator; --units character" in done.err
+    assert "in the tokens" not in run("agree", *files, "--units", "character").err
 
 
 def test_spans_without_a_type_have_a_label_of_their_own(run, write):
@@ -316,7 +355,10 @@ def test_intervals_draw_documents(run, write):
         (["a.bio"], "at least two annotators"),
         (["a.bio", "b.bio"], "token 2 is 'x' where a.bio has 'w1'"),
         (["a.jsonl", "b.jsonl"], "the text of document 'd' is another one"),
-        (["c.jsonl", "c2.jsonl", "-m", "alpha-u"], "units [0, 3) and [2, 4) of X overlap in document 'd'"),
+        (
+            ["c.jsonl", "c2.jsonl", "-m", "alpha-u", "--units", "character"],
+            "units [0, 3) and [2, 4) of X overlap in document 'd'",
+        ),
         (["a.bio", "a.jsonl"], "of different kinds"),
         (["-g", "a.bio", "a.bio", "b.bio"], "nerkit agree has no gold (-g); nerkit compare"),
         (["a.bio", "a2.bio", "-m", "kapa"], "did you mean 'kappa'?"),

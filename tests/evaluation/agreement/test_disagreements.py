@@ -216,7 +216,7 @@ def test_selection(run, write):
     def values(*options):
         done = run("agree", a, b, "-m", "observed", "-m", "f1", "-f", "json", *options)
         assert done.code == 0, done.err
-        return [row["value"] for row in json.loads(done.out)["rows"]]
+        return [row["value"] for row in json.loads(done.out)["rows"] if row["label"] == "*"]
 
     assert values() == pytest.approx([0, 0])
     assert values("--map", names) == pytest.approx([2 / 3, 0])

@@ -308,7 +308,7 @@ def test_spans_are_read_as_before(run, write):
     """One span in a file says that labels are not those of documents; so do tags."""
     write("a", SPANS)
     write("b", SPANS.replace("7", "4"))
-    assert "units:character" in run("agree", "a", "b").err
+    assert "units:token" in run("agree", "a", "b").err
     assert run("agree", "a", "b", "--units", "item").code == 2
     write("c", '{"tokens": ["Anna", "left"], "ner_tags": ["B-PER", "O"]}\n')
     assert "units:token" in run("agree", "c", "d=c").err

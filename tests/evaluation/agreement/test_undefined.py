@@ -75,7 +75,7 @@ def test_resamples_without_a_value_are_left_out(run, write):
         row = found(run, *files, "-m", measure, "--confidence")["*", measure, "*", "*"]
         assert (row["value"], row["value_low"], row["value_high"]) == (1, 1, 1)
         done = run("agree", *files, "-m", measure, "--confidence")
-        assert f"0/0 in resamples of 1 row, left out; most often in {measure}: " in done.err
+        assert f"0/0 in resamples of 2 rows, left out; most often in {measure}: " in done.err
 
 
 @pytest.mark.parametrize("measure", ["alpha-u", "gamma", "kappa", "alpha"])
