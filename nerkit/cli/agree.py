@@ -66,7 +66,7 @@ def command(
     """Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.
 
     Each argument is the file or folder of one annotator, in any format that nerkit spans, bio or noisy reads,
-    or labels of documents; with --annotator FIELD it is one file of doccano, Prodigy or Label Studio. A table
+    or labels of documents. An export of doccano, Prodigy or Label Studio may have several annotators. A table
     has annotators as columns, or lines of item, annotator, label. An annotator who has a document and marked
     no span there said O. Of coreference, trees, graphs and other tasks there is f1: that of the task's
     headline, or any of its measures, over pairs, both directions.

@@ -13,12 +13,12 @@ OPTIONS = [
     click.option(
         "--annotator",
         metavar="FIELD",
-        help="Annotators are in this field of one file: user, _annotator_id, completed_by.",
+        help="Take the annotators from this field of one file (default: found by its values).",
     ),
     click.option(
         "--units",
         type=click.Choice(list(UNITS)),
-        help="Count these items (token if the text is known, else character).",
+        help="Count these items: token is the default if the text is known.",
     ),
     click.option("--positions", is_flag=True, help="Inside or outside, whatever the label."),
     click.option("--tags", is_flag=True, help="Keep B- and I-."),

@@ -247,6 +247,7 @@ NOTES = {
     ),
 }
 READING_NOTES = {  # which every command tells
+    "annotator-field": "{side}: the field {field!r} says who annotated; annotator=… names another field",
     "labels-read-from": (
         "{side}: labels are read from the key {field}, the only text of every item that has no other use"
     ),

@@ -14,6 +14,7 @@ from nerkit.evaluation.agreement.annotations import Annotations, read
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.item_coefficients import ItemCoefficients
 from nerkit.evaluation.agreement.item_values import Values
+from nerkit.evaluation.agreement.one_file import field_of
 from nerkit.evaluation.agreement.options import (
     CHARACTER,
     DOCUMENT,
@@ -27,8 +28,12 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.agreement.paired_spans import PairedSpans
+from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_AGREEMENT_ROWS
+from nerkit.ground.warnings import Warned
+from nerkit.io import expand
+from nerkit.readers.format import is_json
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING, Row
 
@@ -171,7 +176,23 @@ def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
 
     Raises UsageError and InputError for what cannot be compared.
     """
+    field = _field(paths, asked)
+    asked = replace(asked, annotator=field) if field is not None else asked
     said = read(paths, asked)
+    if field is not None:
+        note = Warned("annotator-field", side=next(iter(paths)), field=field)
+        said = replace(said, warnings=(note, *said.warnings))
     if isinstance(said, Annotations) and asked.units is None:
         asked = replace(asked, units=TOKEN if said.tokens else CHARACTER)
     return Annotators(said, asked)
+
+
+def _field(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
+    """The field of the annotators in one JSON file if no option names it. Raises UsageError for several."""
+    (path, *others) = paths.values()
+    if asked.annotator is not None or others or is_pipe(path):
+        return None
+    sources = expand(path)
+    if not sources or not all(is_json(source.head) for source in sources):
+        return None
+    return field_of(sources)

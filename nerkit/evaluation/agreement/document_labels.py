@@ -14,17 +14,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nerkit import readers
+from nerkit.evaluation.agreement.item_tables import ITEM as ITEM_COLUMN
 from nerkit.evaluation.agreement.item_tables import (
-    ANNOTATOR,
     NAMES,
     is_column,
     is_table,
     read_column,
     read_table,
 )
-from nerkit.evaluation.agreement.item_tables import ITEM as ITEM_COLUMN
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
-from nerkit.evaluation.agreement.one_file import FORM, annotator_name
+from nerkit.evaluation.agreement.one_file import FORM, LABELLING, LABELS, TEXTS, annotator_name
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
 from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.exceptions import InputError, UsageError, some
@@ -37,10 +36,7 @@ from nerkit.readers.json_text import Value, beginning, documents
 from nerkit.readers.spans.span_records import id_in, name_of
 
 TOOLS = ("doccano", "label-studio", "prodigy")  # whose formats hold labels of documents, too
-TEXTS = ("text", "data", "sentence", "content")
-LABELS = ("label", "labels", "accept", "category")
 DEEPEST = 6  # levels of a document that are looked at
-LABELLING = frozenset(NAMES[ANNOTATOR].split()) | {"sessionid"}  # fields that say who annotated
 ITEMS = frozenset(NAMES[ITEM_COLUMN].split()) - {"text", "sentence"}  # fields that say which document it is
 # fields of a flat export of Label Studio that are no labels
 FLAT, BESIDE_LABELS = "annotation_id", ("created_at", "updated_at", "lead_time", *TEXTS)

@@ -9,14 +9,22 @@ parted into one for each annotator, in which every document stands on the line w
 
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from nerkit.evaluation.agreement.item_tables import ANNOTATOR, ITEM, NAMES
+from nerkit.exceptions import UsageError
 from nerkit.io import Source
+from nerkit.readers.csv_rows import spelling
 from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.spans.label_studio import ANNOTATIONS
+from nerkit.readers.spans.span_records import id_in
 
 FORM = "annotators are told apart in JSON: documents of doccano or Prodigy, or tasks of Label Studio"
+TEXTS = ("text", "data", "sentence", "content")
+LABELS = ("label", "labels", "accept", "category")
+LABELLING = frozenset(NAMES[ANNOTATOR].split()) | {"sessionid"}  # fields that say who annotated
+OTHERS = {*TEXTS, *LABELS, *NAMES[ITEM].split(), "answer"}  # fields that never do
 PERSON = ("email", "username", "name", "id")  # what an annotator who is an object is called by
 
 
@@ -67,12 +75,68 @@ def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
         yield name, json.dumps({**body, key: annotations})
 
 
-def annotator_name(value: Value, holder: dict[str, Any], field: str, *path: str | int) -> str:
-    """The annotator; an object is called by what identifies it."""
-    name = holder.get(field)
+def field_of(sources: Iterable[Source]) -> str | None:
+    """Find the field of the annotators in one JSON file; None if there is none.
+
+    A field with a known name is taken first. Another field has few values that repeat, but not in a document.
+
+    Raises UsageError if several fields fit, InputError if the file is not JSON.
+    """
+    rows = list[tuple[str | None, str | None, Mapping[str, Any]]]()
+    for value in (value for source in sources for value in documents(source, FORM)):
+        if not isinstance(value.value, dict):
+            return None
+        rows += _holders(value.value, len(rows))
+    names_of = [row[0] for row in rows], [row[1] for row in rows]
+    keys = [_codes(names) for names in names_of if None not in names]
+    found = dict[str, list[int]]()
+    for field in dict.fromkeys(name for _, _, holder in rows[:1] for name in holder):
+        names = [_identity(holder.get(field)) for _, _, holder in rows]
+        if spelling(field) in OTHERS or None in names:
+            continue
+        of = _codes(names)
+        whole = (len(set(own)) < len(own) == len(set(zip(own, of, strict=True))) for own in keys)
+        if max(of) and any(whole):
+            found[field] = of
+    known = {field: of for field, of in found.items() if spelling(field) in LABELLING}
+    chosen = known or {field: of for field, of in found.items() if 2 * (max(of) + 1) <= len(of)}
+    if any(of != next(iter(chosen.values())) for of in chosen.values()):
+        lines = "".join(f'\n  annotator="{field}"' for field in chosen)
+        raise UsageError(f"which field says who annotated?{lines}")
+    return next(iter(chosen), None)
+
+
+def _codes(names: Iterable[str | None]) -> list[int]:
+    """The place of each name among the different names."""
+    codes = dict[str | None, int]()
+    return [codes.setdefault(name, len(codes)) for name in names]
+
+
+def _holders(
+    body: Mapping[str, Any], place: int
+) -> Iterator[tuple[str | None, str | None, Mapping[str, Any]]]:
+    """The id and the text of a document, and what may say who annotated, for each of its annotations."""
+    key = next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+    if key is not None:
+        fit = (one for one in body[key] if isinstance(one, dict) and one.get("was_cancelled") is not True)
+        yield from ((str(place), str(place), one) for one in fit)
+        return
+    meta = body.get("meta")
+    text = next((body[name] for name in TEXTS if isinstance(body.get(name), str)), None)
+    yield id_in(body), text, {**(meta if isinstance(meta, dict) else {}), **body}
+
+
+def _identity(name: Any) -> str | None:
+    """The text of a name, or what identifies an annotator that is an object; None for other values."""
     if isinstance(name, dict):
         name = next((name[key] for key in PERSON if name.get(key) is not None), None)
-    if isinstance(name, bool) or not isinstance(name, str | int) or name == "":
-        problem = f"{shown(name)} is no annotator" if field in holder else f"no field {field!r}"
+    return None if isinstance(name, bool) or not isinstance(name, str | int) or name == "" else str(name)
+
+
+def annotator_name(value: Value, holder: dict[str, Any], field: str, *path: str | int) -> str:
+    """The annotator; an object is called by what identifies it."""
+    name = _identity(holder.get(field))
+    if name is None:
+        problem = f"{shown(holder.get(field))} is no annotator" if field in holder else f"no field {field!r}"
         value.fail(problem, *path, *((field,) if field in holder else ()), remedy="it says who annotated")
-    return str(name)
+    return name

@@ -1,6 +1,7 @@
 """Where annotators do not agree: exact output, the repair of labels, several annotators in one file."""
 
 import json
+import random
 
 import numpy as np
 import pytest
@@ -171,6 +172,62 @@ def test_annotators_in_a_field(run, write, text, field, expected):
     assert body["rows"][0]["value"] == pytest.approx(expected[1])
 
 
+def export(seed, shape, extra=""):
+    """Documents that three people annotated, whose field has a name that nobody knows; and its name."""
+    chance = random.Random(seed)
+    field, people = f"q{chance.randrange(99)}", ["anna", "ben", "eva"]
+    lines = []
+    for document in range(6):
+        body = {
+            "text": f"Ada met Bob {document}",
+            "meta": {"lang": "en", "nr": document},
+            "batch": document // 3,
+        }
+        said = []
+        for who in chance.sample(people, chance.choice([2, 3])):
+            label = chance.choice("XY")
+            one = {field: who, "made": f"{document}{who}", "minutes": 0.5}
+            if extra:
+                one[extra] = f"desk {people.index(who) ^ (document == 3)}"
+            if shape == "label-studio":
+                value = {"type": "choices", "from_name": "a", "value": {"choices": [label]}}
+                said.append({"id": len(lines) * 9 + len(said), **one, "result": [value]})
+            else:
+                mark = {"spans": {"label": [[0, 3, label]]}, "doccano": {"label": [label]}}[shape]
+                lines.append({"id": document, **body, **one, **mark})
+        if said:
+            lines.append({"id": document, "data": body, "annotations": said})
+    chance.shuffle(lines)
+    return field, "".join(json.dumps(line) + "\n" for line in lines)
+
+
+@pytest.mark.parametrize("shape", ["spans", "doccano", "label-studio"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_field_of_annotators_is_found(run, write, seed, shape):
+    """By its few values, which repeat, but not in a document; a note names it."""
+    field, text = export(seed, shape)
+    path = write("p.jsonl", text)
+    found, asked = (run("agree", path, *options) for options in ([], ["--annotator", field]))
+    assert (found.code, found.out) == (0, asked.out)
+    assert f"p.jsonl: the field {field!r} says who annotated" in found.err
+    assert "says who annotated" not in asked.err
+    known = write("k.jsonl", text.replace(f'"{field}"', '"annotator"'))
+    assert run("agree", known).out == found.out
+
+
+@pytest.mark.parametrize("shape", ["spans", "doccano", "label-studio"])
+def test_two_fields_that_may_say_who_annotated(run, write, shape):
+    """Nothing is guessed: each line of the remedy works."""
+    _, text = export(4, shape, "desk")
+    path = write("p.jsonl", text)
+    done = run("agree", path)
+    assert (done.code, done.out) == (2, "")
+    assert "which field says who annotated?" in done.err
+    lines = [line.split() for line in done.err.splitlines() if line.startswith("  --annotator")]
+    assert len(lines) == 2
+    assert [run("agree", path, *line).code for line in lines] == [0, 0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -179,7 +236,7 @@ def test_annotators_in_a_field(run, write, text, field, expected):
         (["p.jsonl", "one.jsonl", "--annotator", "user"], "is a field of one file, not of 2"),
         (["bad.jsonl", "--annotator", "user"], "bad.jsonl:2:"),
         (["p.jsonl", "--annotator", "user", "--units", "item"], "these files have none"),
-        (["p.jsonl"], "at least two annotators"),
+        (["one.jsonl"], "at least two annotators"),
         (["twice.tsv", "--units", "item"], "twice.tsv:3: a said something of item '1' before"),
         (["names.tsv", "--units", "item"], "two annotators are called 'a'"),
         (["p.jsonl", "--annotator", "user", "--positions", "--tags"], "positions or tags, not both"),
