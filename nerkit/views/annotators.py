@@ -30,7 +30,8 @@ def rows(result: Result, style: Style) -> Grid:
         ]
         for row in lines
     ]
-    lead = [f"items: {units}s"] if (units := _units(result)) not in (None, "item") else []
+    counted = any(row.extra.get("items") is not None for row in lines)
+    lead = [f"items: {units}s"] if counted and (units := _units(result)) not in (None, "item") else []
     return Grid([*titles, "value", *interval, *NUMBERS], cells, lead=lead)
 
 
