@@ -13,7 +13,7 @@ OPTIONS = [
     click.option(
         "--annotator",
         metavar="FIELD",
-        help="Take the annotators from this field of one file (default: found by its values).",
+        help="Take the annotators from this field of one file; nerkit finds the field without it.",
     ),
     click.option(
         "--units",
