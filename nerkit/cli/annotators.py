@@ -18,7 +18,7 @@ OPTIONS = [
     click.option(
         "--units",
         type=click.Choice(list(UNITS)),
-        help="Count these items: token is the default if the text is known.",
+        help="Count these items (default: token if nerkit knows the text).",
     ),
     click.option("--positions", is_flag=True, help="Inside or outside, whatever the label."),
     click.option("--tags", is_flag=True, help="Keep B- and I-."),

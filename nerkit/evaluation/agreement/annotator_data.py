@@ -67,7 +67,7 @@ class AnnotatorData:
 
     @cached_property
     def exact_spans(self) -> Annotations:
-        """The spans of F1, which are exact in characters unless tokens are asked for."""
+        """The spans of F1, which count characters unless `units` asks for tokens."""
         exact = self.spans if isinstance(self.said, Values) else self.said.exact
         if exact is None:
             return self.spans

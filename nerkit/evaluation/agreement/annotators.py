@@ -74,7 +74,7 @@ class Annotators(AnnotatorData):
                 yield self.row(measure, label, document, None)
 
     def of_labels(self, measures: Sequence[str]) -> Iterator[Row]:
-        """The rows of few labels, if no other rows are asked for."""
+        """Yield the rows of few labels, if `by` asks for no other rows."""
         for measure in measures if not self.asked.by else ():
             if measure in MEASURES and measure not in OF_UNITS and len(self.labels) <= FEW_LABELS:
                 yield from (self.row(measure, label, None, None) for label in self.labels)
