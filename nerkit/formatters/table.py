@@ -8,16 +8,17 @@ Written out here because the library that draws the other tables takes 30 ms to 
 files would notice.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nerkit.formatters import Formatter
-from nerkit.ground.plain_text import cut_around, cut_in_the_middle, inert, padded, width
+from nerkit.ground.plain_text import cut_around, cut_in_the_middle, folded, inert, padded, width
 from nerkit.views import grid as view
 from nerkit.views.grid import Grid, PartedCell, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 GAP = " " * PADDING
+INDENT = " " * 4  # before the text of a list
 WIDEST = 2_000  # columns of a cell above which, in a file, others are not filled up to its width
 NARROW = 8  # columns below which names are not cut while something else can be
 BOLD = "1"  # as terminals number it
@@ -28,16 +29,31 @@ def render(grid: Grid, style: Style) -> Iterator[str]:
     for sentence in grid.lead:
         yield f"{inert(sentence)}\n"
     bold = dict.fromkeys(grid.best, BOLD)
-    yield from _tables(replace(grid, tints={**bold, **grid.tints}), style)
+    tinted = replace(grid, tints={**bold, **grid.tints})
+    yield from _tables(tinted, style) if grid.folder is None else _listed(tinted, style)
     for note in grid.notes:
         yield f"{inert(note)}\n"
 
 
+def _listed(grid: Grid, style: Style) -> Iterator[str]:
+    """The lines of a list, as compilers write it: `place: class  item`, and below it the text around."""
+    around = [i for i, header in enumerate(grid.headers) if header == grid.prose]
+    for place, line in enumerate(grid.lines):
+        where, *head, last = [cell for i, cell in enumerate(line) if i not in around]
+        where, *head = [cell.removeprefix(grid.folder or "") for cell in (where, *head)]
+        used = width(f"{where}: {GAP.join([*head, ''])}")
+        if isinstance(last, PartedCell) and style.width is not None:
+            last = last.cut(style.width * 2 // 3)
+        cells = [_tinted(cell, grid.tints.get((place, i)), style) for i, cell in enumerate(head, 1)]
+        shown = GAP.join([*cells, folded(last, style.width, INDENT * 2, used)])
+        yield f"{inert(f'{where}: {shown}')}\n"
+        for text in filter(None, (line[i] for i in around)):
+            fits = text if style.width is None else cut_around(text, style.width - len(INDENT))
+            yield f"{inert(INDENT + fits)}\n"
+
+
 def _tables(grid: Grid, style: Style) -> Iterator[str]:
     """The lines of the table, in parts where the terminal is too narrow for the whole."""
-    if style.width is None and grid.bare:
-        yield from _drawn(grid, [0] * len(grid.headers), style)
-        return
     widths = _widths(grid, PADDING, WIDEST if style.width is None else None)
     if style.width is None or _total(widths) <= style.width:
         yield from _drawn(grid, widths, style)
@@ -50,15 +66,13 @@ def _tables(grid: Grid, style: Style) -> Iterator[str]:
 
 def _widths(grid: Grid, padding: int, widest: int | None = None) -> list[int]:
     """The width of each column; cells that are wider than *widest* stand over it."""
-    beside = 0 if grid.bare else padding
-    headers = [""] * len(grid.headers) if grid.bare else grid.headers
-    cells = [0] * len(headers)
+    cells = [0] * len(grid.headers)
     for line in grid.lines:
         for i, cell in enumerate(line):
             wide = width(cell)
             if wide > cells[i] and (widest is None or wide <= widest):
                 cells[i] = wide
-    return [max(width(header) + beside, cell) for header, cell in zip(headers, cells, strict=True)]
+    return [max(width(header) + padding, cell) for header, cell in zip(grid.headers, cells, strict=True)]
 
 
 def _total(widths: Sequence[int]) -> int:
@@ -81,16 +95,7 @@ def _cut(grid: Grid, room: int) -> Grid:
     """The grid with its names cut, the widest columns first, as far as needed."""
     widths = _widths(grid, 0)
     texts = [i for i, side in enumerate(grid.alignment) if side == "left"]
-    phrases = [
-        max(
-            (cell.least for cell in (line[i] for line in grid.lines) if isinstance(cell, PartedCell)),
-            default=0,
-        )
-        for i in range(len(widths))
-    ]
-    least = [max(min(NARROW, each), words) for each, words in zip(widths, phrases, strict=True)]
-    if not grid.bare:
-        least = [max(each, width(header)) for each, header in zip(least, grid.headers, strict=True)]
+    least = [max(min(NARROW, each), width(header)) for each, header in zip(widths, grid.headers, strict=True)]
     prose = [i for i in texts if grid.headers[i] == grid.prose]
     while (excess := _total(widths) - room) > 0:
         able = [i for i in prose if widths[i] > 2 * NARROW] or [i for i in texts if widths[i] > least[i]]
@@ -102,17 +107,13 @@ def _cut(grid: Grid, room: int) -> Grid:
         step = widest - narrower[0] if narrower else excess
         widths[first] -= max(1, min(excess, step, widest - floor))
     lines = [
-        [_shortened(cell, widths[i], prose=i in prose) if i in texts else cell for i, cell in enumerate(line)]
+        [
+            (cut_around if i in prose else cut_in_the_middle)(cell, widths[i]) if i in texts else cell
+            for i, cell in enumerate(line)
+        ]
         for line in grid.lines
     ]
     return replace(grid, lines=lines)
-
-
-def _shortened(cell: str, columns: int, *, prose: bool) -> str:
-    """A cell cut to a width: the texts of phrases, prose around an item, names in the middle."""
-    if isinstance(cell, PartedCell):
-        return cell if width(cell) <= columns else cell.cut(columns)
-    return (cut_around if prose else cut_in_the_middle)(cell, columns)
 
 
 def _blocks(grid: Grid, room: int) -> list[Grid]:
@@ -135,24 +136,20 @@ def _blocks(grid: Grid, room: int) -> list[Grid]:
 
 def _drawn(grid: Grid, widths: Sequence[int], style: Style) -> Iterator[str]:
     """The lines of a grid, its columns this wide."""
-    if not grid.bare:
-        header = inert(GAP.join(map(padded, grid.headers, widths, grid.alignment)).rstrip())
-        yield f"\x1b[1m{header}\x1b[0m\n" if style.color else f"{header}\n"
+    header = inert(GAP.join(map(padded, grid.headers, widths, grid.alignment)).rstrip())
+    yield f"\x1b[1m{header}\x1b[0m\n" if style.color else f"{header}\n"
     for place, line in enumerate(grid.lines):
         cells = list(map(padded, line, widths, grid.alignment))
         if style.color and grid.tints:
-            yield f"{_tinted(cells, grid.tints, place)}\n"
+            cells = [_tinted(cell, grid.tints.get((place, i)), style) for i, cell in enumerate(cells)]
+            yield f"{GAP.join(cells).rstrip()}\n"
         else:
             yield f"{inert(GAP.join(cells).rstrip())}\n"
 
 
-def _tinted(cells: Sequence[str], tints: Mapping[tuple[int, int], str], place: int) -> str:
-    """A line whose cells have their colours."""
-    coloured = [
-        f"\x1b[{tints[place, i]}m{cell}\x1b[0m" if (place, i) in tints else cell
-        for i, cell in enumerate(cells)
-    ]
-    return GAP.join(coloured).rstrip()
+def _tinted(cell: str, tint: str | None, style: Style) -> str:
+    """A cell in its colour."""
+    return f"\x1b[{tint}m{cell}\x1b[0m" if style.color and tint else cell
 
 
 FORMATTER = Formatter(render, view)

@@ -34,7 +34,7 @@ NARROW = (
     "\u0531-\u0556\u2010-\u2027\u202f-\u205f\u2190-\u2319"
 )
 OTHERS = f"[^{NARROW}]"
-CUT = "…"  # stands where text was left out
+CUT, LEFT_OUT = "…", " … "  # stand for text that was left out: for letters, and for words
 INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
 
 
@@ -101,11 +101,6 @@ def padded(text: str, columns: int, side: str) -> str:
     return text + blanks if side == "left" else blanks + text
 
 
-def at_the_end(text: str, columns: int) -> str:
-    """The beginning of a text, where it is wider than that many columns."""
-    return text if width(text) <= columns else beginning(text, columns - 1).rstrip() + CUT
-
-
 def cut_in_the_middle(text: str, columns: int) -> str:
     """The beginning and the end of a text, where it is wider than that many columns."""
     if width(text) <= columns:
@@ -115,19 +110,72 @@ def cut_in_the_middle(text: str, columns: int) -> str:
     return beginning(text, room - end) + CUT + ending(text, end) if columns > 0 else ""
 
 
-def cut_around(text: str, columns: int, mark: str = "[") -> str:
-    """The part of a text around its first *mark*, where it is wider than that many columns."""
+def cut_between_words(text: str, columns: int) -> str:
+    """The first and the last words of a text that is wider than that many columns.
+
+    A word that is too wide for them alone is cut in its middle.
+    """
     if width(text) <= columns:
         return text
-    before, found, after = text.partition(mark)
-    if not found:
-        before, after = "", text
-    left = ending(before, max(columns // 3, columns - 1 - width(found + after)))
-    head = left if left == before else CUT + ending(before, max(width(left) - 1, 0))
-    room = columns - width(head)
-    tail = found + after
-    cut = head + (tail if width(tail) <= room else beginning(tail, room - 1) + CUT)
-    return cut if width(cut) <= columns else beginning(cut, columns)
+    room = columns - width(LEFT_OUT)
+    last = last_words(text, room // 2)
+    first = first_words(text, room - width(last))
+    return f"{first}{LEFT_OUT}{last}" if first and last else cut_in_the_middle(text, columns)
+
+
+def cut_around(text: str, columns: int) -> str:
+    """The words of a text around its part in brackets, if the text is wider than that many columns."""
+    if width(text) <= columns:
+        return text
+    before, opening, rest = text.partition("[")
+    inside, closing, after = rest.rpartition("]")
+    if not (opening and closing):
+        return cut_between_words(text, columns)
+    marked = f"[{cut_between_words(inside, max(columns * 2 // 3, 1))}]"
+    room = max((columns - width(marked)) // 2 - width(CUT), 0)
+    left, right = last_words(before, max(room, 2 * room - width(after))), ""
+    right = first_words(after, 2 * room - width(left))
+    cut = f"{'' if left == before else CUT}{left}{marked}{right}{'' if right == after else CUT}"
+    return beginning(cut, columns)
+
+
+def first_words(text: str, columns: int) -> str:
+    """As many of the first words of a text as fit; scripts with wide letters have a word per letter."""
+    kept = beginning(text, columns)
+    if kept == text or not kept or text[len(kept)] == " " or _is_between(text, len(kept)):
+        return kept
+    return kept.rpartition(" ")[0]
+
+
+def last_words(text: str, columns: int) -> str:
+    """As many of the last words of a text as fit; scripts with wide letters have a word per letter."""
+    kept = ending(text, columns)
+    place = len(text) - len(kept)
+    if not place or not kept or text[place - 1] == " " or _is_between(text, place):
+        return kept
+    return kept.partition(" ")[2]
+
+
+def _is_between(text: str, place: int) -> bool:
+    """Whether a text may be cut before this place as one of the letters beside it is wide."""
+    return max(character_width(text[place - 1]), character_width(text[place])) == 2
+
+
+def folded(text: str, columns: int | None, indent: str = "  ", used: int = 0, after: str = " ") -> str:
+    """A line of text in lines of at most that many columns, all but the first behind an indent.
+
+    Lines end behind one of the characters *after*; words stay whole. None for no limit. *used* is how much of
+    the first line stands before the text.
+    """
+    if columns is None or used + width(text) <= columns:
+        return text
+    lines, room = [""], columns - used
+    for word in re.findall(rf"[^{after}]*[{after}]?", text):
+        if width(word.rstrip(" ")) > room and (lines[-1] or used):
+            lines, room, used = [*lines, ""], columns - width(indent), 0
+        lines[-1] += word
+        room -= width(word)
+    return f"\n{indent}".join(line.rstrip(" ") for line in lines)
 
 
 def beginning(text: str, columns: int) -> str:

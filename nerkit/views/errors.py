@@ -2,6 +2,7 @@
 that pages and figures show.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -56,9 +57,16 @@ def listed(errors: ErrorList, style: Style) -> Grid:
         tints[i, headers.index("class")] = TINTS.get(row.kind, WRONG)
         if row.change:
             tints[i, 1] = CHANGES[row.change]
-    notes = first_of(len(rows), errors.total, "error")
-    prose = TEXT if text else None
-    return Grid(headers, LazyLines(lines), headers, prose=prose, bare=True, tints=tints, notes=notes)
+    paths = [one["path"] for one in errors.envelope.get("inputs", ()) if one.get("path")]
+    return Grid(
+        headers,
+        LazyLines(lines),
+        headers,
+        prose=TEXT if text else None,
+        folder=common_folder(paths),
+        tints=tints,
+        notes=first_of(len(rows), errors.total, "error"),
+    )
 
 
 def by_line(rows: Iterable[Error]) -> Iterator[tuple[Error, str | None]]:
@@ -83,6 +91,18 @@ def _place(error: Error) -> str:
     """`file:line` of the system's item or of gold's, as far as lines are known; else the document."""
     name, line = error.place
     return error.document if line is None else f"{name}:{line}"
+
+
+def common_folder(paths: Iterable[str]) -> str:
+    """The folder that holds all of these files or folders, with a slash at its end; empty if none does."""
+    folders = [os.path.dirname(path.rstrip("/")) for path in paths]
+    if not all(folders):
+        return ""
+    try:
+        folder = os.path.commonpath(folders)
+    except ValueError:  # some paths are absolute and some are not
+        return ""
+    return f"{folder.rstrip('/')}/" if folder else ""
 
 
 def classes(summary: ErrorSummary, style: Style) -> Grid:

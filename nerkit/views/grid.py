@@ -3,10 +3,11 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import zip_longest
 from typing import Any, Self, overload
 
 from nerkit.exceptions import plural
-from nerkit.ground.plain_text import at_the_end, cut_in_the_middle, width
+from nerkit.ground.plain_text import cut_between_words
 from nerkit.ground.records import record
 
 DIGITS = 3  # decimals where none are asked for
@@ -57,7 +58,7 @@ class Grid:
     counts  the headers of columns that a table leaves out first, where it is too wide
     spare   the headers of columns that it leaves out where names that are cut are not enough
     prose   the header of a column whose text is cut around an item in brackets
-    bare    whether it is a list: a table of it has no line of headers, and is aligned on a terminal alone
+    folder  the folder that a list leaves out before its places; None if the grid is not a list
     tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
     notes   sentences that stand below, each on a line of its own
     lead    sentences before the table
@@ -70,7 +71,7 @@ class Grid:
     counts: Sequence[str] = ()
     spare: Sequence[str] = ()
     prose: str | None = None
-    bare: bool = False
+    folder: str | None = None
     tints: Mapping[tuple[int, int], str] = field(default_factory=dict)
     notes: Sequence[str] = ()
     lead: Sequence[str] = ()
@@ -188,23 +189,13 @@ class PartedCell(str):
         phrase.parts = parts
         return phrase
 
-    @property
-    def least(self) -> int:
-        """The columns that it takes with all of its texts left out."""
-        return sum(map(width, self.parts[::2])) + sum(min(width(text), 1) for text in self.parts[1::2])
-
     def map(self, written: Callable[[str], str]) -> "PartedCell":
         """The phrase with its parts written otherwise."""
         return PartedCell(*map(written, self.parts))
 
-    def cut(self, columns: int) -> str:
-        """The phrase with its texts cut, the widest first: one text at its end, several in the middle."""
-        texts = self.parts[1::2]
-        shorten = at_the_end if sum(map(bool, texts)) == 1 else cut_in_the_middle
-        room = max(columns - sum(map(width, self.parts[::2])), 0)
-        allowed = dict[int, int]()
-        for place in sorted(range(len(texts)), key=lambda place: width(texts[place])):
-            left = len(texts) - len(allowed)
-            allowed[place] = min(width(texts[place]), max((room - sum(allowed.values())) // left, 1))
-        shown = [shorten(text, allowed[place]) for place, text in enumerate(texts)]
-        return "".join(part for pair in zip(self.parts[::2], [*shown, ""], strict=False) for part in pair)
+    def cut(self, columns: int) -> "PartedCell":
+        """The phrase with each of its texts cut between words, if it is wider than that many columns."""
+        texts = (cut_between_words(text, columns) for text in self.parts[1::2])
+        return PartedCell(
+            *(part for pair in zip_longest(self.parts[::2], texts, fillvalue="") for part in pair)
+        )

@@ -16,8 +16,8 @@ def test_tagged_text(run, write):
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     done = run("errors", "-g", gold, "-s", system, "-q")
     assert done.out == (
-        f"{system}:5  boundary  LOC: 3-5 Port Ellery → 4-5 Ellery  The mayor of [Port Ellery] saw Anna\n"
-        f"{system}:7  label  6-7 Anna: PER → ORG  mayor of Port Ellery saw [Anna]\n"
+        "s.bio:5: boundary  LOC: 3-5 Port Ellery → 4-5 Ellery\n    The mayor of [Port Ellery] saw Anna\n"
+        "s.bio:7: label  6-7 Anna: PER → ORG\n    mayor of Port Ellery saw [Anna]\n"
     )
 
 
@@ -117,7 +117,7 @@ def test_graphs(run, write):
         write("s.mrp", MRP_GOLD.replace("cat", "dog")),
     )
     done = run("errors", "-g", gold, "-s", system, "-q")
-    assert done.out == (f"{gold}:1  missed  label 1 / cat → -\n{system}:1  spurious  - → label 1 / dog\n")
+    assert done.out == "g.mrp:1: missed  label 1 / cat → -\ns.mrp:1: spurious  - → label 1 / dog\n"
     table = run("errors", "-g", gold, "-s", system, "-q", "--confusion").out.splitlines()
     assert [line.split() for line in table] == [
         ["gold", "edge", "label", "top", "missed"],
@@ -137,9 +137,9 @@ def test_triples(run, write):
     gold, system = write("g.amr", AMR_GOLD), write("s.amr", AMR_SYSTEM)
     done = run("errors", "-g", gold, "-s", system, "-q")
     assert done.out == (
-        f"{gold}:1  missed  attribute polarity(g, -) → -\n"
-        f"{gold}:1  missed  relation arg0(g, c) → -\n"
-        f"{system}:1  spurious  - → relation arg1(x0, x1)\n"
+        "g.amr:1: missed  attribute polarity(g, -) → -\n"
+        "g.amr:1: missed  relation arg0(g, c) → -\n"
+        "s.amr:1: spurious  - → relation arg1(x0, x1)\n"
     )
     path = write("g.mrp", MRP_GOLD)
     other = write("s.mrp", MRP_GOLD.replace("cat", "dog"))
@@ -185,7 +185,8 @@ def test_brat_folders(run, write):
         write(f"{side}/a.txt", "😀 Ada,\r\nLady Byron, wrote.\r\n")
     done = run("errors", "-g", "gold", "-s", "system", "-q")
     assert done.out == (
-        "system/a.ann:1  label+boundary  PER 2-18 Ada Byron → LOC 2-5 Ada  😀 [Ada], Lady [Byron], wrote.\n"
+        "system/a.ann:1: label+boundary  PER 2-18 Ada Byron → LOC 2-5 Ada\n"
+        "    😀 [Ada], Lady [Byron], wrote.\n"
     )
 
 
@@ -194,7 +195,7 @@ def test_a_label_that_neither_side_has(run, write):
     gold = write("g.bio", GOLD)
     done = run("errors", "-g", gold, "-s", write("s.bio", SYSTEM), "--label", "PERS", "--label", "LOC")
     assert done.code == 0
-    assert len(done.out.splitlines()) == 1
+    assert len(done.out.splitlines()) == 2
     assert (
         "warning: label 'PERS' occurs on neither side; did you mean 'PER'? (known: LOC, ORG, PER)\n"
         in done.err
@@ -265,7 +266,7 @@ def test_the_lines_of_the_other_side(run, write):
     """The system's line is told before gold's; GitHub annotates it."""
     gold, system = write("g.tsv", "#\n\nd\t0\t4\t\t\tA\nd\t7\t8\t\t\tB\n"), write("s.tsv", "d\t0\t4\t\t\tB\n")
     (label, missed) = run("errors", "-g", gold, "-s", system, "-q").out.splitlines()
-    assert (label.split()[0], missed.split()[0]) == (f"{system}:1", f"{gold}:4")
+    assert (label.split()[0], missed.split()[0]) == ("s.tsv:1:", "g.tsv:4:")
     done = run("errors", "-g", gold, "-s", system, "-f", "github")
     assert f"::warning file={system},line=1,title=label::0-5: A → B\n" in done.out
     assert f"::warning file={gold},line=4,title=missed::B 7-9 → -\n" in done.out
@@ -287,7 +288,7 @@ def test_what_changed(run, write):
         ("broken", "spurious", str(new), None, 4),
     ]
     table = run("errors", "-g", gold, "-s", old, "-s", new, "--changed", "--class", "label", "-q").out
-    assert table == f"{old}:2  fixed  label  3-5: A → B\n"
+    assert table == "old.tsv:2: fixed  label  3-5: A → B\n"
     counted = run("errors", "-g", gold, "-s", old, "-s", new, "--changed", "--summary", "-f", "tsv", "-q").out
     assert counted.splitlines()[1] == f"{old}\tfixed\tlabel\t1\t0.5\t\t"
     for systems, more in (([old], []), ([old, new], ["--confusion"])):
@@ -333,7 +334,7 @@ def test_the_first_errors(run, write):
     sides = ["errors", "-g", gold, "-s", system]
     whole = run(*sides, "-q").out.splitlines()
     done = run(*sides, "-n", "1")
-    assert (done.out.splitlines(), "of 2 errors" in done.err) == ([whole[0], "1 of 2 errors"], False)
+    assert (done.out.splitlines(), "of 2 errors" in done.err) == ([*whole[:2], "1 of 2 errors"], False)
     assert run(*sides, "--items", "9").out.splitlines() == [*whole, "2 of 2 errors"]
     assert run(*sides, "-n", "0").out == "0 of 2 errors\n"
     for form in ("tsv", "csv", "jsonl"):
@@ -365,14 +366,14 @@ def test_an_answer_that_cannot_be_read_is_one_line(run, write):
     gold = write("g.jsonl", '{"id": "a", "name": "Ann Lee", "tags": ["x", "y"]}\n')
     system = write("s.jsonl", '{"id": "a", "output": "I am sorry, no."}\n')
     done = run("errors", "-g", gold, "-s", system, "-q")
-    assert done.out == f"{gold}:1  format  the answer cannot be read (3 leaves)\n"
+    assert done.out == "g.jsonl:1: format  the answer cannot be read (3 leaves)\n"
     row = json.loads(run("errors", "-g", gold, "-s", system, "-q", "-f", "jsonl").out)
     assert (row["context"], "Ann Lee" in row["gold_value"]) == ("3 leaves", True)
     spans = '{"id": "a", "text": "Ann met Bob.", "ents": [{"start": 0, "end": 3, "label": "PER"}, '
     gold = write("g2.jsonl", spans + '{"start": 8, "end": 11, "label": "PER"}]}\n')
     answer = write("answer.jsonl", '{"id": "a", "output": "I cannot help with that."}\n')
     done = run("errors", "-g", gold, "-s", answer, "-q")
-    assert done.out == f"{gold}:1  format  the answer cannot be read (2 items)\n"
+    assert done.out == "g2.jsonl:1: format  the answer cannot be read (2 items)\n"
 
 
 def test_values_of_json_have_their_place_once(run, write):
@@ -380,7 +381,7 @@ def test_values_of_json_have_their_place_once(run, write):
     gold = write("g.json", '{"rows": [{"k": 1, "v": 2}, {"k": 5, "v": 6}]}')
     system = write("s.json", '{"rows": [{"k": 5, "v": 7}, {"k": 1, "v": 3}]}')
     lines = run("errors", "-g", gold, "-s", system, "-q").out.splitlines()
-    assert [line.partition("  ")[2] for line in lines] == [
+    assert [line.partition(": ")[2] for line in lines] == [
         "misread  rows[0].v 2 → rows[1].v 3",
         "misread  rows[1].v 6 → rows[0].v 7",
     ]

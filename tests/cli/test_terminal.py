@@ -195,3 +195,20 @@ def test_a_report_on_a_terminal_is_a_file(seven):
     assert "note: the page is report.html" in shown
     assert "<" not in shown
     assert (seven / "report.html").read_text().startswith("<!doctype html>")
+
+
+def test_a_list_of_errors_has_the_form_of_compilers(tmp_path):
+    """The place and the class, then the words around the item; no word is cut, and no folder is repeated."""
+    words = [f"Wort-{'a' * (i % 17)}-{i}" for i in range(60)]
+    tags = {"gold": {30: "B-LOC"}, "bert": {n: f"{'IB'[n == 27]}-ORG" for n in range(27, 41)}}
+    for name, own in tags.items():
+        lines = "".join(f"{word} {own.get(i, 'O')}\n" for i, word in enumerate(words))
+        (tmp_path / "data" / name).mkdir(parents=True)
+        (tmp_path / "data" / name / "dev.bio").write_text(lines)
+    sides = ["-g", "data/gold/dev.bio", "-s", "data/bert/dev.bio"]
+    first, *rest = plain(on_a_terminal(tmp_path, 80, "errors", *sides, "-q")).splitlines()
+    assert first.startswith(f"bert/dev.bio:28: label+boundary  LOC {words[30]} → ORG {words[27]}")
+    assert (rest[-1][:4], f"[{words[30]}]" in rest[-1]) == ("    ", True)
+    assert max(map(width, [first, *rest])) <= 80
+    shown = " ".join(rest).replace("[", " ").replace("]", " ").replace("…", " ").split()
+    assert set(shown) <= set(words)

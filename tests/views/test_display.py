@@ -4,7 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.formatters import table
-from nerkit.ground.plain_text import cut_around, cut_in_the_middle, padded, width
+from nerkit.ground.plain_text import (
+    CUT,
+    cut_around,
+    cut_between_words,
+    cut_in_the_middle,
+    folded,
+    padded,
+    width,
+)
 from nerkit.views.grid import Grid, PartedCell, Style
 
 TEXTS = st.text(alphabet="ab東京é\u0301\u200d[]😀 ", max_size=30)
@@ -18,7 +26,7 @@ def test_width():
 @given(TEXTS, st.integers(1, 40))
 def test_what_is_cut_fits(text, columns):
     """Never wider than asked for, and unchanged where it fits."""
-    for cut in (cut_in_the_middle, cut_around):
+    for cut in (cut_in_the_middle, cut_around, cut_between_words):
         assert width(cut(text, columns)) <= columns
         assert width(text) > columns or cut(text, columns) == text
 
@@ -78,20 +86,26 @@ def test_others_are_not_filled_up_to_a_cell_without_end():
     assert {len(line) for line in drawn(grid, width=40).split("\n")} == {40}
 
 
-def test_labels_and_arrows_are_never_cut():
-    """Texts give way, one at its end and several in the middle; words between them stay."""
-    label = PartedCell("", "European Court of Justice", ": ORG → MISC")
-    assert label == "European Court of Justice: ORG → MISC"
-    assert label.cut(27) == "European Court…: ORG → MISC"
-    assert label.cut(label.least) == "…: ORG → MISC"
-    both = PartedCell("PER: ", "Ada Lovelace", " → ", "Ada King")
-    assert both.cut(24) == "PER: Ada …ace → Ada King"
-    assert PartedCell("PER: ", "Ada", " → ", "Ada Lovelace").cut(18) == "PER: Ada → Ada…ace"
+WORDS = st.lists(st.text("abcé", min_size=1, max_size=12), min_size=1, max_size=12).map(" ".join)
+
+
+@given(WORDS, WORDS, WORDS, st.integers(40, 100))
+def test_words_are_never_cut(before, item, behind, room):
+    """Whatever is left out of a text, an item or a line, the words that are shown are whole."""
+    text = f"{before} [{item}] {behind}"
+    for shown in (cut_around(text, room), cut_between_words(f"{before} {item} {behind}", room)):
+        assert width(shown) <= room
+        words = shown.replace(CUT, " ").replace("[", "").replace("]", "").split()
+        assert set(words) <= set(f"{before} {item} {behind}".split())
+    lines = folded(text, room).split("\n  ")
+    assert (max(map(width, lines)) <= room, " ".join(lines)) == (True, text)
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=5), st.integers(0, 60))
-def test_a_phrase_that_is_cut_fits(parts, more):
-    """Never wider than asked for, down to its words alone."""
-    phrase = PartedCell(*parts)
-    assert width(phrase.cut(phrase.least + more)) <= phrase.least + more
-    assert all(word in phrase.cut(phrase.least) for word in parts[::2])
+def test_words_between_the_texts_of_a_phrase_stay(parts, room):
+    """Labels, places and the arrow are whole, whatever gives way between them."""
+    cut = PartedCell(*parts).cut(room)
+    assert (cut.parts[::2], {width(text) <= room for text in cut.parts[1::2]} | {True}) == (
+        tuple(parts[::2]),
+        {True},
+    )
