@@ -83,7 +83,7 @@ def test_presets(run, files, write):
 def test_errors(run, files):
     """A line for each wrong word, and labels against labels."""
     assert run("errors", *SIDES, "-q").out == (
-        "system.conllu:3  label  7-13 flight ← book: obj → nsubj  book the [flight]\n"
+        "system.conllu:3: label  7-13 flight ← book: obj → nsubj\n    book the [flight]\n"
     )
     assert (
         run("errors", *SIDES, "-q", "--summary").out

@@ -123,6 +123,7 @@ MEASURES = (
             "Absent elements beside objects change nothing; an object without leaves beside objects counts.",
         ),
         default=True,
+        apart=True,
     ),
     Measure(
         ITEM,
@@ -132,6 +133,7 @@ MEASURES = (
         source=OWN,
         edge_cases=("Elements without leaves do not count; order does not matter.",),
         default=True,
+        apart=True,
     ),
     Measure(
         FORMAT,
@@ -140,6 +142,7 @@ MEASURES = (
         formula=("clean documents / documents that the system has",),
         source=OWN,
         default=True,
+        apart=True,
     ),
     *(
         Measure(
