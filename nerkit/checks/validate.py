@@ -51,13 +51,11 @@ class Validated(NamedTuple):
     with the labels of its items, as far as it can be read.
 
     warnings   of what was left out of a folder
-    task       the task that scores the file, or None
     """
 
     facts: Facts
     findings: list[Finding]
     warnings: Sequence[str] = ()
-    task: str | None = None
 
 
 def validate(
@@ -111,12 +109,11 @@ def validated(
             findings = list(_findings(sources, known, codes, scheme)) if known else []
         except InputError as error:
             return Validated(facts, [refused(error)], sources.warnings)
-        known_facts, task = ({}, None) if known is None else _facts(again, known)
-        facts |= known_facts
+        facts |= {} if known is None else _facts(again, known)
         if not any(finding.code == REFUSED for finding in findings):
             found = _about_the_file(again, facts, form, gold)
             findings += [one for one in found if not codes or one.code.startswith(tuple(codes))]
-        return Validated(facts, findings, sources.warnings, task)
+        return Validated(facts, findings, sources.warnings)
 
 
 def _about_the_file(target: Any, facts: Facts, form: str | None, gold: Any) -> Iterator[Finding]:
@@ -143,20 +140,20 @@ def _about_the_file(target: Any, facts: Facts, form: str | None, gold: Any) -> I
         yield Finding(error.place, INCOMPLETE, error.problem)
 
 
-def _facts(target: Any, form: str) -> tuple[Facts, str | None]:
-    """Return the format of a file, its size and its labels, the most frequent first, and its task.
+def _facts(target: Any, form: str) -> Facts:
+    """Return the format of a file, its size and its labels, the most frequent first.
 
     Items are those that the headline counts if the file is scored against itself. Of a file that cannot be
     read, the format alone is known.
     """
     if isinstance(target, KeptInput) and not target.spool.is_kept:
-        return {"format": form}, None
+        return {"format": form}
     try:
         result = prepare(_again(target), {"": _again(target)}, Request(form=form)).uncounted()
         told = result.inputs[0]
         rows = result.cut_by("label", result.headline)
     except NerkitError:
-        return _size(target, form), None
+        return _size(target, form)
     numbers = {
         row.label: int(row.r_den)
         for row in rows
@@ -164,7 +161,7 @@ def _facts(target: Any, form: str) -> tuple[Facts, str | None]:
     }
     labels = dict(sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0])))
     facts = {name: told[name] for name in told if name not in ("role", "name", "sha256")}
-    return facts | ({"labels": labels} if labels else {}), result.task
+    return facts | ({"labels": labels} if labels else {})
 
 
 def _size(target: Any, form: str) -> Facts:

@@ -15,7 +15,7 @@ import click
 
 from nerkit.exceptions import InputError, NerkitError, UnwritableError, UsageError, error_object
 from nerkit.ground.paths import is_read
-from nerkit.ground.plain_text import message
+from nerkit.ground.plain_text import folded, message, width
 from nerkit.ground.progress import stages
 
 if TYPE_CHECKING:
@@ -114,11 +114,36 @@ def add(text: str, path: str) -> None:
 
 
 def tell(text: str, before: str = "") -> None:
-    """Print a message on stderr; *before* stands before it as it is. A message that nobody can receive is no
-    failure of what it is about.
+    """Print a message on stderr; *before* stands before it as it is. On a terminal its long lines are folded;
+    elsewhere a line stays a line. A message that nobody can receive is no failure of what it is about.
     """
+    columns = _columns()
     with suppress(OSError, ValueError):
-        click.echo(before + message(text), err=True)
+        click.echo(before + _folded(message(text), columns, width(click.unstyle(before))), err=True)
+
+
+def _columns() -> int | None:
+    """The width of the terminal that shows stderr; None if stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        return None
+    typed = os.environ.get("COLUMNS", "")
+    with suppress(OSError, ValueError):
+        return int(typed) if typed.isdigit() else os.get_terminal_size(sys.stderr.fileno()).columns or None
+    return None
+
+
+def _folded(text: str, columns: int | None, used: int) -> str:
+    """The lines of a message without those that are wider than the terminal, at blanks and bars.
+
+    Commands that stand on lines of their own stay as they are, and so do lines of files with a caret below.
+    """
+    lines = text.split("\n")
+    for i, line in enumerate(lines if columns else ()):
+        indent = line[: len(line) - len(line.lstrip())]
+        if not (indent and ("nerkit " in line or "".join(lines[i + 1 : i + 2]).strip() == "^")):
+            lines[i] = indent + folded(line[len(indent) :], columns, f"{indent}  ", used + len(indent), " |")
+        used = 0
+    return "\n".join(lines)
 
 
 def tell_object(error: Exception, key: str = "") -> None:

@@ -1,6 +1,5 @@
 """`nerkit validate`: what is wrong with a file."""
 
-import shlex
 from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -64,8 +63,9 @@ def command(
 ) -> None:
     """Say what a file of any format is read as, and what is wrong with it: place, code, finding.
 
-    First come its format, size and labels, and the command that pins the format. Each file of a folder is
-    validated by itself. Exit code 1 if anything was found.
+    First come its format, size and labels. The line of a good file says that there are no findings, and the
+    option that pins the format. Each file of a folder is validated by itself. Exit code 1 if anything was
+    found.
     Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
     against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2
     no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful.
@@ -109,28 +109,20 @@ def command(
 
 
 def _lines(one: "Validated", pinned: bool) -> str:
-    """The lines about a file: what it was read as; the command that pins its format, if that is not *pinned*
-    already; and place, code, message of each finding.
+    """The lines about a file: its format and size, and the place, code and message of each finding.
+
+    The line of a good file ends with the option that pins its format, if that is not *pinned* already.
     """
     from nerkit.checks.any_format import REFUSED
     from nerkit.cli.wording import worded
 
     is_strange = any(finding.code == REFUSED for finding in one.findings)
     unknown = "no format is known" if is_strange else "blank"
-    lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}"]
-    if "format" in one.facts and not pinned:
-        lines.append(f"{one.facts['name']}: pin the format with {shlex.join(_pinned(one))}")
+    option = f" (--from {one.facts['format']})" if "format" in one.facts and not pinned else ""
+    good = "" if one.findings else f"; no findings{option}"
+    lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}{good}"]
     lines += [f"{finding.place}: {finding.code} {worded(finding.message)}" for finding in one.findings]
     return "".join(f"{inert(visible(line))}\n" for line in lines)
-
-
-def _pinned(one: "Validated") -> list[str]:
-    """The command that scores a file against itself in its format, or else validates it in this format."""
-    form, name = one.facts["format"], one.facts["name"]
-    path = f"./{name}" if name[:1] == "-" != name else name
-    if one.task is None or name == "-" or "=" in name:
-        return ["nerkit", "validate", "--from", form, path]
-    return ["nerkit", one.task, "--from", form, "-g", path, "-s", path]
 
 
 def _read_as(facts: "Facts", unknown: str) -> str:

@@ -1,6 +1,7 @@
 """The grid of a result: a line for each row, several systems one below the other."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nerkit.results.averages import RUNS, SD
 from nerkit.results.counts import Label
@@ -19,7 +20,8 @@ from nerkit.views.grid import (
 )
 
 COUNTS = ("correct", "sys", "gold")
-SHOWN = ("value_low", "value_high", "delta", "p", SD, RUNS)  # further numbers of a row that lines show
+UNSCORED = frozenset(("value_low", "value_high", "delta", "p"))
+SHOWN = (*UNSCORED, SD, RUNS)  # further numbers of a row that lines show
 
 
 def scores(result: Result, style: Style) -> Grid:
@@ -27,9 +29,13 @@ def scores(result: Result, style: Style) -> Grid:
 
     Names that are the same in every row are left out: no documents, no labels. The average `micro` is where
     it is that of everything, `*`, in all systems. `correct` is p_num, or p_num/r_num where they differ;
-    `sys` and `gold` are p_den and r_den, the items of the two sides.
+    `sys` and `gold` are p_den and r_den, the items of the two sides. If neither side has any, the row has no
+    scores.
     """
-    rows = _without_equals(_in_order(result))
+    rows = [
+        _unscored(row) if row.value == row.p_den == row.r_den == 0 else row
+        for row in _without_equals(_in_order(result))
+    ]
     names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
     short = shown_names(result.systems, style)
     interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
@@ -52,6 +58,12 @@ def scores(result: Result, style: Style) -> Grid:
     ]
     best = frozenset((line, value) for line in best_rows(rows, result.lower_is_better))
     return Grid([*headers, *COUNTS], lines, best=best, counts=COUNTS)
+
+
+def _unscored(row: Row) -> Row:
+    """The row of a measure without items, without what would look like scores."""
+    extra = row.extra | dict.fromkeys(row.extra.keys() & UNSCORED)
+    return replace(row, value=None, precision=None, recall=None, extra=extra)
 
 
 def f_name(result: Result) -> str:

@@ -212,3 +212,23 @@ def test_a_list_of_errors_has_the_form_of_compilers(tmp_path):
     assert max(map(width, [first, *rest])) <= 80
     shown = " ".join(rest).replace("[", " ").replace("]", " ").replace("…", " ").split()
     assert set(shown) <= set(words)
+
+
+def test_messages_and_signatures_are_folded(run, tmp_path):
+    """On a terminal at blanks and bars, so that nothing is lost; commands and carets stay whole, and so do lines
+    in a pipe. The reason of a failed gate is last.
+    """
+    (tmp_path / "g.bio").write_text("Ann B-PER\nran O\n" * 9)
+    (tmp_path / "s.bio").write_text("Ann I-PER\nran B-LOC\n" * 9)
+    (tmp_path / "bad.bio").write_text("Ann B-PER\nran wrong\n")
+    sides = ["bio", "-g", "g.bio", "-s", "s.bio", "--confidence", "--resamples", "20", "--fail-under", ".99"]
+    shown = plain(on_a_terminal(tmp_path, 60, *sides)).splitlines()
+    piped = run(*sides).err
+    assert max(map(width, shown)) <= 60 < max(map(width, piped.splitlines()))
+    assert "failed: " in "".join(shown[-2:])
+    for line in piped.splitlines():
+        assert "".join(line.split()) in "".join("".join(shown).split())
+    bad = on_a_terminal(tmp_path, 40, "bio", "-g", "g.bio", "-s", "bad.bio").splitlines()
+    caret = next(i for i, line in enumerate(bad) if line.strip() == "^")
+    assert bad[caret - 1][bad[caret].index("^")] == "w"
+    assert max(map(width, bad)) <= 40
