@@ -133,9 +133,9 @@ def _columns() -> int | None:
 
 
 def _folded(text: str, columns: int | None, used: int) -> str:
-    """The lines of a message without those that are wider than the terminal, at blanks and bars.
+    """Fold the lines that are wider than the terminal, at blanks and bars.
 
-    Commands that stand on lines of their own stay as they are, and so do lines of files with a caret below.
+    Indented lines with a command stay whole, because you copy them. A line above a caret stays whole, too.
     """
     lines = text.split("\n")
     for i, line in enumerate(lines if columns else ()):

@@ -140,7 +140,7 @@ def cut_around(text: str, columns: int) -> str:
 
 
 def first_words(text: str, columns: int) -> str:
-    """As many of the first words of a text as fit; scripts with wide letters have a word per letter."""
+    """Return the first words that fit. In scripts with wide letters each letter is a word."""
     kept = beginning(text, columns)
     if kept == text or not kept or text[len(kept)] == " " or _is_between(text, len(kept)):
         return kept
@@ -148,7 +148,7 @@ def first_words(text: str, columns: int) -> str:
 
 
 def last_words(text: str, columns: int) -> str:
-    """As many of the last words of a text as fit; scripts with wide letters have a word per letter."""
+    """Return the last words that fit. In scripts with wide letters each letter is a word."""
     kept = ending(text, columns)
     place = len(text) - len(kept)
     if not place or not kept or text[place - 1] == " " or _is_between(text, place):
@@ -157,15 +157,15 @@ def last_words(text: str, columns: int) -> str:
 
 
 def _is_between(text: str, place: int) -> bool:
-    """Whether a text may be cut before this place as one of the letters beside it is wide."""
+    """Whether a letter beside this place is wide, so that the text may be cut here."""
     return max(character_width(text[place - 1]), character_width(text[place])) == 2
 
 
 def folded(text: str, columns: int | None, indent: str = "  ", used: int = 0, after: str = " ") -> str:
-    """A line of text in lines of at most that many columns, all but the first behind an indent.
+    """Return a line of text in lines of at most that many columns, all but the first behind an indent.
 
-    Lines end behind one of the characters *after*; words stay whole. None for no limit. *used* is how much of
-    the first line stands before the text.
+    A line ends behind one of the characters *after*, and words stay whole. With *columns* None there is no
+    limit. On the first line, *used* columns are taken before the text.
     """
     if columns is None or used + width(text) <= columns:
         return text

@@ -215,8 +215,8 @@ def test_a_list_of_errors_has_the_form_of_compilers(tmp_path):
 
 
 def test_messages_and_signatures_are_folded(run, tmp_path):
-    """On a terminal at blanks and bars, so that nothing is lost; commands and carets stay whole, and so do lines
-    in a pipe. The reason of a failed gate is last.
+    """On a terminal at blanks and bars, so that nothing is lost; commands and carets stay whole, and lines in
+    a pipe. The reason of a failed gate is last.
     """
     (tmp_path / "g.bio").write_text("Ann B-PER\nran O\n" * 9)
     (tmp_path / "s.bio").write_text("Ann I-PER\nran B-LOC\n" * 9)
