@@ -1,5 +1,7 @@
 """`nerkit validate`: what is wrong with a file."""
 
+import shutil
+import sys
 from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -15,7 +17,7 @@ from nerkit.cli.options import (
 )
 from nerkit.cli.output import tell
 from nerkit.cli.reading import ends_option, format_file_option, strict_option
-from nerkit.ground.plain_text import inert, visible
+from nerkit.ground.plain_text import folded, inert, visible
 
 if TYPE_CHECKING:
     from nerkit.checks.validate import Validated
@@ -122,7 +124,8 @@ def _lines(one: "Validated", pinned: bool) -> str:
     good = "" if one.findings else f"; no findings{option}"
     lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}{good}"]
     lines += [f"{finding.place}: {finding.code} {worded(finding.message)}" for finding in one.findings]
-    return "".join(f"{inert(visible(line))}\n" for line in lines)
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return "".join(f"{inert(folded(visible(line), room))}\n" for line in lines)
 
 
 def _read_as(facts: "Facts", unknown: str) -> str:

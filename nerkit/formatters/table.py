@@ -43,7 +43,7 @@ def _listed(grid: Grid, style: Style) -> Iterator[str]:
         where, *head = [cell.removeprefix(grid.folder or "") for cell in (where, *head)]
         used = width(f"{where}: {GAP.join([*head, ''])}")
         if isinstance(last, PartedCell) and style.width is not None:
-            last = last.cut(style.width * 2 // 3)
+            last = last.cut(style.width - 2 * len(INDENT))
         cells = [_tinted(cell, grid.tints.get((place, i)), style) for i, cell in enumerate(head, 1)]
         shown = GAP.join([*cells, folded(last, style.width, INDENT * 2, used)])
         yield f"{inert(f'{where}: {shown}')}\n"

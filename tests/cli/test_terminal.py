@@ -206,7 +206,7 @@ def test_a_list_of_errors_has_the_form_of_compilers(tmp_path):
         (tmp_path / "data" / name).mkdir(parents=True)
         (tmp_path / "data" / name / "dev.bio").write_text(lines)
     sides = ["-g", "data/gold/dev.bio", "-s", "data/bert/dev.bio"]
-    first, *rest = plain(on_a_terminal(tmp_path, 80, "errors", *sides, "-q")).splitlines()
+    first, *rest = plain(on_a_terminal(tmp_path, 80, "errors", *sides, "-q", "--no-progress")).splitlines()
     assert first.startswith(f"bert/dev.bio:28: label+boundary  LOC {words[30]} → ORG")
     assert (rest[-1][:4], f"[{words[30]}]" in rest[-1]) == ("    ", True)
     assert max(map(width, [first, *rest])) <= 80
@@ -222,13 +222,14 @@ def test_messages_and_signatures_are_folded(run, tmp_path):
     (tmp_path / "s.bio").write_text("Ann I-PER\nran B-LOC\n" * 9)
     (tmp_path / "bad.bio").write_text("Ann B-PER\nran wrong\n")
     sides = ["bio", "-g", "g.bio", "-s", "s.bio", "--confidence", "--resamples", "20", "--fail-under", ".99"]
+    sides.append("--no-progress")
     shown = plain(on_a_terminal(tmp_path, 60, *sides)).splitlines()
     piped = run(*sides).err
     assert max(map(width, shown)) <= 60 < max(map(width, piped.splitlines()))
     assert "failed: " in "".join(shown[-2:])
     for line in piped.splitlines():
         assert "".join(line.split()) in "".join("".join(shown).split())
-    bad = on_a_terminal(tmp_path, 40, "bio", "-g", "g.bio", "-s", "bad.bio").splitlines()
+    bad = on_a_terminal(tmp_path, 40, "bio", "-g", "g.bio", "-s", "bad.bio", "--no-progress").splitlines()
     caret = next(i for i, line in enumerate(bad) if line.strip() == "^")
     assert bad[caret - 1][bad[caret].index("^")] == "w"
     assert max(map(width, bad)) <= 40
