@@ -25,7 +25,7 @@ def test_the_table(run, files):
         "mrp/properties       1.000  0.750  0.857          3      3       4\n"
         "mrp/anchors          1.000  0.750  0.857          3      3       4\n"
         "mrp/edges            1.000  0.500  0.667          1      1       2\n"
-        "mrp/attributes       0.000  0.000  0.000          0      0       0\n"
+        "mrp/attributes           -      -      -          0      0       0\n"
         "mrp/edges/unlabeled  1.000  0.500  0.667          1      1       2\n"
         "mrp/nodes            0.900  0.643  0.750          9     10      14\n"
         "mrp/edges-all        1.000  0.500  0.667          1      1       2\n"
