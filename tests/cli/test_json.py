@@ -235,16 +235,6 @@ def test_strict_refuses(run):
     assert "--strict takes nothing but JSON" in done.err
 
 
-def test_a_measure_by_its_name_is_one_row(run):
-    """Without -m there are four; each of them can be asked for."""
-    asked = {
-        name: run("json", *SIDES, *(["-m", name] if name else []), "-f", "jsonl").out
-        for name in ("", "json", "json/exact", "json/item", "json/format")
-    }
-    every, *alone = asked.values()
-    assert ("".join(alone), every.count("\n")) == (every, 4)
-
-
 def test_gates_and_comparisons(run):
     """As everywhere."""
     assert run("json", *SIDES, "--fail-under", "json=0.8", "-q").code == 0

@@ -123,7 +123,6 @@ MEASURES = (
             "Absent elements beside objects change nothing; an object without leaves beside objects counts.",
         ),
         default=True,
-        apart=True,
     ),
     Measure(
         ITEM,
@@ -133,7 +132,6 @@ MEASURES = (
         source=OWN,
         edge_cases=("Elements without leaves do not count; order does not matter.",),
         default=True,
-        apart=True,
     ),
     Measure(
         FORMAT,
@@ -142,7 +140,6 @@ MEASURES = (
         formula=("clean documents / documents that the system has",),
         source=OWN,
         default=True,
-        apart=True,
     ),
     *(
         Measure(
