@@ -21,8 +21,8 @@ def command(shared: Shared, **options: Any) -> None:
 
     Without -g, one FILE (or -) holds both: gold and system are its last two columns, as for conlleval.
 
-    Measures: chunk strict exact partial type token, and those of spans. Default: chunk, headline chunk.
-    `nerkit measures bio` lists all.
+    Measures: chunk strict exact (boundaries only) partial type token, and all measures of spans. Default:
+    chunk, headline chunk. `nerkit measures bio` lists all.
 
     \b
     Examples:

@@ -38,7 +38,11 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 @task_options
 @annotator_options
 @click.option(
-    "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
+    "--class",
+    "kinds",
+    multiple=True,
+    metavar="NAME",
+    help="List only errors of this class (at every level if you name none); repeatable.",
 )
 @click.option(
     "--label",
@@ -76,9 +80,10 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **asked: Any) -> None:
     """List errors: one line for each wrong item, with its class.
 
-    The classes: missed, spurious, label, boundary, label+boundary, split and merged. Some tasks have
-    further classes: --summary counts the classes in your files. If the data holds a text, nerkit shows the
-    part around each item, the item in brackets.
+    The classes: missed, spurious, label, boundary, label+boundary, split, merged, value and format. Tasks
+    with levels put the level first: predicate missed. Some tasks have further classes: --summary counts the
+    classes in your files. If the data holds a text, nerkit shows the part around each item, the item in
+    brackets.
 
     Without -g two files and more are those of annotators, as nerkit agree takes them: the items without full
     agreement are listed, with what each said; --summary counts labels against labels and names the label
@@ -95,7 +100,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
       nerkit errors -g gold.mrp -s system.mrp --class missed --label edge
       nerkit errors -g gold.conllu -s system.conllu --class head --label nmod
       nerkit errors -g gold.conll -s system.conll --class "entity split"
-      nerkit errors -g gold.props -s system.props --class role --confusion
+      nerkit errors -g gold.props -s system.props --class "argument label" --confusion
       nerkit errors -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit errors anna.bio ben.bio carla.bio
       nerkit errors project.jsonl --annotator user --summary

@@ -17,7 +17,7 @@ from nerkit.results.error_parts import (
     undecided_pairs,
 )
 from nerkit.results.error_rows import Error, ErrorRows
-from nerkit.results.errors import LONGEST, Errors
+from nerkit.results.errors import LONGEST, Errors, codes_of
 from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
 from nerkit.results.printed import Printed
 
@@ -295,7 +295,7 @@ def _check(selected: Selected, parts: Iterable[SystemPart]) -> None:
         ("document", selected.documents, documents),
     ):
         for name in names or ():
-            if name not in known:
+            if name not in known and not (names is selected.kinds and codes_of(list(known), [name])):
                 raise unknown(what, name, known)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.results.changes import Change
 from nerkit.results.error_rows import Error, SystemRows, whole
-from nerkit.results.errors import CORRECT, LONGEST, MISSED, SPURIOUS, Errors, Items
+from nerkit.results.errors import CORRECT, LONGEST, MISSED, SPURIOUS, Errors, Items, codes_of
 from nerkit.results.gains import Wrong, wrong
 
 
@@ -31,12 +31,11 @@ class Selected:
     def pairs(self, errors: Errors, labels: "PairLabels") -> BoolArray:
         """Whether each pair is selected; correct pairs are of every class, for confusions."""
         chosen = np.ones(len(errors.kind), np.bool_)
-        for codes, values, wanted in (
-            (errors.kind, errors.kinds, None if self.kinds is None else [CORRECT, *self.kinds]),
-            (errors.document, errors.documents, self.documents),
-        ):
-            if wanted is not None:
-                chosen &= np.isin(codes, [code for code, value in enumerate(values) if value in wanted])
+        if self.kinds is not None:
+            chosen &= np.isin(errors.kind, codes_of(errors.kinds, [CORRECT, *self.kinds]))
+        if self.documents is not None:
+            wanted = [code for code, name in enumerate(errors.documents) if name in self.documents]
+            chosen &= np.isin(errors.document, wanted)
         return chosen if self.labels is None else chosen & labels.among(self.labels)
 
 

@@ -1,8 +1,9 @@
 """Errors of a system, item by item, as columns: scorers fill them, lists of errors come from them.
 
 A task's `errors(batch, measures, options)` gives `Errors`: pairs of a gold and a system item, or one of
-them alone, each of a class. Classes are the task's own; those of spans are in `scorers.spans.errors`.
-Correct pairs are among them, so that labels can be tabulated.
+them alone, each of a class. A class is a word of CLASSES or FURTHER. If a task lists items or fields of
+several levels, a class begins with the level: `predicate missed`. Correct pairs are among them, so that
+labels can be tabulated.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,8 +19,30 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
 CORRECT = "correct"
-MISSED, SPURIOUS = "missed", "spurious"
-FORMAT = "format"  # an answer that cannot be read
+MISSED, SPURIOUS, FORMAT = "missed", "spurious", "format"
+CLASSES = {  # word -> what is wrong, in every task
+    MISSED: "only gold has the item",
+    SPURIOUS: "only the system has the item",
+    "label": "only the label differs",
+    "boundary": "only the boundaries differ",
+    "label+boundary": "label and boundaries differ",
+    "split": "several system items lie on one gold item",
+    "merged": "one system item lies on several gold items",
+    "value": "the values differ",
+    FORMAT: "nerkit cannot read the answer",
+}
+FURTHER = {  # word -> what is wrong, in the tasks that need it
+    "partial": "the item earns a part of its credit",
+    "duplicate": "the item occurs again",
+    "pieces": "the ends agree, the pieces between them differ",
+    "head": "the head differs",
+    "label+head": "label and head differ",
+    "attachment": "the bracket above differs",
+    "direction": "the ends have changed places",
+    "template": "the item is in another template",
+    "order": "the item is in another place",
+    "not in text": "the text does not contain the string",
+}
 FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
 AROUND = 30  # characters on each side of an item that are shown
 LONGEST = 1_000  # characters of an item that are shown; nested items would fill the memory with texts
@@ -151,8 +174,7 @@ class Errors:
         """
         if self.agreeing is None:
             return self
-        named = [code for code, kind in enumerate(self.kinds) if kinds and kind in kinds]
-        agrees = self.agreeing(measure) & ~np.isin(self.kind, named)
+        agrees = self.agreeing(measure) & ~np.isin(self.kind, codes_of(self.kinds, kinds or ()))
         return replace(self, kind=np.where(agrees, 0, self.kind))
 
 
@@ -171,6 +193,20 @@ def errors_under(
     """
     errors = find([headline, *(measure for measure in measures if measure is not headline)])
     return errors if named else errors.under(headline, kinds)
+
+
+def word_of(kind: str) -> str:
+    """The word of a class without its level.
+
+    >>> word_of("predicate missed"), word_of("label"), word_of("not in text")
+    ('missed', 'label', 'not in text')
+    """
+    return kind if kind in FURTHER else kind.rpartition(" ")[2]
+
+
+def codes_of(kinds: Sequence[str], wanted: Sequence[str]) -> list[int]:
+    """The places of the *wanted* classes among *kinds*; a word without a level is of every level."""
+    return [code for code, kind in enumerate(kinds) if kind in wanted or word_of(kind) in wanted]
 
 
 def shortened(text: str | None) -> str | None:

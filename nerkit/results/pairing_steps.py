@@ -99,7 +99,7 @@ class ItemPairing:
         left, right = join(*np.split(combine(both, turn), [len(gold)]))
         return gold[left], system[right]
 
-    def alone(self, kinds: tuple[str, str] = (MISSED, SPURIOUS)) -> None:
+    def alone(self, kinds: Sequence[str] = (MISSED, SPURIOUS)) -> None:
         """Take all that is free, gold's and then the system's."""
         for rows, kind in zip(self.sides(), kinds, strict=True):
             self.take_single(rows, kind)

@@ -14,7 +14,7 @@ from nerkit.results.changes import BROKEN, FIXED
 from nerkit.results.error_list import Confusion, ErrorList, ErrorSummary
 from nerkit.results.error_parts import PairLabels
 from nerkit.results.error_rows import Error
-from nerkit.results.errors import FORMAT, MISSED, SPURIOUS
+from nerkit.results.errors import FORMAT, MISSED, SPURIOUS, word_of
 from nerkit.results.gains import GAINS
 from nerkit.views.grid import Grid, LazyLines, PartedCell, Style, first_of, number, signed
 
@@ -54,7 +54,7 @@ def listed(errors: ErrorList, style: Style) -> Grid:
 
     tints = dict[tuple[int, int], str]()
     for i, (row, _) in enumerate(by_line(rows) if style.color else ()):
-        tints[i, headers.index("class")] = TINTS.get(row.kind, WRONG)
+        tints[i, headers.index("class")] = TINTS.get(word_of(row.kind), WRONG)
         if row.change:
             tints[i, 1] = CHANGES[row.change]
     paths = [one["path"] for one in errors.envelope.get("inputs", ()) if one.get("path")]

@@ -174,6 +174,7 @@ def test_explain_and_measures(run):
     for name in ("chunk", "strict", "exact", "partial", "type", "token"):
         assert f"bio   {name} " in listed
         assert f"{name}  (bio)\n" in run("explain", name).out
+    assert run("explain", "exact").out.count(", boundaries only:") == 2  # of spans and of chunks
 
 
 def test_demo(run):

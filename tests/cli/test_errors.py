@@ -66,13 +66,13 @@ def test_summary_and_confusion(run, write):
 
 
 def test_noisy_text(run, write):
-    """An entity that is found in its place with too different a text is of the class text."""
+    """An entity that is found in its place with too different a text is of the class text value."""
     gold = write("g.bio", "in O\nPort B-LOC\nEllery I-LOC\nsaw O\nAnna B-PER\n")
     system = write("s.bio", "in O\nPart B-LOC\nXxxxxx I-LOC\nsaw O\nAnna O\n")
     rows = run("errors", "--task", "noisy", "-g", gold, "-s", system, "-q", "-f", "jsonl").out.splitlines()
     found = [json.loads(row) for row in rows]
     assert [(row["class"], row["gold_text"], row["system_text"]) for row in found] == [
-        ("text", "Port Ellery", "Part Xxxxxx"),
+        ("text value", "Port Ellery", "Part Xxxxxx"),
         ("missed", "Anna", None),
     ]
     assert found[0]["context"] == "in [Port Ellery] saw Anna"
@@ -324,7 +324,7 @@ def test_no_gains(run, demo):
     for measure in ((), ("-m", "muc"), ("-m", "blanc")):
         rows = run("errors", *named, *measure, "-q").out.splitlines()
         assert {json.loads(row)["gain"] for row in rows} == {None}
-    (missed, wrong) = map(json.loads, run("errors", *named, "-m", "mentions", "-q").out.splitlines())
+    (wrong, missed) = map(json.loads, run("errors", *named, "-m", "mentions", "-q").out.splitlines())
     assert missed["gain"] > 0 == wrong["gain"]
 
 
@@ -382,6 +382,6 @@ def test_values_of_json_have_their_place_once(run, write):
     system = write("s.json", '{"rows": [{"k": 5, "v": 7}, {"k": 1, "v": 3}]}')
     lines = run("errors", "-g", gold, "-s", system, "-q").out.splitlines()
     assert [line.partition(": ")[2] for line in lines] == [
-        "misread  rows[0].v 2 → rows[1].v 3",
-        "misread  rows[1].v 6 → rows[0].v 7",
+        "field value  rows[0].v 2 → rows[1].v 3",
+        "field value  rows[1].v 6 → rows[0].v 7",
     ]

@@ -323,15 +323,15 @@ def test_errors_say_which_condition_failed(run, write):
     assert found["relation"] == [
         ("direction", "relations[0] w0 → w2 w3: lives", "relations[0] w2 w3 → w0: lives")
     ]
-    assert [kind for kind, _, _ in found["trigger-c"]] == ["type"]
+    assert [kind for kind, _, _ in found["trigger-c"]] == ["label"]
     assert found["argument-c-attached"] == [
         (
-            "role",
+            "label",
             "events[0].arguments[1] w5: Place of Die (w1)",
             "events[0].arguments[1] w5: Time of Die (w1)",
         ),
         (
-            "event",
+            "event label",
             "events[1].arguments[0] w0: Target of Attack (w4)",
             "events[1].arguments[0] w0: Target of Injure (w4)",
         ),

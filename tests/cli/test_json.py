@@ -267,7 +267,7 @@ def test_errors(run, write, tmp_path):
     sides = ("--task", "json", "-g", "gold.jsonl", "-s", "chat.jsonl")
     rows = [json.loads(line) for line in run("errors", *sides, "-f", "jsonl").out.splitlines()]
     assert [row["class"] for row in rows if row["document"] == "bar"] == ["format"]
-    item = next(row for row in rows if row["class"] == "missing_item")
+    item = next(row for row in rows if row["class"] == "item missed")
     assert (item["gold_path"], item["gold_line"], item["context"]) == ("items[1]", 2, "3 leaves")
     summary = [
         json.loads(line) for line in run("errors", *sides, "--summary", "-f", "jsonl").out.splitlines()

@@ -113,9 +113,9 @@ def test_leaves_stand_beside_values(run):
     ]
     summary = nerkit.evaluate(gold, system, task="json").errors().summary().rows
     assert {row["class"]: (row["errors"], row["items"]) for row in summary} == {
-        "misread": (2, 2),
-        "invented_field": (1, 1),
-        "missing_item": (3, 1),
+        "field value": (2, 2),
+        "field spurious": (1, 1),
+        "item missed": (3, 1),
     }
 
 

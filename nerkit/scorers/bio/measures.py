@@ -106,7 +106,7 @@ STRICT = Measure(
 EXACT = Measure(
     "exact",
     EXACT_PAIRS,
-    "Chunks with the same first and last token, whatever their type.",
+    "Chunks, boundaries only: the same first and last token, whatever their type.",
     formula=_muc("have the same borders"),
     source=SEMEVAL,
     edge_cases=PAIRING,

@@ -1,15 +1,16 @@
 """The errors in calls: a line for each lost call, and for its arguments where these are lost.
 
-    order               the same call, in another place (option order)
-    missing_argument    a call that only lacks arguments: a line for each
-    invented_argument   a call with arguments that gold does not have, and perhaps without some
-    wrong_value         a call with another value
-    format              a broken call where gold has one of that name
-    wrong_tool          a call of another tool
-    missing_call        unwanted_call
+    call order          the same call, in another place (option order)
+    argument missed     an argument that the system's call lacks
+    argument spurious   one that gold does not have
+    argument value      one with another value
+    call format         a broken call where gold has one of that name
+    call label          a call of another tool
+    call missed, call spurious
 
-Calls are aligned as `alignment` says, so that classes are as large as the loss of the measure calls. Of a
-call with wrong arguments those that are right are listed as correct, so that it can be drawn as a whole.
+Calls are aligned as `alignment` says. A call with wrong arguments has a line for each of them. The first and
+worst of these counts, because the classes then add up to the loss of the measure calls. Right arguments are
+listed as correct, so that the call can be drawn as a whole.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,13 +31,16 @@ from nerkit.scorers.calls.alignment import aligned
 from nerkit.scorers.calls.counting import ComparedCalls, ComparedGoal
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import CALLS
-from nerkit.scorers.calls.same_calls import INVENTED, LOSSES, SAME, WRONG, same_parameters
+from nerkit.scorers.calls.same_calls import INVENTED, LACKING, SAME, WRONG, same_parameters
 from nerkit.scorers.json.written_values import shown
 from nerkit.scorers.task import Measure
 
-KINDS = (CORRECT, *LOSSES)
+KINDS = (  # in the order of LOSSES
+    *(CORRECT, "call order", "argument missed", "argument spurious", "argument value"),
+    *("call format", "call label", "call missed", "call spurious"),
+)
 KIND_OF = {SAME: 0, 0: 1, **{rank: rank for rank in range(2, 9)}}  # class of the alignment -> place in KINDS
-OF_ARGUMENTS = (2, INVENTED, WRONG)
+OF_ARGUMENTS = (LACKING, INVENTED, WRONG)
 ARRAY_ORDER, AS_STRING, ABSENT_SENT = "array order", "number as string", "absent value sent"
 
 
@@ -145,20 +149,28 @@ def _without_readings(value: Any) -> Any:
 def _of_arguments(
     line: CallLine, calls: tuple[Call, Call], steps: list[Any], equal: frozenset[str]
 ) -> Iterator[CallLine]:
-    """A line for each argument, those that are lost first."""
+    """A line for each argument: lost ones first, the worst class before the milder classes."""
     names = list(
         dict.fromkeys(name for call in calls for name, one in call.arguments.items() if one is not None)
     )
-    lost = [name for name in names if name not in equal]
-    for name in (*lost, *(name for name in names if name in equal)):
-        values = _argument(calls[0], name), _argument(calls[1], name)
+    values = {name: (_argument(calls[0], name), _argument(calls[1], name)) for name in names}
+    kinds = {name: 0 if name in equal else _kind(*values[name]) for name in names}
+    lost = sorted((name for name in names if kinds[name]), key=lambda name: -kinds[name])
+    for name in (*lost, *(name for name in names if not kinds[name])):
         yield line._replace(
-            kind=line.kind if name in lost else 0,
+            kind=kinds[name],
             path=path_text([*steps, name]),
-            values=values,
-            note=_note(*(call.arguments.get(name) for call in calls)) if name in lost else None,
+            values=values[name],
+            note=_note(*(call.arguments.get(name) for call in calls)) if kinds[name] else None,
             further=name != lost[0],
         )
+
+
+def _kind(gold: str | None, system: str | None) -> int:
+    """The class of an argument that is lost, a place in KINDS."""
+    if gold is None:
+        return INVENTED
+    return LACKING if system is None else WRONG
 
 
 def _argument(call: Call, name: str) -> str | None:

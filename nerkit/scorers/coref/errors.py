@@ -5,7 +5,7 @@ Entities are paired one to one so that they share as many matched mentions as po
     correct         its two entities are a pair
     entity split    its system entity is in no pair: another part of the gold entity, on its own
     entity merged   its gold entity is in no pair: it went into a system entity that belongs to another one
-    wrong link      both are in pairs with others: the mention was put into another entity
+    link value      both are in pairs with others: the mention was put into another entity
 
 and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of
 the document, empty nodes not counted (one has the offset of the word after it), or the characters of its
@@ -42,7 +42,7 @@ from nerkit.scorers.coref.options import Options
 from nerkit.scorers.coref.sides import counted_mentions
 from nerkit.scorers.task import Measure
 
-KINDS = (CORRECT, "wrong link", "entity split", "entity merged", MISSED, SPURIOUS)
+KINDS = (CORRECT, "link value", "entity split", "entity merged", MISSED, SPURIOUS)
 DETECTION = "mentions"  # the measure that looks at no links
 AROUND = 4  # words on either side of a mention
 
@@ -85,7 +85,7 @@ def _linked(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> IntArra
     chosen = best_matching(gold, system, shared.astype(float))
     has_pair = np.isin(gold, gold[chosen]), np.isin(system, system[chosen])
     kind = np.where(has_pair[0], KINDS.index("entity split"), KINDS.index("entity merged"))
-    kind[has_pair[0] & has_pair[1]] = KINDS.index("wrong link")
+    kind[has_pair[0] & has_pair[1]] = KINDS.index("link value")
     kind[chosen] = KINDS.index(CORRECT)
     kind_of_mention: IntArray = kind[cell]
     return kind_of_mention

@@ -1,10 +1,11 @@
 """The errors in dependency trees, word by word.
 
     correct          head and label are right
-    head             the label is right, the head is another one
-    label            the head is right, the label is another one
-    head+label       both are wrong
-    missed, spurious the word of gold, of the system, is aligned with none
+    head             the label is right, the head is wrong
+    label            the head is right, the label is wrong
+    label+head       head and label are wrong
+    missed           the word of gold is aligned with none
+    spurious         the word of the system is aligned with none
 
 Offsets are those of the word's token in the characters of the document, blanks not counted. The text of a
 word is `form ← form of the head`. Around it stand words of its sentence.
@@ -25,7 +26,7 @@ from nerkit.scorers.dep.counting import OfWords
 from nerkit.scorers.dep.options import Options
 from nerkit.scorers.task import Measure
 
-KINDS = (CORRECT, "head", "label", "head+label", MISSED, SPURIOUS)
+KINDS = (CORRECT, "head", "label", "label+head", MISSED, SPURIOUS)
 AROUND = 4  # words on either side
 
 

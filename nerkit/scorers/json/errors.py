@@ -1,11 +1,11 @@
 """The errors in nested values: leaf by leaf, and whole elements of arrays.
 
-    misread                          both sides have the leaf, and they disagree
-    missing_field invented_field     the other side has no leaf there
-    missing_item invented_item       an element of an array has no partner: one line for the whole element
+    field value                      both sides have the leaf, and they disagree
+    field missed, field spurious     the other side has no leaf there
+    item missed, item spurious       an element of an array has no partner: one line for the whole element
     format                           the system's document could not be read: one line
 
-Measures of slots list fabricated values and elements (spurious), or the missed values (missed).
+Measures of slots list fabricated values and elements as spurious, or the missed values.
 
 The label of an item is its path; its text is the place, with the numbers of elements, and the value. What
 stands beside it is a note.
@@ -21,7 +21,7 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import without
 from nerkit.exceptions import plural
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, OpenPair
+from nerkit.results.errors import CORRECT, Errors, Items, OpenPair
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.answers.errors import of_answers
 from nerkit.scorers.json.counting import ComparedValues
@@ -29,7 +29,6 @@ from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import (
     AGREE,
-    CLASSES,
     FORMAT,
     INVENTED_ITEM,
     MISREAD,
@@ -45,12 +44,14 @@ from nerkit.scorers.json.written_values import shown
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure
 
-KINDS = (CORRECT, *CLASSES[1:])
+KINDS = (  # in the order of `outcomes.CLASSES`
+    *(CORRECT, "field value", "field missed", "item missed", "field spurious", "item spurious", "format"),
+)
 IN_SLOTS = {  # measure of slots -> the verdict that it calls an error, and the class of that
-    names.FABRICATION: (FABRICATED, SPURIOUS),
-    names.SILENCE: (FABRICATED, SPURIOUS),
-    names.ELEMENTS: (ELEMENT, SPURIOUS),
-    names.COVERAGE: (MISSED_SLOT, MISSED),
+    names.FABRICATION: (FABRICATED, "field spurious"),
+    names.SILENCE: (FABRICATED, "field spurious"),
+    names.ELEMENTS: (ELEMENT, "item spurious"),
+    names.COVERAGE: (MISSED_SLOT, "field missed"),
 }
 
 

@@ -1,4 +1,4 @@
-"""The errors of entities of noisy text: the classes of `nerkit.scorers.spans.errors`, and `text`."""
+"""The errors of entities of noisy text: the classes of `nerkit.scorers.spans.errors`, and `text value`."""
 
 from collections.abc import Sequence
 

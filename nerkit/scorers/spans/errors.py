@@ -2,11 +2,12 @@
 
     correct                    same span, same label, and the same knowledge-base id where there are ids (all
                                NIL ids are the same)
-    wrong link                 same span and label, linked to another id
-    nil-as-link, link-as-nil   same span and label, linked though gold has none; not linked though gold is
+    link value                 same span and label, linked to another id
+    link spurious              same span and label, linked though gold is not
+    link missed                same span and label, not linked though gold is
     label                      same span, another label
-    text                       (noisy text) compared with each other, but their texts differ too much
-    entry                      (noisy text) compared with each other, but they find different entries of the
+    text value                 (noisy text) compared with each other, but their texts differ too much
+    entry value                (noisy text) compared with each other, but they find different entries of the
                                dictionary, or the system's finds none
     merged                     gold spans beside each other that one system span covers in part or whole, and
                                no other
@@ -48,26 +49,12 @@ from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
-TEXT, ENTRY = "text", "entry"
+TEXT, ENTRY = "text value", "entry value"
 NOT_IN_TEXT = "not in text"
 
 KINDS = (
-    CORRECT,
-    "wrong link",
-    "nil-as-link",
-    "link-as-nil",
-    "label",
-    TEXT,
-    ENTRY,
-    "merged",
-    "split",
-    "boundary",
-    "label+boundary",
-    MISSED,
-    SPURIOUS,
-    NOT_IN_TEXT,
-    FORMAT,
-    "duplicate",
+    *(CORRECT, "link value", "link spurious", "link missed", "label", TEXT, ENTRY, "merged", "split"),
+    *("boundary", "label+boundary", MISSED, SPURIOUS, NOT_IN_TEXT, FORMAT, "duplicate"),
 )
 
 
@@ -107,8 +94,8 @@ def of_spans(
 def _linked(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
     """The class of each pair of the same span and label, by which side has an id."""
     ours, theirs = (pairing.columns["link"][rows] != NONE for rows in (gold, system))
-    kind = np.where(ours & theirs, pairing.code("wrong link"), pairing.code("nil-as-link"))
-    return np.where(ours & ~theirs, pairing.code("link-as-nil"), kind)
+    kind = np.where(ours & theirs, pairing.code("link value"), pairing.code("link spurious"))
+    return np.where(ours & ~theirs, pairing.code("link missed"), kind)
 
 
 def _boundary(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:

@@ -196,7 +196,7 @@ MEASURES = (
     _paired(
         "exact",
         EXACT_PAIRS,
-        "Spans with the same start and end, whatever their type.",
+        "Spans, boundaries only: the same start and end, whatever their type.",
         SAME_BORDERS,
     ),
     _paired(

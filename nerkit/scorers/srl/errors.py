@@ -1,17 +1,18 @@
 """The errors of semantic roles: predicates, and argument by argument.
 
-    correct             predicate, label and words are right
-    role                the words are right, the label is another one
-    boundary            the label is right, the words are others that overlap
-    pieces              the label is right, first and last word too, but not every piece between them
-    role+boundary       the label is another one, the words are others that overlap
-    head                the label is right, the word is another one (files of heads)
-    sense               the predicate of this word has another sense (files of heads)
-    predicate           the predicate of this word has another name (files of spans)
-    missed, spurious    an argument without a partner, of a predicate that both sides have
-    missed-predicate, spurious-predicate
-                        the predicate is on one side alone (in files of spans, under its name), and so is each
-                        of its arguments
+    correct                   predicate, label and words are right
+    argument label            the words are right, the label is wrong
+    argument boundary         the label is right, the words differ and overlap
+    argument pieces           label, first and last word are right, some pieces between them are not
+    argument label+boundary   the label is wrong, the words differ and overlap
+    argument head             the label is right, the word is wrong (files of heads)
+    predicate label           the sense is wrong (in files of spans: the name)
+    argument missed           only gold has the argument, both sides have its predicate
+    argument spurious         only the system has the argument, both sides have its predicate
+    predicate missed          only gold has the predicate; each of its arguments is listed so, too
+    predicate spurious        only the system has the predicate; so for its arguments
+
+In files of spans predicates have names.
 
 Arguments are paired under the same predicate: first those with the same label and words, then with the same
 words, then those that overlap, as well as possible, preferably with the same label; V is left out. The text
@@ -27,7 +28,7 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.algorithms.keys import contained, distinct, turns
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.roles import VERB, Roles
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items
+from nerkit.results.errors import CORRECT, Errors, Items
 from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 from nerkit.scorers.srl.arguments import Arguments
 from nerkit.scorers.srl.counting import RoleComparison
@@ -35,10 +36,12 @@ from nerkit.scorers.srl.measures import PRIME
 from nerkit.scorers.srl.options import Options
 from nerkit.scorers.task import Measure
 
-ROLE, BOUNDARY, PIECES, BOTH, HEAD = "role", "boundary", "pieces", "role+boundary", "head"
-SENSE, NAME = "sense", "predicate"
-NO_SYSTEM, NO_GOLD = "missed-predicate", "spurious-predicate"
-KINDS = (CORRECT, ROLE, BOUNDARY, PIECES, BOTH, HEAD, SENSE, NAME, MISSED, SPURIOUS, NO_SYSTEM, NO_GOLD)
+LABEL, BOUNDARY, PIECES, BOTH, HEAD, MISSED, SPURIOUS = OF_ARGUMENTS = (
+    *("argument label", "argument boundary", "argument pieces", "argument label+boundary", "argument head"),
+    *("argument missed", "argument spurious"),
+)
+NAME, NO_SYSTEM, NO_GOLD = "predicate label", "predicate missed", "predicate spurious"
+KINDS = (CORRECT, *OF_ARGUMENTS, NAME, NO_SYSTEM, NO_GOLD)
 AROUND = 5  # words on either side of an item that are shown
 PREDICATE = "predicate"  # what a predicate is called among labels
 
@@ -67,8 +70,7 @@ class _Side:
 def _named(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
     """The class of each pair of predicates, by their names or senses."""
     same = pairing.columns["name"][gold] == pairing.columns["name"][system]
-    other = SENSE if pairing.columns["heads"].any() else NAME
-    return np.where(same, pairing.code(CORRECT), pairing.code(other))
+    return np.where(same, pairing.code(CORRECT), pairing.code(NAME))
 
 
 def _bounded(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
@@ -81,7 +83,7 @@ def _bounded(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray
 
 
 OF_PREDICATES = (Equal("predicate", _named), Alone(NO_SYSTEM, GOLD), Alone(NO_GOLD, SYSTEM))
-EQUAL = (Equal("predicate label shape", CORRECT), Equal("predicate shape", ROLE))
+EQUAL = (Equal("predicate label shape", CORRECT), Equal("predicate shape", LABEL))
 ALONE = (
     *(Alone(MISSED, GOLD, "known"), Alone(SPURIOUS, SYSTEM, "known")),
     *(Alone(NO_SYSTEM, GOLD), Alone(NO_GOLD, SYSTEM)),
@@ -129,7 +131,6 @@ class _RolePairing(ItemPairing):
             "label": self._column(of_predicates, arguments.label.codes),
             "shape": self._column(of_predicates, arguments.shape),
             "known": self._column(of_predicates, known),
-            "heads": np.full(len(first), bool(compared.gold.heads)),
         }
         self.argument = self._column(of_predicates, of_arguments + 1) == 1
         super().__init__(KINDS, self.sizes[0] + self.of_gold, columns, ~self.argument)

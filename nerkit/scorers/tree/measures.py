@@ -128,7 +128,7 @@ MEASURES = (
         "exact",
         SENTENCE,
         exact,
-        "Sentences in which every bracket is right, on both sides: complete match.",
+        "Complete match of trees: sentences in which every bracket is right, on both sides.",
         _of_sentences("sentences with as many matched brackets as either side has"),
         edge_cases=("A sentence without brackets on both sides is one. Tags do not matter.", *EXCLUDED),
         fields=["label"],

@@ -14,7 +14,7 @@ from nerkit.results.changes import wrong_items
 from nerkit.results.error_list import ErrorList
 from nerkit.results.error_parts import grouped, label_of
 from nerkit.results.error_rows import Error
-from nerkit.results.errors import MISSED, SPURIOUS, Errors, Items
+from nerkit.results.errors import MISSED, SPURIOUS, Errors, Items, word_of
 from nerkit.results.result import Result
 from nerkit.views.report.document_texts import texts_of
 from nerkit.views.report.drawings import texts
@@ -390,7 +390,7 @@ def _group(errors: Errors, error: Error, label: str, sides: tuple[str, str]) -> 
     """The group that an error is filed under: `ORG → MISC`, `PER boundary`; its class alone where labels are
     names of entities.
     """
-    if errors.labelled and sides[0] != sides[1] and error.kind not in (MISSED, SPURIOUS):
+    if errors.labelled and sides[0] != sides[1] and word_of(error.kind) not in (MISSED, SPURIOUS):
         return " → ".join(sides)
     if errors.labelled or PATH in error.gold_item:
         return f"{label} {error.kind}".strip()

@@ -17,10 +17,10 @@ VALUE = "value"  # a further field of leaves of a record
 ITEM = 20  # bytes of the element of an item on a compact page, besides its text
 COLOURS = 12  # of labels; the others share one
 SHAPES = (  # how an item of a class is drawn, by words in the name of the class; else `xw`
-    ("xm", ("missed", "missing", "format")),  # hatched
-    ("xp", ("spurious", "invented", "duplicate")),  # crossed
-    ("xd", ("boundary", "split", "merged", "pieces", "head", "text", "attachment")),  # dashed
-    ("xl", ("label", "role", "type", "link", "nil", "sense", "misread")),  # double
+    ("xm", ("missed", "format")),  # hatched
+    ("xp", ("spurious", "duplicate", "not in text")),  # crossed
+    ("xd", ("boundary", "split", "merged", "pieces", "head", "attachment")),  # dashed
+    ("xl", ("label", "value")),  # double
 )
 ALONE = 40  # characters around an error up to which no other items are shown
 FEWEST = 10  # pairs of a document that are shown at least
@@ -109,7 +109,7 @@ class Appearance(NamedTuple):
 def shape_of(kind: str) -> str:
     """The shape of a class of errors.
 
-    >>> shape_of("missed"), shape_of("label+boundary"), shape_of("wrong link"), shape_of("partial")
+    >>> shape_of("missed"), shape_of("label+boundary"), shape_of("link value"), shape_of("partial")
     ('xm', 'xd', 'xl', 'xw')
     """
     return next((shape for shape, words in SHAPES if any(word in kind for word in words)), "xw")

@@ -12,6 +12,7 @@ from wire_formats import RECORDS, TURNS
 
 import nerkit
 from nerkit.scorers.calls import units
+from nerkit.scorers.calls.errors import KINDS
 from nerkit.scorers.calls.same_calls import LOSSES
 
 VALUES = st.sampled_from([1, 2, "a", True, [1, 2], [2, 1], None])
@@ -100,7 +101,7 @@ def test_order_costs_what_an_alignment_in_order_loses(gold, system):
 
 @given(TURN, SYSTEM)
 def test_errors_add_up_to_the_loss(gold, system):
-    """One line a call, whose arguments may have further ones."""
+    """One line a call, whose arguments may have further ones, each of its own class."""
     result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls")
     row = next(row for row in result.to_dict()["rows"] if row["measure"] == "calls")
     (listed,) = result.errors().by_system.values()
@@ -108,9 +109,14 @@ def test_errors_add_up_to_the_loss(gold, system):
         KIND for KIND, more in zip(listed.kind.tolist(), listed.further.tolist(), strict=True) if not more
     ]
     count = {name: calls.count(place) for place, name in enumerate(listed.kinds)}
-    pairs = LOSSES[:6]
-    assert {name: 2 * count[name] for name in pairs} == {name: row[name] for name in pairs}
-    assert [count[name] for name in LOSSES[6:]] == [row[name] for name in LOSSES[6:]]
+    worth = [2] * 6 + [1] * 2
+    assert [number * count[KINDS[at]] for at, number in enumerate(worth, 1)] == [row[name] for name in LOSSES]
+    for error in result.errors():
+        if error.kind.startswith("argument "):
+            sides = tuple(bool(item["value"]) for item in (error.gold_item, error.system_item))
+            assert error.kind == {(True, False): "argument missed", (False, True): "argument spurious"}.get(
+                sides, "argument value"
+            )
     assert count["correct"] == row["p_num"]
 
 
@@ -120,10 +126,12 @@ def test_shares_of_the_summary_are_the_split_of_the_loss(gold, system, order):
     result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls", order=order)
     row = next(row for row in result.rows if row.measure == "calls")
     calls = len(gold) + len(system)
-    lost = {name: int(row.extra[name]) for name in LOSSES if row.extra[name]}
+    lost = {
+        kind: int(row.extra[name]) for name, kind in zip(LOSSES, KINDS[1:], strict=True) if row.extra[name]
+    }
     loss = 1 - Fraction(2 * int(row.p_num), calls) if calls else Fraction(0)
     assert sum(Fraction(one, calls) for one in lost.values()) == loss
-    shares = {each["class"]: each["share"] for each in result.errors().summary().rows}
+    shares = {each["class"]: each["share"] for each in result.errors().summary().rows if each["share"]}
     assert shares == {name: float(Fraction(one, calls) / loss) for name, one in lost.items()}
     near = [Fraction(share).limit_denominator(calls) for share in shares.values()]
     assert sum(share * loss for share in near) == loss

@@ -45,8 +45,8 @@ def test_two_entities_in_one():
 
 
 def test_a_mention_in_another_entity():
-    """Both entities have partners of their own: a wrong link."""
-    assert found([[0, 1, 2], [3, 4, 5]], [[0, 1], [2, 3, 4, 5]]) == [("wrong link", "c", "c")]
+    """Both entities have partners of their own: the value of the link is wrong."""
+    assert found([[0, 1, 2], [3, 4, 5]], [[0, 1], [2, 3, 4, 5]]) == [("link value", "c", "c")]
 
 
 def test_equal_sides_have_no_errors():

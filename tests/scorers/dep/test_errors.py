@@ -34,7 +34,7 @@ def test_classes():
     assert errors(GOLD, SYSTEM) == [
         ("label", "the ← flight", "the ← flight", "book [the] flight through Houston ."),
         ("head", "through ← Houston", "through ← flight", "book the flight [through] Houston ."),
-        ("head+label", "Houston ← flight", "Houston ← book", "book the flight through [Houston] ."),
+        ("label+head", "Houston ← flight", "Houston ← book", "book the flight through [Houston] ."),
     ]
 
 
@@ -60,7 +60,7 @@ def test_what_does_not_count_is_not_listed():
     wrong = [[*SYSTEM[0][:5], (".", 3, "punct")]]
     assert len(errors(GOLD, wrong)) == 4
     assert len(errors(GOLD, wrong, punctuation="ignore")) == 3
-    assert [kind for kind, *_ in errors(GOLD, wrong, labels=["nmod"])] == ["head+label"]
+    assert [kind for kind, *_ in errors(GOLD, wrong, labels=["nmod"])] == ["label+head"]
 
 
 def test_confusion():

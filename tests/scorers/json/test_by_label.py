@@ -75,7 +75,7 @@ def test_shares_are_those_of_what_f1_lacks():
     gold, system = {"a": 1, "b": 2, "c": [{"d": 1, "e": 2}]}, {"a": 9, "c": []}
     summary = nerkit.evaluate([gold], [system], task="json").errors().summary().rows
     shares = {row["class"]: (row["errors"], row["share"]) for row in summary}
-    assert shares == {"misread": (1, 2 / 5), "missing_field": (1, 1 / 5), "missing_item": (2, 2 / 5)}
+    assert shares == {"field value": (1, 2 / 5), "field missed": (1, 1 / 5), "item missed": (2, 2 / 5)}
 
 
 def test_too_many_labels_are_refused(monkeypatch):

@@ -184,9 +184,9 @@ def test_errors_are_fabricated_values(run, write):
         rows = json.loads(run("errors", "--task", "json", *asked).out)["rows"]
         listed[name] = [(row["document"], row["class"], row["system_path"]) for row in rows]
     assert listed == {
-        "json/fabrication": [("d", "spurious", "po")],
+        "json/fabrication": [("d", "field spurious", "po")],
         "json/coverage": [],
-        "json/fabrication/elements": [("d", "spurious", "rows[1]")],
+        "json/fabrication/elements": [("d", "item spurious", "rows[1]")],
     }
 
 

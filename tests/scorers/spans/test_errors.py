@@ -54,9 +54,9 @@ CASES = {
         [("boundary", (0, 9), (0, 2)), ("spurious", False, (1, 9)), ("spurious", False, (20, 22))],
     ),
     "duplicate": ([(0, 5, "A")], [(0, 5, "A"), (0, 5, "A")], [("duplicate", False, (0, 5))]),
-    "wrong link": ([(0, 5, "A", "E1")], [(0, 5, "A", "E2")], [("wrong link", (0, 5), (0, 5))]),
-    "nil-as-link": ([(0, 5, "A", "NIL3")], [(0, 5, "A", "E2")], [("nil-as-link", (0, 5), (0, 5))]),
-    "link-as-nil": ([(0, 5, "A", "E1")], [(0, 5, "A", "NIL7")], [("link-as-nil", (0, 5), (0, 5))]),
+    "link value": ([(0, 5, "A", "E1")], [(0, 5, "A", "E2")], [("link value", (0, 5), (0, 5))]),
+    "link spurious": ([(0, 5, "A", "NIL3")], [(0, 5, "A", "E2")], [("link spurious", (0, 5), (0, 5))]),
+    "link missed": ([(0, 5, "A", "E1")], [(0, 5, "A", "NIL7")], [("link missed", (0, 5), (0, 5))]),
     "all NIL ids are the same": ([(0, 5, "A", "NIL1")], [(0, 5, "A", "NIL7")], []),
 }
 

@@ -70,7 +70,7 @@ def test_meeting_is_not_transitive(run, write):
     done = run("spans", "-g", gold, f"s={system}", "-m", "strong_all_match", "-f", "json")
     assert [json.loads(done.out)["rows"][0][name] for name in ("p_num", "p_den", "r_den")] == [2, 3, 3]
     listed = run("errors", "-g", gold, f"s={system}", "-f", "json")
-    assert [each["class"] for each in json.loads(listed.out)["rows"]] == ["wrong link"]
+    assert [each["class"] for each in json.loads(listed.out)["rows"]] == ["link value"]
     agreed = run("agree", gold, system, "-m", "strong_all_match", "-f", "json")
     assert round(json.loads(agreed.out)["rows"][0]["value"], 3) == 0.667
 

@@ -25,15 +25,15 @@ def test_classes():
     """Another label, other words, both; missed and spurious."""
     system = sentence(barked(("AM-LOC", 0, 1), ("A0", 2, 3), ("A1", 5, 6)))
     assert listed(GOLD, system) == [
-        ("role", "Yesterday ← bark", "Yesterday ← bark"),
-        ("boundary", "the dog ← bark", "dog ← bark"),
-        ("role+boundary", "at me ← bark", "me ← bark"),
+        ("argument label", "Yesterday ← bark", "Yesterday ← bark"),
+        ("argument boundary", "the dog ← bark", "dog ← bark"),
+        ("argument label+boundary", "at me ← bark", "me ← bark"),
     ]
     fewer = sentence(barked(("AM-TMP", 0, 1), ("A1", 6, 7)))
     assert listed(GOLD, fewer) == [
-        ("missed", "the dog ← bark", None),
-        ("missed", "at me ← bark", None),
-        ("spurious", None, ". ← bark"),
+        ("argument missed", "the dog ← bark", None),
+        ("argument missed", "at me ← bark", None),
+        ("argument spurious", None, ". ← bark"),
     ]
 
 
@@ -41,7 +41,7 @@ def test_pieces():
     """The same first and last word, but not all pieces."""
     gold, system = (sentence(barked(("A1", 0, 1), *more, ("C-A1", 4, 6))) for more in ([], [("C-A1", 2, 3)]))
     (row,) = nerkit.evaluate(gold, system, task="srl").errors().rows
-    assert (row.kind, row.gold_item["text"]) == ("pieces", "Yesterday … at me ← bark")
+    assert (row.kind, row.gold_item["text"]) == ("argument pieces", "Yesterday … at me ← bark")
     assert row.system_item["text"] == "Yesterday … dog … at me ← bark"
 
 
@@ -49,15 +49,15 @@ def test_predicates():
     """A predicate of one side alone, with its arguments, and one of another name."""
     other = sentence(barked(("A0", 1, 3), word=4, name="at"))
     assert listed(GOLD, other) == [
-        ("missed-predicate", "Yesterday ← bark", None),
-        ("spurious-predicate", None, "the dog ← at"),
-        ("missed-predicate", "the dog ← bark", None),
-        ("missed-predicate", "bark", None),
-        ("spurious-predicate", None, "at"),
-        ("missed-predicate", "at me ← bark", None),
+        ("predicate missed", "Yesterday ← bark", None),
+        ("predicate spurious", None, "the dog ← at"),
+        ("predicate missed", "the dog ← bark", None),
+        ("predicate missed", "bark", None),
+        ("predicate spurious", None, "at"),
+        ("predicate missed", "at me ← bark", None),
     ]
     kinds = [kind for kind, *_ in listed(GOLD, sentence(barked(("A0", 1, 3), name="run")))]
-    assert sorted(kinds) == [*["missed-predicate"] * 3, "predicate", "spurious-predicate"]
+    assert sorted(kinds) == ["predicate label", *["predicate missed"] * 3, "predicate spurious"]
 
 
 def test_context_and_offsets():
@@ -79,8 +79,8 @@ def test_heads():
         gold.replace("go.01", "go.02").replace("A0", "_").replace("S\tS\t_\t_\t_\n\n", "S\tS\t_\t_\tA0\n\n")
     )
     assert listed(gold, system) == [
-        ("sense", "go.01", "go.02"),
-        ("head", "he ← go.01", "up ← go.02"),
+        ("predicate label", "go.01", "go.02"),
+        ("argument head", "he ← go.01", "up ← go.02"),
     ]
 
 

@@ -40,7 +40,7 @@ UNREADABLE = (
 ASPECTS = (
     measure(
         of_aspects("absa-tuple", ("parts", "void"), view=opinions.tuples, whole=True,
-                   relaxed=(NearMiss("polarity", ("rest", "void")),)),
+                   relaxed=(NearMiss("label", ("rest", "void")),)),
         "tuples of aspect, category, polarity and opinion, all parts equal",
         source=ABSA_QUAD,
         edge_cases=(EDGE_CASES[1], "absa=quad|aste|tasd says what the parts are, else the content."),

@@ -83,9 +83,9 @@ def best_partners(*fields: Similarity, weighted: bool = True) -> Metric:
 def of_opinions(name: str, metric: Metric, *fields: str) -> RecordFormula:
     """The formula of a measure of opinions, which agree in their parts and in further fields."""
     relaxed = (
-        *([NearMiss("polarity", PARTS)] if fields else []),
+        *([NearMiss("label", PARTS)] if fields else []),
         NearMiss("boundary", fields, near=("span",)),
-        *([NearMiss("polarity+boundary", (), near=("span",))] if fields else []),
+        *([NearMiss("label+boundary", (), near=("span",))] if fields else []),
     )
     return RecordFormula(
         name,

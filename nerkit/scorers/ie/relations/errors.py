@@ -2,11 +2,12 @@
 
     correct            agrees in all fields that the measure compares, or was judged to
     partial            was judged to agree in part
-    type role event    another type, role, or type of the event; all else agrees
-    trigger            an argument of another event of its type (the -attached measures)
-    entity_type        an end has another type (relation-strict)
+    label              another type or role; all else agrees
+    event label        an argument of an event of another type
+    trigger value      an argument of another event of its type (the -attached measures)
+    entity label       an end has another type (relation-strict)
     direction          the ends are exchanged
-    material metric task method   one entity of a relation of SciREX is another one
+    material value     one entity of a SciREX relation is wrong (also metric, task, method value)
     boundary           spans overlap instead of being equal; all else agrees
     missed, spurious   nothing above explains it
 

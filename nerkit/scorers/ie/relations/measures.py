@@ -23,11 +23,11 @@ GEN_ARG = "Li, Ji & Han (2021), Document-level event argument extraction, NAACL;
 DOCRED = "Yao et al. (2019), DocRED, ACL; its evaluation.py"
 ONE_RELATION = NearMiss("direction", ("type",), turned=("head", "tail"))
 OF_RELATIONS = (
-    NearMiss("type", ("head", "tail")),
+    NearMiss("label", ("head", "tail")),
     ONE_RELATION,
     NearMiss("boundary", ("type",), near=("head", "tail")),
 )
-OF_TRIGGERS = (NearMiss("type", ("trigger",)), NearMiss("boundary", ("type",), near=("trigger",)))
+OF_TRIGGERS = (NearMiss("label", ("trigger",)), NearMiss("boundary", ("type",), near=("trigger",)))
 
 
 of_relations = partial(formula, view=views.relations, relaxed=OF_RELATIONS)
@@ -37,7 +37,7 @@ of_arguments = partial(formula, view=views.arguments, lists=("arguments",), labe
 RELATION = of_relations("relation", ("type", "head", "tail"), whole=True)
 STRICT = of_relations(
     "relation-strict", ("type", "head", "tail", "head_type", "tail_type"), whole=True,
-    relaxed=(NearMiss("entity_type", ("type", "head", "tail")), *OF_RELATIONS),
+    relaxed=(NearMiss("entity label", ("type", "head", "tail")), *OF_RELATIONS),
 )  # fmt: skip
 UNTYPED = of_relations(
     "relation-untyped", ("head", "tail"),
@@ -54,7 +54,7 @@ RELAXED = RecordFormula(
     view=views.relations,
     fields=("type", "head", "tail"),
     near=("head", "tail"),
-    relaxed=(NearMiss("type", (), near=("head", "tail")), ONE_RELATION),
+    relaxed=(NearMiss("label", (), near=("head", "tail")), ONE_RELATION),
 )
 
 DIRECTED = "Relations are directed; undirected=True compares the two ends as a pair without order."
@@ -100,7 +100,7 @@ TRIGGER_C = of_events("trigger-c", ("trigger", "type"), relaxed=OF_TRIGGERS, who
 
 def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
     """A formula of arguments, whose errors are one field that is wrong, or boundaries."""
-    wrong = {"role": "role", "event": "event", "trigger": "trigger"}
+    wrong = {"role": "label", "event": "event label", "trigger": "trigger value"}
     others = tuple(
         NearMiss(kind, tuple(f for f in fields if f != each))
         for each, kind in wrong.items()
@@ -255,7 +255,7 @@ def paired(name: str, fields: Sequence[str], matching: Any = None) -> RecordForm
         relaxed=()
         if matching is not None
         else (
-            *((NearMiss("role", IDENTIFIED),) if "role" in fields else ()),
+            *((NearMiss("label", IDENTIFIED),) if "role" in fields else ()),
             NearMiss("boundary", tuple(f for f in fields if f != "span"), near=("span",)),
         ),
     )

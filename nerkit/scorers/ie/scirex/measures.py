@@ -90,7 +90,8 @@ NARY = (
     "Relations of all four entities, whose right names are looked for in a document: the mean over documents."
 )
 ONE_WRONG = tuple(  # a tuple with one wrong name
-    NearMiss(kind.lower(), ("types", *(other for other in TYPES if other != kind))) for kind in TYPES
+    NearMiss(f"{kind.lower()} value", ("types", *(other for other in TYPES if other != kind)))
+    for kind in TYPES
 )
 of_tuples = {"label": "types", "fields": ("types", "names"), "relaxed": ONE_WRONG, "by_label": True}
 MEASURES = (

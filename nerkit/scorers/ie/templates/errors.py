@@ -1,13 +1,14 @@
 """The errors of fillers of roles and of templates: one condition that failed, for each wrong filler.
 
     correct            the right role of the right template, and similar mentions
-    partial            similar in part (phi3, phi4)
-    span               the role and the template are right, and a word is common
-    role               the template and the mentions are right
-    template           the role and the mentions are right
-    duplicate          the same as a filler of gold that has its partner already
-    type               of templates: fillers agree, and the type is another one
-    missed, spurious   nothing above explains it
+    filler partial     similar in part (phi3, phi4)
+    filler boundary    the role and the template are right, and a word is common
+    filler label       the template and the mentions are right
+    filler template    the role and the mentions are right
+    filler duplicate   the same as a filler of gold that has its partner already
+    template label     fillers agree, and the type is another one
+    filler missed, filler spurious, template missed, template spurious
+                       nothing above explains it
 
 Each class leaves out one factor of the formula, role × template × mentions, and matches what is left over one
 to one; classes are looked for in this order, duplicates before all others (Das et al. 2022, Automatic error
@@ -30,7 +31,7 @@ from nerkit.algebra.similarity import Similarity, SparsePairs
 from nerkit.algorithms.columns import NONE, Column, FloatArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items
+from nerkit.results.errors import CORRECT, Errors, Items
 from nerkit.results.pairing_steps import ItemPairing
 from nerkit.scorers.ie.judged.values import decided
 from nerkit.scorers.ie.levels import RecordCells
@@ -39,8 +40,12 @@ from nerkit.scorers.ie.relations.errors import said
 from nerkit.scorers.ie.templates.measures import SIMILAR_MENTIONS, TYPE, entities, multisets
 from nerkit.scorers.ie.views import PATH, Body, BothSides, RecordFormula, listed
 
-PARTIAL, DUPLICATE, SPAN, ROLE, TEMPLATE, OF_TYPE = "partial", "duplicate", "span", "role", "template", "type"
-KINDS = (CORRECT, PARTIAL, DUPLICATE, SPAN, ROLE, TEMPLATE, OF_TYPE, MISSED, SPURIOUS)
+PARTIAL, DUPLICATE, BOUNDARY, LABEL, TEMPLATE, *ALONE = OF_FILLERS = (
+    *("filler partial", "filler duplicate", "filler boundary", "filler label", "filler template"),
+    *("filler missed", "filler spurious"),
+)
+OF_TYPE, *TEMPLATES_ALONE = OF_TEMPLATES = ("template label", "template missed", "template spurious")
+KINDS = (CORRECT, *OF_FILLERS, *OF_TEMPLATES)
 TIE = 1e-9  # similarities this close are equal
 WORDS = field("words", where(match_sets(same), above=0))  # a word in common
 
@@ -97,7 +102,7 @@ class _TemplatePairing(ItemPairing):
             beside[system] = gold
             if kind == CORRECT:
                 place[system] = gold
-        self.alone()
+        self.alone(TEMPLATES_ALONE)
         for row in np.flatnonzero(~self.is_template).tolist():
             template = self.columns["inside"][row]
             self.items[row] |= {"place": int(place[template]), "beside": int(beside[template])}
@@ -119,13 +124,13 @@ class _TemplatePairing(ItemPairing):
         self.free = free
         self.take_single(repeated, DUPLICATE)
         for kind, similarity in (
-            (SPAN, placed * role * WORDS),
-            (ROLE, placed * agree),
+            (BOUNDARY, placed * role * WORDS),
+            (LABEL, placed * agree),
             (TEMPLATE, field("beside", same) * role * agree),
             (TEMPLATE, role * agree),
         ):
             self.take(*self.best(similarity)[:2], kind)
-        self.alone()
+        self.alone(ALONE)
 
     def best(self, similarity: Similarity, constraint: str = "1:1") -> tuple[IntArray, IntArray, FloatArray]:
         """The pairs of the best matching of the free rows of each document, and their similarities."""

@@ -2,7 +2,7 @@
 
     correct            a fill that agrees
     partial            one that agrees in part, or was judged to
-    incorrect          a fill of the system in the place of one of gold
+    value              a fill of the system in the place of one of gold
     missed, spurious   fills that are left, of aligned templates and of those that stand alone
 
 A fill's label is its slot; its text is its place in its document and its alternatives. Optional fills that
@@ -31,9 +31,9 @@ from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, Tallies
 from nerkit.scorers.ie.templates.muc4_views import as_judged, slot_of
 from nerkit.scorers.ie.views import PATH, RecordFormula
 
-PARTIAL, INCORRECT = "partial", "incorrect"
-KINDS = (CORRECT, PARTIAL, INCORRECT, MISSED, SPURIOUS)
-WRONG = Equal("templates slot", INCORRECT)
+PARTIAL, VALUE = "partial", "value"
+KINDS = (CORRECT, PARTIAL, VALUE, MISSED, SPURIOUS)
+WRONG = Equal("templates slot", VALUE)
 
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:

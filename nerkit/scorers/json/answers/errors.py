@@ -12,7 +12,7 @@ from nerkit.scorers.json.answers.batch import EXACT, AnswerScore, scores, shown_
 from nerkit.scorers.task import Measure
 
 RIGHT, PARTLY, WRONG = 0, 1, 2
-KINDS = (CORRECT, "partly_right", "wrong")
+KINDS = (CORRECT, "partial", "value")
 
 
 def of_answers(batch: Batch[JsonDocuments], measures: Sequence[Measure]) -> Errors:

@@ -109,7 +109,7 @@ def test_tuples_of_empty_texts_and_repeated_ones(run, write):
     assert done.out.splitlines()[1].split("\t")[-4:] == ["0", "2", "0", "2"]
     assert "1 repeated element of tuples" in done.err or "counted once" in done.err
     listed = run("errors", "-g", gold, "-s", system, "-f", "jsonl", "-q").out.splitlines()
-    assert [json.loads(line)["class"] for line in listed] == ["missed", "spurious", "polarity"]
+    assert [json.loads(line)["class"] for line in listed] == ["missed", "spurious", "label"]
 
 
 def test_generated_targets_beside_quadruples(run, write):

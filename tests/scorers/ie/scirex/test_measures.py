@@ -283,7 +283,7 @@ def test_one_wrong_entity(folder):
     clusters = {"M": [[0, 3]], "R": [[10, 11]], "X": [[50, 51]], "F": [[40, 42]]}
     found = evaluated(folder, GOLD, answer(clusters, [["M", "R", "X", "F"]]))
     (error,) = found.errors()
-    assert (error.kind, error.gold_item["label"]) == ("task", "+".join(TYPES))
+    assert (error.kind, error.gold_item["label"]) == ("task value", "+".join(TYPES))
     assert error.system_item["text"] == "relations[0] m + r + X + f"
     assert error.system_place[0].endswith("/system/0")
 

@@ -329,29 +329,42 @@ ATTACK = template("attack", Victim=[["juan perez", "juan"]], Target=[["embassy"]
     ("system", "wrong"),
     [
         ([ATTACK], []),
-        ([template("attack", Victim=[["juan lopez"]], Target=[["embassy"]])], [("span", "Victim", "Victim")]),
-        ([template("attack", Weapon=[["juan"]], Target=[["embassy"]])], [("role", "Victim", "Weapon")]),
+        (
+            [template("attack", Victim=[["juan lopez"]], Target=[["embassy"]])],
+            [("filler boundary", "Victim", "Victim")],
+        ),
+        (
+            [template("attack", Weapon=[["juan"]], Target=[["embassy"]])],
+            [("filler label", "Victim", "Weapon")],
+        ),
         (
             [template("attack", Victim=[["juan"], ["juan perez"]], Target=[["embassy"]])],
-            [("duplicate", None, "Victim")],
+            [("filler duplicate", None, "Victim")],
         ),
         (
             [template("attack", Target=[["embassy"]]), template("arson", Victim=[["juan"]])],
-            [("spurious", None, "arson"), ("template", "Victim", "Victim")],
+            [("template spurious", None, "arson"), ("filler template", "Victim", "Victim")],
         ),
         (
             [template("arson", Victim=[["juan"]], Target=[["embassy"]])],
-            [("template", "Target", "Target"), ("template", "Victim", "Victim"), ("type", "attack", "arson")],
+            [
+                *(("filler template", role, role) for role in ("Target", "Victim")),
+                ("template label", "attack", "arson"),
+            ],
         ),
         (
             [template("attack", Victim=[["maria"]])],
-            [("missed", "Target", None), ("missed", "Victim", None), ("spurious", None, "Victim")],
+            [
+                *(("filler missed", role, None) for role in ("Target", "Victim")),
+                ("filler spurious", None, "Victim"),
+            ],
         ),
         (
             [template("arson", Victim=[["maria"]])],
             [
-                ("missed", "Target", None), ("missed", "Victim", None), ("missed", "attack", None),
-                ("spurious", None, "Victim"), ("spurious", None, "arson"),
+                *(("filler missed", role, None) for role in ("Target", "Victim")),
+                ("template missed", "attack", None),
+                ("filler spurious", None, "Victim"), ("template spurious", None, "arson"),
             ],
         ),
     ],
@@ -367,7 +380,10 @@ def test_classes_of_role_fillers():
     gold = {"fillers": ATTACK["fillers"]}
     system = {"fillers": template("", Victim=[["embassy"], ["juan lopez"]])["fillers"]}
     found = kinds(gold, system, "ree")
-    assert sorted(found, key=repr) == [("role", "Target", "Victim"), ("span", "Victim", "Victim")]
+    assert sorted(found, key=repr) == [
+        ("filler boundary", "Victim", "Victim"),
+        ("filler label", "Target", "Victim"),
+    ]
 
 
 def test_what_counts_in_part():
@@ -375,7 +391,7 @@ def test_what_counts_in_part():
     system = template("attack", Victim=[["juan"]], Target=[["embassy"]])
     sides = {"templates": [ATTACK]}, {"templates": [system]}
     assert kinds(*sides) == []
-    assert kinds(*sides, mention_similarity="phi4") == [("partial", "Victim", "Victim")]
+    assert kinds(*sides, mention_similarity="phi4") == [("filler partial", "Victim", "Victim")]
 
 
 @given(made_templates, made_templates, st.sampled_from(["subset", "exact", "any"]))

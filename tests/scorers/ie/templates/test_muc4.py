@@ -363,7 +363,7 @@ def test_errors(capsys):
     row = json.loads(demo(capsys, "ie", "-m", NAME, "-f", "jsonl").splitlines()[0])
     assert kinds == {
         "partial": row["par"],
-        "incorrect": row["inc"],
+        "value": row["inc"],
         "missed": row["mis"],
         "spurious": row["spu"],
     }
