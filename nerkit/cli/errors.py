@@ -100,7 +100,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
       nerkit errors -g gold.mrp -s system.mrp --class missed --label edge
       nerkit errors -g gold.conllu -s system.conllu --class head --label nmod
       nerkit errors -g gold.conll -s system.conll --class "entity split"
-      nerkit errors -g gold.props -s system.props --class "argument label" --confusion
+      nerkit errors -g gold.props -s a.props --class "argument label" --confusion
       nerkit errors -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit errors anna.bio ben.bio carla.bio
       nerkit errors project.jsonl --annotator user --summary

@@ -33,6 +33,7 @@ NARROW = (
     "\x00-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
     "\u0531-\u0556\u2010-\u2027\u202f-\u205f\u2190-\u2319"
 )
+BEHIND_BLANKS, BEHIND_BARS = r"[^ ]+ ?| ", r"[^|]+\|?|\|"  # parts of a line, which may be folded behind them
 OTHERS = f"[^{NARROW}]"
 CUT, LEFT_OUT = "…", " … "  # stand for text that was left out: for letters, and for words
 INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
@@ -170,7 +171,10 @@ def folded(text: str, columns: int | None, indent: str = "  ", used: int = 0, af
     if columns is None or used + width(text) <= columns:
         return text
     lines, room = [""], columns - used
-    for word in re.findall(rf"[^{after}]*[{after}]?", text):
+    words = re.findall(BEHIND_BLANKS, text)
+    if "|" in after:
+        words = [part for word in words for part in re.findall(BEHIND_BARS, word)]
+    for word in words:
         if width(word.rstrip(" ")) > room and (lines[-1] or used):
             lines, room, used = [*lines, ""], columns - width(indent), 0
         lines[-1] += word

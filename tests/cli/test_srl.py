@@ -50,8 +50,8 @@ def test_recognised_by_content(run, sides, write):
 def test_errors(run, sides):
     """Which argument of which predicate, by words where the format has none."""
     assert run("errors", *sides).out == (
-        "system.props:1: boundary  A0: 0-2 words 1-2 ← give → 0-1 word 1 ← give\n"
-        "system.props:5: role  4-6 words 5-6 ← give: A2 → A3\n"
+        "system.props:1: argument boundary  A0: 0-2 words 1-2 ← give → 0-1 word 1 ← give\n"
+        "system.props:5: argument label  4-6 words 5-6 ← give: A2 → A3\n"
     )
 
 

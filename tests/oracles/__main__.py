@@ -28,7 +28,11 @@ def compared(command, gold, system):
         from nerkit.evaluation.agreement.options import AgreeRequest
 
         result = agree({"a": gold, "b": system}, AgreeRequest(measures=tuple(expected)))
-        rows = {row.measure: (math.nan if row.value is None else row.value,) for row in result.rows}
+        rows = {
+            row.measure: (math.nan if row.value is None else row.value,)
+            for row in result.rows
+            if row.label == "*"
+        }
     else:
         task = "ie" if command == "templates" else command
         result = nerkit.evaluate(gold, system, task=task, measures=list(expected))

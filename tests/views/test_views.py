@@ -122,7 +122,15 @@ def test_micro_is_shown_where_it_is_not_that_of_everything():
 def test_a_row_without_items_has_no_scores():
     """In tables for people, unless the value of 0/0 is asked for; rows for programs keep their numbers."""
     result = nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", measures=["json", "json/item"])
-    assert str(result).splitlines()[-1].split() == ["json/item", "-", "-", "-", "0", "0", "0"]
+    assert next(line.split() for line in str(result).splitlines() if "json/item" in line) == [
+        "json/item",
+        "-",
+        "-",
+        "-",
+        "0",
+        "0",
+        "0",
+    ]
     assert result["json/item"].value == 0
     one = nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", measures=["json/item"], empty="one")
     assert str(one).splitlines()[-1].split()[1:4] == ["1.000"] * 3
