@@ -78,7 +78,7 @@ def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
 def field_of(sources: Iterable[Source]) -> str | None:
     """Find the field of the annotators in one JSON file; None if there is none.
 
-    A field with a known name is taken first. Another field has few values that repeat, but not in a document.
+    A field with a known name comes first. Another field has few values that repeat, but not in a document.
 
     Raises UsageError if several fields fit, InputError if the file is not JSON.
     """

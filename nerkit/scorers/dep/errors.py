@@ -4,8 +4,8 @@
     head             the label is right, the head is wrong
     label            the head is right, the label is wrong
     label+head       head and label are wrong
-    missed           the word of gold is aligned with none
-    spurious         the word of the system is aligned with none
+    missed           the word of gold has no partner
+    spurious         the word of the system has no partner
 
 Offsets are those of the word's token in the characters of the document, blanks not counted. The text of a
 word is `form ← form of the head`. Around it stand words of its sentence.
