@@ -110,7 +110,10 @@ def test_errors_add_up_to_the_loss(gold, system):
     ]
     count = {name: calls.count(place) for place, name in enumerate(listed.kinds)}
     worth = [2] * 6 + [1] * 2
-    assert [number * count[KINDS[at]] for at, number in enumerate(worth, 1)] == [row[name] for name in LOSSES]
+    of_errors = [number * count[listed.kinds[at]] for at, number in enumerate(worth, 1)]
+    of_row = [row[name] for name in LOSSES]
+    # calls that several alignments explain may have other classes of arguments, as many in all
+    assert (of_errors[0], sum(of_errors[1:4]), of_errors[4:]) == (of_row[0], sum(of_row[1:4]), of_row[4:])
     for error in result.errors():
         if error.kind.startswith("argument "):
             sides = tuple(bool(item["value"]) for item in (error.gold_item, error.system_item))
@@ -118,6 +121,14 @@ def test_errors_add_up_to_the_loss(gold, system):
                 sides, "argument value"
             )
     assert count["correct"] == row["p_num"]
+
+
+def _by_level(of_classes):
+    """Sums over the classes of arguments: calls that several alignments explain may have other ones."""
+    sums = dict.fromkeys(("argument" if name.startswith("argument ") else name for name in of_classes), 0)
+    for name, one in of_classes.items():
+        sums["argument" if name.startswith("argument ") else name] += one
+    return sums
 
 
 @given(TURN, SYSTEM, st.sampled_from(["bag", "sequence"]))
@@ -132,7 +143,9 @@ def test_shares_of_the_summary_are_the_split_of_the_loss(gold, system, order):
     loss = 1 - Fraction(2 * int(row.p_num), calls) if calls else Fraction(0)
     assert sum(Fraction(one, calls) for one in lost.values()) == loss
     shares = {each["class"]: each["share"] for each in result.errors().summary().rows if each["share"]}
-    assert shares == {name: float(Fraction(one, calls) / loss) for name, one in lost.items()}
+    assert _by_level(shares) == pytest.approx(
+        _by_level({name: float(Fraction(one, calls) / loss) for name, one in lost.items()})
+    )
     near = [Fraction(share).limit_denominator(calls) for share in shares.values()]
     assert sum(share * loss for share in near) == loss
 
