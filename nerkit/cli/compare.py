@@ -22,6 +22,7 @@ from nerkit.cli.scoring import (
     told_inputs,
 )
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
+from nerkit.cli.wording import worded
 from nerkit.exceptions import UsageError
 
 ROWS = ("tsv", "csv", "jsonl")  # formats that have rows of systems alone
@@ -115,9 +116,8 @@ def command(
     if correlate or discrimination:
         _print_measures(result, shared, None if correlate else fraction(level or "0.05", "--level"))
         return
-    how = paired_test(shared)
-    together = bool(shared.measures)
     first = next((name for name, path in systems.items() if path == baseline), baseline)
+    how, together = paired_test(shared), bool(shared.measures)
     compared = compare(result, how, fraction(alpha, "--alpha"), baseline=first, sort=sort, together=together)
     compared = replace(compared, broken=broken if skip_broken else None)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
@@ -190,7 +190,11 @@ def _result(
         check_of_tables(shared, score)
         request = request_of(task, shared, own, by_document=True)
         kept, broken = sound(shared.gold, systems, request) if skip_broken else (systems, ())
-        return evaluate_systems(shared.gold, kept, request), broken
+        typed = [
+            one._replace(message=worded(one.message), remedy=one.remedy and worded(one.remedy))
+            for one in broken
+        ]
+        return evaluate_systems(shared.gold, kept, request), tuple(typed)
     if skip_broken:
         raise UsageError("--skip-broken needs -g GOLD")
     if not systems:

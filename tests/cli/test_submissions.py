@@ -78,6 +78,9 @@ def test_the_others_are_ranked_and_each_broken_file_is_listed(run, teams):
         if form == "json":
             page = json.loads(done.out)
             assert page["rows"] == alone["rows"]
+            remedies = [one["remedy"] for one in page["broken"] if one["remedy"]]
+            assert any("--missing empty" in one for one in remedies)
+            assert not any("missing=" in one for one in remedies)
             assert {one["system"]: one["file"] for one in page["broken"]} == {
                 name: f"submissions/{name}" for name in teams
             }

@@ -63,7 +63,10 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
     Raises UsageError for fewer than two annotators, and what an evaluation raises.
     """
     if len(annotators) < 2:
-        raise UsageError("agreement takes at least two annotators; give -g GOLD to compare systems with it")
+        raise UsageError(
+            "agreement takes at least two annotators. To compare systems, give -g GOLD, or a table of scores "
+            "with an id and commas or tabs"
+        )
     for name, target in annotators.items():
         if not is_data(target) and not Input("system", name, target).is_file:
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")

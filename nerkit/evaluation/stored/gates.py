@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from nerkit.evaluation.request import EXACT
 from nerkit.evaluation.stored.results import check_comparable, nothing_in_common, read
-from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold, parse
+from nerkit.evaluation.stored.thresholds import BOUNDS, FIELDS, WORSE, Threshold, parse
 from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.warnings import listed
 from nerkit.results.result import Result, Verdict
@@ -213,6 +213,9 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
         return []
     if threshold.name and not matching:
         known = sorted({row.name for row in rows})
+        before, _, last = name.rpartition(":")
+        if before in known:
+            raise UsageError(f"no field {last!r} of {before}{nearest(last, FIELDS)}")
         raise UsageError(f"no row {name!r}{nearest(name, known)}")
     return [row for row in matching if row.measure == name] or matching
 

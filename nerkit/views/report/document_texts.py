@@ -87,7 +87,7 @@ def of_words(words: Sequence[str]) -> Text:
 
 
 def of_lines(text: str, last: IntArray) -> Text:
-    """Return lines of a single word as a text: blanks between words, line breaks after those at *last*."""
+    """Join the words of lines with blanks, and with a line break after each of the words at *last*."""
     written = np.frombuffer(text.encode(), np.uint8).copy()
     breaks = np.flatnonzero(written == ord("\n"))
     written[breaks] = ord(" ")

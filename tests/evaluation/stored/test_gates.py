@@ -129,6 +129,10 @@ def test_names_that_do_not_exist(score):
     done = score("--fail-under", "chunk/PERS=0.5")
     assert (done.code, done.out) == (2, "")
     assert "no row 'chunk/PERS'; did you mean 'chunk/PER'?" in done.err
+    for name in ("chunk", "chunk/PER"):
+        done = score("--fail-under", f"{name}:lowr=0.5")
+        assert (done.code, done.out) == (2, "")
+        assert f"no field 'lowr' of {name}; did you mean 'lower'?" in done.err
 
 
 def test_compare_to_a_stored_result(score, run, write):
