@@ -88,7 +88,7 @@ def test_nothing_is_fetched(monkeypatch):
         doubled(60, lambda part: {"allOf": [part, part]}),
         doubled(60, lambda part: {"properties": {"left": part, "right": part}}),
         doubled(60, lambda part: {"items": {"anyOf": [part, part]}}),
-        doubled(300, lambda part: part),
+        doubled(200, lambda part: part),
     ],
 )
 def test_ways_that_double_are_followed_once(schema):
