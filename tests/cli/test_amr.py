@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from nerkit.scorers import task_named
-
 GOLD = """# ::id a
 (w / want-01
    :ARG0 (b / boy)
@@ -207,14 +205,6 @@ def test_dot(run, write):
         '  n0 -> n1 [label="r"];\n'
         "}\n"
     )
-
-
-def test_every_measure_is_explained(run):
-    """`nerkit explain` knows all measures of the task."""
-    for measure in task_named("amr").measures:
-        done = run("explain", measure.name)
-        assert done.code == 0
-        assert f"{measure.name}  (amr)" in done.out.splitlines()
 
 
 def test_repeated_ids_pair_by_order_where_they_agree(run, write):

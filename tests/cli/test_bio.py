@@ -168,24 +168,6 @@ def test_spans_and_tags_do_not_mix(run, write, files):
     assert "spans.tsv: span-tsv, and gold.bio is bio: no task reads both" in done.err
 
 
-def test_explain_and_measures(run):
-    """Every measure of the task is listed and explained."""
-    listed = run("measures", "bio").out
-    for name in ("chunk", "strict", "exact", "partial", "type", "token"):
-        assert f"bio   {name} " in listed
-        assert f"{name}  (bio)\n" in run("explain", name).out
-    assert run("explain", "exact").out.count(", boundaries only:") == 2  # of spans and of chunks
-
-
-def test_demo(run):
-    """The demo runs, and its page in the documentation shows what it prints."""
-    done = run("demo", "bio")
-    assert done.code == 0
-    page = (Path(__file__).parents[2] / "docs" / "bio.md").read_text()
-    table = done.out.split("\n", 1)[1].rstrip("\n")
-    assert table in page
-
-
 SENTENCES = [["Ada", "met", "Bob", "in", "Rome"], ["He", "left"], ["Eve", "stayed", "in", "Oslo"]]
 CHUNKS = {"Ada": "B-PER", "Bob": "B-PER", "Rome": "B-LOC", "Eve": "B-PER", "Oslo": "B-LOC"}
 

@@ -134,11 +134,6 @@ def test_explain_names_the_tasks(run):
     assert run("explain", "bcub").out.startswith("bcub  (coref)")
 
 
-def test_demo(run):
-    """The demo data is scored by the command shown."""
-    assert run("demo", "coref").out.startswith("$ cd coref && nerkit coref -g gold.conll -s system.conll")
-
-
 MENTIONS = "a\t0\t0\tAnn\t(1)\na\t0\t1\tleft\t-\n"
 
 

@@ -1,11 +1,9 @@
 """`nerkit dep`: what is typed and what is printed."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-DEMO = Path(__file__).parents[2] / "demo" / "dep"
 GOLD = "".join(
     "\t".join(line.split()) + "\n"
     for line in (
@@ -166,14 +164,6 @@ def test_several_systems_and_gates(run, files):
         1,
         ["LAS", "system.conllu", "0.667", "0.667", "0.667", "2", "3", "3"],
     )
-
-
-def test_demo(run):
-    """The demo runs, and its page in the documentation shows what it prints."""
-    done = run("demo", "dep")
-    assert done.code == 0
-    page = (DEMO.parents[1] / "docs" / "dep.md").read_text()
-    assert done.out.split("\n", 1)[1].rstrip("\n") in page
 
 
 def test_convert(run, files, write):

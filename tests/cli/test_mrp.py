@@ -213,12 +213,3 @@ def test_help_loads_nothing_heavy(run):
     """The command's help is there, with examples."""
     assert "nerkit mrp -g gold.mrp -s system.mrp" in run("mrp", "--help").out
     assert "mrp" in cli.list_commands(None)
-
-
-def test_measures_and_explain(run):
-    """Every row is listed and explained."""
-    listed = run("measures", "mrp").out
-    for name in ("mrp/attributes", "sdp/labeled/exact", "edm/all", "ucca/unlabeled/remote", "smatch"):
-        assert name in listed
-        assert run("explain", name).code == 0
-    assert "(mrp)" in run("explain", "ucca").out

@@ -2,7 +2,6 @@
 
 import json
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.exceptions import NerkitError
 
-DEMO = Path(__file__).parents[2] / "demo" / "tree"
 GOLD = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n(S (NP (PRP it)) (VP (VBZ sleeps)) (. .))\n"
 SYSTEM = GOLD.replace("(VP (VBZ sleeps))", "(NP (VBZ sleeps))")
 SIDES = ("-g", "gold.mrg", "-s", "system.mrg")
@@ -242,27 +240,11 @@ def test_errors(run, files):
     ]
 
 
-def test_explain_and_measures(run):
-    """Every measure has a formula and a source."""
-    lines = [line.split() for line in run("measures", "tree").out.splitlines()]
-    assert [words[1] for words in lines if words[:1] == ["tree"]] == MEASURES
-    for name in MEASURES:
-        done = run("explain", name)
-        assert "EVALB" in done.out
-
-
 def test_confidence(run, files):
     """Statistics draw sentences."""
     done = run("tree", *SIDES, "--confidence", "-f", "json")
     assert "value_low" in json.loads(done.out)["rows"][0]
     assert "unit:sentence" in json.loads(done.out)["signature"]
-
-
-def test_demo(run):
-    """The demo runs, and shows more than one measure."""
-    done = run("demo", "tree")
-    assert (done.code, "brackets" in done.out, "tagging" in done.out) == (0, True, True)
-    assert sorted(path.name for path in DEMO.iterdir()) == ["command", "gold.mrg", "system.mrg"]
 
 
 PIECES = st.sampled_from(

@@ -1,16 +1,12 @@
 """nervaluate's evaluator: its strategies by hand, against a walk, its reports, and the named differences."""
 
-import csv
-import io
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.compat.nervaluate import Evaluator, collect_named_entities, conll_to_spans, split_list
-from nerkit.compat.nervaluate.entities import Entity, EvaluationResult
+from nerkit.compat.nervaluate import Evaluator
+from nerkit.compat.nervaluate.entities import Entity
 from nerkit.compat.nervaluate.strategies import EntityTypeEvaluation, PartialEvaluation
-from nerkit.compat.nervaluate.utils import clean_entities, find_overlap
 
 GOLD = [["B-PER", "I-PER", "O", "B-LOC"], ["O", "B-ORG"]]
 SYSTEM = [["B-PER", "O", "O", "B-ORG"], ["B-ORG", "B-ORG"]]
@@ -69,36 +65,6 @@ def test_outcomes_and_indices(strategy, documents):
             assert getattr(outcomes[strategy], name) == len(expected)
 
 
-def test_scores_by_hand():
-    """Partial matches count half; possible is gold's entities, actual the system's."""
-    overall = evaluator().evaluate()["overall"]
-    partial = overall["partial"]
-    assert [getattr(partial, name) for name in OUTCOMES] == [2, 0, 1, 0, 1]
-    assert (partial.actual, partial.possible) == (4, 3)
-    assert (partial.precision, partial.recall) == (2.5 / 4, 2.5 / 3)
-    assert [getattr(overall["strict"], name) for name in OUTCOMES] == [1, 2, 0, 0, 1]
-
-
-def test_reports():
-    """All strategies in order of their names, or the labels in one; CSV with the numbers in full."""
-    heading = ("correct", "incorrect", "partial", "missed", "spurious", "precision", "recall", "f1-score")
-    rows = {
-        "ent_type": ("2", "1", "0", "0", "1", "0.50", "0.67", "0.57"),
-        "exact": ("2", "1", "0", "0", "1", "0.50", "0.67", "0.57"),
-        "partial": ("2", "0", "1", "0", "1", "0.62", "0.83", "0.71"),
-        "strict": ("1", "2", "0", "0", "1", "0.25", "0.33", "0.29"),
-    }
-    table = [("", heading), *rows.items()]
-    lines = [f"{name:>8} " + "".join(f" {cell:>11}" for cell in cells) for name, cells in table]
-    expected = ["Scenario: all", "", lines[0], "", *lines[1:], ""]
-    assert evaluator().summary_report().split("\n") == expected
-    lines = evaluator().summary_report(mode="entities", scenario="exact", digits=0).split("\n")
-    assert [line[:8].strip() for line in lines[4:-1]] == LABELS
-    rows = list(csv.reader(io.StringIO(evaluator().results_to_csv(mode="entities", scenario="partial"))))
-    assert rows[0][0] == "Entity"
-    assert rows[3][:6] == ["PER", "0", "0", "1", "0", "0"]
-
-
 def test_reports_refuse_what_does_not_exist():
     """Modes and scenarios."""
     with pytest.raises(ValueError, match="Invalid mode"):
@@ -128,32 +94,7 @@ def test_the_result_behind_the_numbers():
     assert len(list(result.errors())) > 0
 
 
-def test_utilities():
-    """Tags as dictionaries, and the rest of `utils`."""
-    assert collect_named_entities(["B-X", "I-X", "B-X"]) == [
-        {"label": "X", "start": 0, "end": 1},
-        {"label": "X", "start": 2, "end": 2},
-    ]
-    assert conll_to_spans("a\tB-X\n\nb\tO\n") == [[{"label": "X", "start": 0, "end": 0}], []]
-    assert split_list(["a", "|", "b", "|"], ["|"]) == [["a"], ["b"]]
-    assert find_overlap(range(3), range(2, 5)) == {2}
-    assert clean_entities({"start": 1, "end": 2, "label": "X", "token_start": 0}) == {
-        "start": 1,
-        "end": 2,
-        "label": "X",
-    }
-
-
 # each of the following is a difference that nerkit.compat.nervaluate names
-
-
-def test_lines_may_end_in_carriage_returns():
-    """And several blank lines are one border."""
-    text = "a\tB-X\nb\tI-X\n\nc\tO\nd\tB-Y\n"
-    for other in (text.replace("\n", "\r\n"), text.replace("\n\n", "\n\n\n\n")):
-        made = Evaluator(text, other, ["X", "Y"], loader="conll")
-        assert made.true == made.pred
-        assert made.evaluate()["overall"]["strict"].f1 == 1
 
 
 def test_the_loader_is_found_behind_empty_documents():
@@ -204,11 +145,3 @@ def test_bad_input(gold, system, loader, told):
     """ValueErrors that say what is wrong."""
     with pytest.raises(ValueError, match=told):
         Evaluator(gold, system, ["X"], loader=loader)
-
-
-def test_nothing():
-    """No documents have no outcomes, and 0/0 is 0."""
-    assert Evaluator([], [], ["X"], loader="list").evaluate()["overall"] == {}
-    result = EvaluationResult()
-    result.compute_metrics()
-    assert (result.precision, result.recall, result.f1) == (0, 0, 0)

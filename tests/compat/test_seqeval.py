@@ -11,16 +11,14 @@ from hypothesis import strategies as st
 
 from nerkit.compat.seqeval import averages, counting
 from nerkit.compat.seqeval.metrics import (
-    accuracy_score,
     classification_report,
     f1_score,
-    performance_measure,
     precision_score,
     recall_score,
 )
 from nerkit.compat.seqeval.metrics.sequence_labeling import get_entities, precision_recall_fscore_support
 from nerkit.compat.seqeval.metrics.v1 import unique_labels
-from nerkit.compat.seqeval.scheme import BILOU, IOB2, IOBES, IOE1, IOE2, Entities, Tokens, auto_detect
+from nerkit.compat.seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Entities, auto_detect
 
 GOLD = [["B-A", "B-B", "O", "B-A"], ["I-A", "O"]]
 SYSTEM = [["O", "B-B", "B-C", "B-A"], ["I-A", "I-A"]]
@@ -72,46 +70,6 @@ def test_scores_are_those_of_sets_of_chunks(sides):
         assert recall_score(gold, system, average="macro", zero_division=0) == np.average(expected)
 
 
-@given(two_sides())
-def test_the_report_agrees_with_the_functions(sides):
-    """As a dictionary; its text has a line for each row."""
-    gold, system = sides
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        report = classification_report(gold, system, output_dict=True)
-        text = classification_report(gold, system, digits=3)
-        for average in ("micro", "macro", "weighted"):
-            row = report[f"{average} avg"]
-            np.testing.assert_equal(row["f1-score"], f1_score(gold, system, average=average))
-            np.testing.assert_equal(row["precision"], precision_score(gold, system, average=average))
-    assert len(text.split("\n")) == len(report) + 4
-    assert text.startswith("              precision    recall  f1-score   support\n\n")
-
-
-def test_a_report_by_hand():
-    """Two decimals; support is gold's; the weighted mean leaves out what gold lacks."""
-    with pytest.warns(averages.warning_class()):
-        text = classification_report(GOLD, SYSTEM)
-    assert text == (
-        "              precision    recall  f1-score   support\n"
-        "\n"
-        "           A       0.50      0.33      0.40         3\n"
-        "           B       1.00      1.00      1.00         1\n"
-        "           C       0.00      0.00      0.00         0\n"
-        "\n"
-        "   micro avg       0.50      0.50      0.50         4\n"
-        "   macro avg       0.50      0.44      0.47         4\n"
-        "weighted avg       0.62      0.50      0.55         4\n"
-    )
-
-
-def test_accuracy_and_kinds_of_tokens():
-    """Equal tags of all tags; a token that both tag differently is FP and no FN."""
-    assert accuracy_score(GOLD, SYSTEM) == 3 / 6
-    assert performance_measure(GOLD, SYSTEM) == {"TP": 3, "FP": 2, "FN": 1, "TN": 0}
-    assert accuracy_score(["B-A", "O"], ["B-A", "B-A"]) == 0.5
-
-
 def test_strict_mode_reads_a_scheme():
     """Chunks that are not opened, or in BILOU not closed, as the scheme does are none."""
     gold, system = [["I-A", "B-A", "I-A"]], [["I-A", "B-A", "I-A"]]
@@ -120,17 +78,6 @@ def test_strict_mode_reads_a_scheme():
     assert len(Entities([["B-A", "I-A"], ["U-A"]], BILOU).filter("A")) == 1
     with pytest.raises(ValueError, match="'S-A' is not of the scheme IOB2"):
         f1_score([["S-A"]], [["S-A"]], mode="strict", scheme=IOB2)
-
-
-def test_suffixes():
-    """The letter is the last one, the type what stands before the last hyphen."""
-    assert get_entities(["X-Y-B", "X-Y-I", "O"], suffix=True) == [("X-Y", 0, 1)]
-    assert f1_score([["PER-B", "PER-E"]], [["PER-B", "PER-E"]], suffix=True, mode="strict", scheme=IOBES) == 1
-
-
-def test_chunks_are_counted_through_sentences():
-    """With a place for the end of each; empty sentences have that place too."""
-    assert get_entities([["B-A"], [], ["O", "I-B"]]) == [("A", 0, 0), ("B", 4, 4)]
 
 
 def test_zero_division():
@@ -160,20 +107,6 @@ def test_the_warning_is_scikit_learns_where_it_is_loaded(monkeypatch):
 
 
 # each of the following is a difference that nerkit.compat.seqeval names
-
-
-def test_ioe1_is_read_as_it_is_written():
-    """E only where a chunk of its type follows: `I-A E-A I-A` are two chunks."""
-    entities = Tokens(["I-A", "E-A", "I-A", "O", "I-B"], IOE1).entities
-    assert [entity.to_tuple()[1:] for entity in entities] == [("A", 0, 2), ("A", 2, 3), ("B", 4, 5)]
-
-
-def test_nothing_at_all_is_a_report():
-    """Without labels, and with the averages that there are."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        text = classification_report([["O"]], [["O"]])
-    assert "   micro avg       0.00      0.00      0.00         0\n" in text
 
 
 def test_strict_mode_without_a_scheme_is_told():

@@ -26,31 +26,6 @@ def files(tmp_path, first, second):
     return [str(path) for path in paths]
 
 
-def test_triples_of_a_pair():
-    """Agreeing ones, the system's, gold's: instances, attributes with the top, relations."""
-    assert smatch.get_amr_match(ALPHA, OTHER) == (3, 4, 5)
-    assert smatch.get_amr_match(ALPHA, OTHER, justinstance=True) == (1, 2, 2)
-    assert smatch.get_amr_match(ALPHA, OTHER, justattribute=True) == (1, 1, 2)
-    assert smatch.get_amr_match(ALPHA, OTHER, justrelation=True) == (1, 1, 1)
-
-
-def test_pairs_together_and_one_by_one(monkeypatch):
-    """As `single_score` says; both as nerkit scores them."""
-    lines = [ALPHA, "", ALPHA], [OTHER, "", ALPHA]
-    ((precision, recall, f_score),) = smatch.score_amr_pairs(*lines)
-    assert (precision, recall) == (7 / 8, 7 / 9)
-    expected = nerkit.evaluate([OTHER, ALPHA], [ALPHA, ALPHA], task="amr", smatch_1_0_4=True)["smatch"].f1
-    assert f_score == pytest.approx(expected, abs=1e-15)
-    monkeypatch.setattr(smatch, "single_score", False)
-    assert [round(scores[2], 9) for scores in smatch.score_amr_pairs(*lines)] == [round(2 / 3, 9), 1.0]
-
-
-def test_scores_of_counts():
-    """0/0 is 0; all is 0 where a side has no triple."""
-    assert smatch.compute_f(3, 4, 6) == (0.75, 0.5, 0.6)
-    assert smatch.compute_f(0, 4, 6) == smatch.compute_f(0, 0, 6) == (0.0, 0.0, 0.0)
-
-
 def test_a_file_that_is_longer_is_told(monkeypatch, capsys):
     """On the error log; the graphs before are scored."""
     monkeypatch.setattr(smatch, "ERROR_LOG", sys.stderr)

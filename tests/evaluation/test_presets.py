@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import nerkit
 from nerkit.scorers import SCORERS, task_named
 
 BIO = "-DOCSTART- O\n\nEU I-ORG\nrejects O\nGerman I-MISC\ncall O\n\nPeter I-PER\nBlackburn I-PER\n"
@@ -37,75 +36,6 @@ def test_presets(run, write, case):
     wanted = run(task, "-g", gold, gold, *options, "-f", "tsv").out
     assert run(task, "-g", gold, gold, "--preset", preset, "-f", "tsv").out == wanted
     assert run("evaluate", "-g", gold, gold, "--preset", preset, "-f", "tsv").out == wanted
-
-
-WORDS = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadv:x\t_\t_\n3\t.\t.\tP\t_\t_\t{}\tp\t_\t_\n\n"  # noqa: E501
-NUMBERS = [  # preset, gold, system, (P, R) of measures
-    (
-        "conll03",
-        "EU I-ORG\nof O\nPeter I-PER\nBlackburn I-PER\n\n",
-        "EU I-ORG\nof I-LOC\nPeter I-PER\nBlackburn O\n\n",
-        {"chunk": (1 / 3, 1 / 2)},
-    ),
-    (
-        "tac14",
-        "d\t0\t4\tE1\t1\tPER\nd\t6\t9\tNIL1\t1\tORG\n",
-        "d\t0\t4\tE1\t1\tPER\nd\t6\t9\tE7\t1\tORG\n",
-        {"strong_mention_match": (1, 1), "strong_link_match": (1 / 2, 1), "strong_nil_match": (0, 0)},
-    ),
-    (
-        "lorehlt",
-        "d\t0\t9\tE1\t1\tPER\n",
-        "d\t0\t4\tE1\t1\tPER\n",
-        {f"overlap-{how}::span": (1, 1 / 2) for how in ("maxmax", "maxsum", "summax", "sumsum")},
-    ),
-    (
-        "ud18",
-        TREE + TREE,
-        TREE + TREE.replace("advmod", "obl").replace("ADV", "ADP"),
-        {
-            **dict.fromkeys(("Tokens", "Sentences", "Words", "XPOS", "UFeats", "Lemmas", "UAS"), (1, 1)),
-            **dict.fromkeys(("UPOS", "AllTags", "LAS", "CLAS", "MLAS", "BLEX"), (3 / 4, 3 / 4)),
-        },
-    ),
-    (  # punctuation does not count, and labels are whole
-        "conllx",
-        WORDS.format(1),
-        WORDS.format(2).replace("adv:x", "adv:y"),
-        {"UAS": (1, 1), "LAS": (1 / 2, 1 / 2), "LA": (1 / 2, 1 / 2)},
-    ),
-]
-
-
-@pytest.mark.parametrize(("preset", "gold", "system", "expected"), NUMBERS, ids=[row[0] for row in NUMBERS])
-def test_numbers(write, preset, gold, system, expected):
-    """What the scorer of the shared task says, by hand."""
-    result = nerkit.evaluate(write("g", gold), write("s", system), preset=preset)
-    found = {name: (result[name].precision, result[name].recall) for name in expected}
-    assert found == {name: pytest.approx(numbers) for name, numbers in expected.items()}
-
-
-CLUSTERS = (  # Pradhan et al. 2014, section 4: entities of mentions a to i
-    [["a", "b", "c"], ["d", "e", "f", "g"]],
-    [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]],
-)
-
-
-@pytest.mark.parametrize(("preset", "options"), [("ontonotes", {}), ("corefud", {"match": "exact"})])
-def test_numbers_of_coreference(preset, options):
-    """The example of the reference implementation's paper; its mentions have no heads, which corefud alone
-    would need.
-    """
-    sides = [{"d": [[(ord(name), ord(name) + 1) for name in entity] for entity in side]} for side in CLUSTERS]
-    result = nerkit.evaluate(*sides, task="coref", preset=preset, **options)
-    found = {name: (result[name].precision, result[name].recall) for name in ("muc", "b_cubed", "ceaf_m")}
-    assert found == {
-        "muc": (2 / 5, 2 / 5),
-        "b_cubed": (4 / 8, pytest.approx(35 / 84)),
-        "ceaf_m": (4 / 8, 4 / 7),
-    }
-    assert (result["ceaf_e"].precision, result["ceaf_e"].recall) == pytest.approx((1.3 / 3, 1.3 / 2))
-    assert result["blanc"].precision == pytest.approx((2 / 8 + 8 / 20) / 2)
 
 
 def test_show_config(run, write):

@@ -14,20 +14,6 @@ def told(rows):
     return {row.measure: row for row in rows if row.label == "*"}
 
 
-SGD = (  # city is one of two names, time is fuzzy: "30 6 pm" and "6 pm" share 4 of 7 and 4 characters
-    (
-        '{"id": "1", "state": {"city": ["San Francisco", "SF"], "time": ["6:30 pm"]}}\n'
-        '{"id": "2", "state": {}}\n{"id": "3", "state": {"price": ["cheap"]}, "categorical": ["price"]}\n'
-    ),
-    (
-        '{"id": "1", "state": {"city": ["sf"], "time": ["6 pm"]}}\n'
-        '{"id": "2", "state": {}}\n{"id": "3", "state": {"price": ["cheapest"]}}\n'
-    ),
-)
-PHRASES = (  # stems: network, graph theori; of five asked for there are three
-    '{"id": "1", "keyphrases": ["neural networks", "graph theory"]}\n{"id": "2", "keywords": "a;b"}\n',
-    '{"id": "1", "keyphrases": ["Graph Theories", "x", "graph theory"]}\n{"id": "2", "keyphrases": []}\n',
-)
 M2 = (  # of two annotators the second is nearer; an insertion and a replacement concern one token
     (
         "S a b c\nA 0 1|||X|||d|||REQUIRED|||-NONE-|||0\nA 1 1|||Y|||e|||REQUIRED|||-NONE-|||1\n"
@@ -84,50 +70,6 @@ CLUSTERS = (  # words in brackets may be left out; the third sentence is not in 
     ),
     "1\tA\tb\tc\n1\tA\treally b\tc\n1\tA\tb\td\n3\tA\tx\tc\n",
 )
-FACTS = (  # be is any form of it; one of three words is another one
-    "s\twas\tA\nt\tsaw\tA\tB\n",
-    "s\t0.5\tbe\tA\nt\tsaw\tA\tC\n",
-)
-CASES = [  # preset, (gold, system), measure, what is known of its row
-    ("sgd", SGD, "sgd/joint", {"value": (0.73 + 1 + 0) / 3}),
-    ("sgd", SGD, "sgd/goal", {"value": ((1 + 0.73) / 2 + 0) / 2}),
-    ("gec", M2, "gec", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2, "value": 0.5}),
-    ("gec", M2, "gec/best", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
-    ("gec", M2, "gec/typed", {"p_num": 0, "p_den": 2, "r_den": 1}),
-    ("gec", M2, "gec/span-detection", {"p_num": 1, "r_den": 2}),
-    ("gec", M2, "gec/token-detection", {"p_num": 2, "p_den": 3, "r_num": 2, "r_den": 2}),
-    ("gec", UNK, "gec", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
-    ("gec", UNK, "gec/best", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
-    ("gec", UNK, "gec/typed", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
-    ("gec", UNK, "gec/span-detection", {"p_num": 4, "p_den": 4, "r_num": 4, "r_den": 5}),
-    ("rst", DIS, "rst/span", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),  # the root alone
-    ("rst", DIS, "rst/nuclearity", {"p_num": 0, "p_den": 2, "r_den": 2}),  # NS against SN
-    ("rst", DIS, "rst-parseval/span", {"p_num": 3, "p_den": 4, "r_num": 3, "r_den": 3}),
-    ("rst", DIS, "rst-parseval/full", {"p_num": 2, "p_den": 4, "r_num": 2, "r_den": 3}),
-    ("seg", SEG, "boundaries", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
-    ("negation", CD_SCO, "negation/cues", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
-    ("negation", CD_SCO, "negation/scopes", {"p_num": 0, "p_den": 1, "r_den": 1}),
-    ("negation", CD_SCO, "negation/scopes-nopunct", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 1}),
-    ("negation", CD_SCO, "negation/scope-tokens", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
-    ("negation", CD_SCO, "negation/negated", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 1}),
-    ("negation", CD_SCO, "negation/full", {"p_num": 0, "p_den": 1, "r_den": 2}),
-    ("benchie", CLUSTERS, "benchie", {"p_num": 2, "p_den": 3, "r_num": 1, "r_den": 2}),
-    ("carb", FACTS, "carb", {"p_num": 1 + 2 / 3, "p_den": 2, "r_num": 1 + 2 / 3, "r_den": 2}),
-    ("coref-text", MARKS, "muc", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
-    ("crac2026", MARKS, "b_cubed", {"p_num": 2, "p_den": 2, "r_num": pytest.approx(4 / 3), "r_den": 3}),
-    ("keyphrase", PHRASES, "kp@5", {"precision": 0.25, "recall": 0.25, "value": 0.25}),
-    ("keyphrase", PHRASES, "kp@5/hard", {"precision": 0.1, "recall": 0.25}),
-    ("keyphrase", PHRASES, "kp@5/hard-means", {"value": 2 * 0.1 * 0.25 / 0.35}),
-    ("keyphrase", PHRASES, "kp@o", {"precision": 0.25, "recall": 0.25}),
-]
-
-
-@pytest.mark.parametrize(("preset", "sides", "measure", "wanted"), CASES)
-def test_numbers_by_hand(write, preset, sides, measure, wanted):
-    """What a row is made of."""
-    gold, system = (write(name, text) for name, text in zip(("g", "s"), sides, strict=True))
-    row = told(nerkit.evaluate(gold, system, preset=preset).rows)[measure]
-    assert {key: getattr(row, key) for key in wanted} == pytest.approx(wanted)
 
 
 WORDS = ["it", "is", "unclear", "and", "not", "so"]

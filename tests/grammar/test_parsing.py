@@ -122,47 +122,6 @@ def _lined(grammar):
         yield replace(rule, right=right, line=line)
 
 
-def test_the_lecture():
-    """The three parses of the slide; two attachments of the phrase."""
-    found = parsed(notation.parse(L1), "book the flight through Houston", trees=10, ambiguity=True)
-    phrase = "(PP (Preposition through) (NP (Proper-Noun Houston)))"
-    assert found.trees == (
-        f"(S (VP (Verb book) (NP (Det the) (Nominal (Nominal (Noun flight)) {phrase}))))",
-        f"(S (VP (Verb book) (NP (Det the) (Nominal (Noun flight))) {phrase}))",
-        f"(S (VP (VP (Verb book) (NP (Det the) (Nominal (Noun flight)))) {phrase}))",
-    )
-    (difference,) = found.ambiguity
-    assert (difference.kind, difference.category, difference.words) == ("attachment", "PP", (3, 5))
-    assert [(one.category, one.words, one.parses) for one in difference.readings] == [
-        ("Nominal", ((2, 3),), 1),
-        ("VP", ((0, 3),), 2),
-    ]
-
-
-def test_coordination():
-    """Are the women young, too?"""
-    grammar = notation.parse("NP -> AP NP | NP CC NP | N\nAP -> young\nN -> men | women\nCC -> and")
-    (difference,) = parsed(grammar, "young men and women", ambiguity=True).ambiguity
-    assert (difference.kind, difference.words) == ("coordination", (2, 3))
-    assert [(one.words, one.parses) for one in difference.readings] == [
-        (((1, 2), (3, 4)), 1),
-        (((0, 2), (3, 4)), 1),
-    ]
-
-
-def test_categories_and_brackets():
-    """Time flies: a noun or a verb."""
-    grammar = notation.parse("S -> N V | V N\nN -> time | flies\nV -> time | flies")
-    found = parsed(grammar, "time flies", ambiguity=True).ambiguity
-    assert [(one.kind, one.words) for one in found] == [("category", (0, 1)), ("category", (1, 2))]
-    brackets = parsed(notation.parse("S -> A | B\nA -> a a\nB -> a a"), "a a", ambiguity=True).ambiguity
-    assert [(one.kind, one.category, one.words) for one in brackets] == [
-        ("bracketing", "A", (0, 2)),
-        ("bracketing", "B", (0, 2)),
-    ]
-    assert parsed(grammar, "time", ambiguity=True).ambiguity == ()
-
-
 @given(grammars(), SENTENCES)
 def test_numbers_of_readings_are_numbers_of_parses(grammar, words):
     """No reading has more than there are, and those of a coordination or a category together no more."""

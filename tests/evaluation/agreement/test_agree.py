@@ -38,18 +38,6 @@ def coefficients(*annotators):
     return {name: float(one.value[0]) for name, one in found.items()}
 
 
-def test_worked_examples():
-    """20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no; and three annotators on two items."""
-    one = ["y"] * 25 + ["n"] * 25
-    other = ["y"] * 20 + ["n"] * 5 + ["y"] * 10 + ["n"] * 15
-    assert coefficients(one, other) == pytest.approx(
-        {"kappa": 0.4, "kappa-multi": 0.4, "fleiss": 0.195 / 0.495, "alpha": 0.4}
-    )
-    found = coefficients("aa", "ab", "ab")
-    assert found["kappa"] == pytest.approx(1 / 3)
-    assert (found["fleiss"], found["alpha"]) == (pytest.approx(0.25), pytest.approx(0.375))
-
-
 def defined(coefficient, *said):
     """A coefficient of the oracle; nan where it is undefined."""
     try:

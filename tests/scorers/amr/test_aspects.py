@@ -1,6 +1,5 @@
 """Aspects of meaning graphs: which triples belong to them, against a twin on sets, and their counts."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,85 +43,6 @@ def triples_of(side, keys):
     ):
         written_triples.add(f"{roles[row[2]]}({row[0]},{row[1]})")
     return written_triples
-
-
-@pytest.mark.parametrize(
-    ("graph", "aspect", "triples"),
-    [
-        (
-            "(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))",
-            "instrument",
-            "instrument(0,2) 0/carve-01 2/knife",
-        ),
-        ("(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))", "srl-core", "arg0(0,1) 0/carve-01 1/boy"),
-        ("(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))", "agent", "arg0(0,1) 0/carve-01 1/boy"),
-        ("(c / carve-01 :ARG0 (b / boy) :ARG2 (k / knife))", "patient", ""),
-        (
-            "(k / knife :ARG2-of (c / carve-01 :ARG0 (b / boy)))",
-            "instrument",
-            "instrument(1,0) root(0,knife) 0/knife 1/carve-01",
-        ),
-        ("(b / belong-77 :ARG1 (h / hat) :ARG2 (m / man))", "possession", "poss(0,2) 0/belong-77 2/man"),
-        ("(b / belong-77 :ARG1 (h / hat) :ARG2 (m / man))", "patient", ""),
-        (
-            "(c / cost-09 :ARG1 (h / hat) :ARG2 5 :ARG3 6 :ARG4 (n / now))",
-            "patient",
-            "arg1(0,1) arg2(0,5) arg3(0,6) 0/cost-09 1/hat",
-        ),
-        ("(c / cost-09 :ARG1 (h / hat) :ARG2 5 :ARG4 (n / now))", "time", "time(0,2) 0/cost-09 2/now"),
-        ("(c / cost-09 :ARG1 (h / hat) :ARG2 5 :ARG4 (n / now))", "purpose", ""),
-        (
-            "(s / say-01 :location (b / barn :poss (m / man :mod (t / tall :degree (v / very)))))",
-            "location",
-            "location(0,1) poss(1,2) mod(2,3) 0/say-01 1/barn 2/man 3/tall",
-        ),
-        (
-            (
-                "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02)"
-                " :ARG1-of (l / like-01 :ARG0 (g / girl)) :polarity -))"
-            ),
-            "polarity",
-            "polarity(1,-) arg0(2,1) 1/boy 2/run-02",
-        ),
-        (
-            "(s / say-01 :ARG1 (b / boy :ARG0-of (r / run-02) :polarity -))",
-            "reentrancies",
-            "arg1(0,1) arg0(2,1) 0/say-01 1/boy 2/run-02",
-        ),
-        (
-            '(p / person :name (n / name :op1 "Star" :op2 "Wars"))',
-            "location",
-            "name(0,1) op1(1,star) op2(1,wars) 0/person 1/name",
-        ),
-        (
-            "(k / know-01 :ARG1 (g / go-02 :ARG0 (b / boy) :time (a / amr-unknown :mod (e / exact))))",
-            "question",
-            "time(1,3) mod(3,4) arg1(0,1) 3/amr-unknown 4/exact 1/go-02 0/know-01",
-        ),
-        ("(w / walk-on-03 :ARG1 (r / road) :path r)", "location", "path(0,1) 0/walk-on-03 1/road"),
-        ("(w / walk-on-03 :ARG1 (r / road) :path r)", "reentrancies", "path(0,1) 0/walk-on-03 1/road"),
-        ("(w / walk-on-03 :path (r / road) :path r)", "reentrancies", ""),
-        (
-            "(b / boy :quant-of 5 :mod-of 7 :mod 8 :polarity -)",
-            "polarity",
-            "polarity(0,-) quant(5,0) mod(7,0) 0/boy",
-        ),
-        (
-            "(b / boy :ARG0-of (r / run-02) :ARG0-of (e / eat-01 :ARG1 (f / food)) :mod (t / tall))",
-            "focus",
-            "root(0,boy) arg0(1,0) 0/boy 1/run-02",
-        ),
-        (
-            "(a / add-02 :ARG1 (s / sum-of :op1 (b / boy)))",
-            "maths",
-            "arg1(0,1) op1(1,2) 0/add-02 1/sum-of 2/boy",
-        ),
-    ],
-)
-def test_what_belongs_to_an_aspect(graph, aspect, triples):
-    """Roles and listed concepts, two levels below, predicates above, and the instances of all."""
-    side, keys = described(graph, roles_of(FRAMES))
-    assert triples_of(side.part(ASPECTS[f"aspect/{aspect}"]), keys) == set(triples.split())
 
 
 def test_of_several_words_the_last_in_order_counts():

@@ -17,24 +17,6 @@ def numbers(row):
     return row.p_num, row.p_den, row.r_num, row.r_den
 
 
-@pytest.mark.parametrize(
-    ("measure", "expected"),
-    [
-        ("chunk", (1, 4, 1, 3)),
-        ("strict", (1, 3, 1, 3)),
-        ("exact", (1, 4, 1, 3)),
-        ("partial", (2, 4, 2, 3)),
-        ("type", (3, 4, 3, 3)),
-        ("token", (4, 6, 4, 6)),
-        ("sets::span+type", (1, 4, 1, 3)),
-        ("overlap-maxmax::span+type", (2.5, 4, 2.5, 3)),
-    ],
-)
-def test_measures(measure, expected):
-    """Each measure on one small text, counted by hand: an orphan I-ORG and a chunk one token too long."""
-    assert numbers(score(GOLD, SYSTEM, measure)[measure]) == pytest.approx(expected)
-
-
 def test_conlleval_merges_what_schemes_separate():
     """E before B of the same type, and adjacent S, are two chunks (in conlleval one)."""
     result = score([["B-X", "E-X", "B-X", "E-X", "S-X", "S-X"]], [["B-X", "I-X", "I-X", "E-X", "S-X", "S-X"]])
@@ -148,27 +130,11 @@ def test_tokens_have_no_other_fields():
         score(GOLD, SYSTEM, "token", by=["start"])
 
 
-def test_averages():
-    """Macro is the mean over labels of either side, weighted by gold chunks; as seqeval has them."""
-    result = score(GOLD, SYSTEM, "chunk", by=["label"], macro=True)
-    assert result["chunk", "macro"].f1 == pytest.approx((0.5 + 0 + 0) / 3)
-    assert result["chunk", "weighted"].f1 == pytest.approx(0.5 * 2 / 3)
-
-
 def test_nothing_at_all():
     """Sides without chunks score 0 by default, and one without tokens too."""
     assert score([["O"]], [["O"]]).f1 == 0
     assert score([["O"]], [["O"]], empty="one").f1 == 1
     assert score([["B-X"]], [[]], "chunk", "token").f1 == 0
-
-
-def test_results_add_up():
-    """The sum of two results is the result of both texts together."""
-    one, two = (
-        score({"a": GOLD[0]}, {"a": SYSTEM[0]}, "partial"),
-        score({"b": GOLD[1]}, {"b": SYSTEM[1]}, "partial"),
-    )
-    assert numbers((one + two)["partial"]) == numbers(score(GOLD, SYSTEM, "partial")["partial"])
 
 
 def test_unknown_measures():

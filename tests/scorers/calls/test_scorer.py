@@ -156,17 +156,6 @@ def test_a_further_reading_never_lowers_the_f1_of_a_document():
         assert values == sorted(values)
 
 
-def test_rows_of_tools_add_up():
-    """A bag is matched tool by tool."""
-    gold = [{"id": "a", "calls": [call("f", x=1), call("g"), call("g", x=1)]}]
-    system = [{"id": "a", "calls": [call("f", x=1), call("g", x=1), call("g", x=2), call("h")]}]
-    listed = nerkit.evaluate(gold, system, task="calls", measures=["calls"], by=["label"]).to_dict()["rows"]
-    by = {row["label"]: row for row in listed if row["measure"] == "calls"}
-    assert set(by) == {"*", "f", "g", "h"}
-    for number in ("p_num", "p_den", "r_den"):
-        assert by["*"][number] == sum(row[number] for label, row in by.items() if label != "*")
-
-
 def test_gold_without_calls_names_irrelevance():
     """Precision and recall are 0/0 then."""
     result = nerkit.evaluate([{"calls": []}], [{"calls": []}], task="calls", measures=["irrelevance"])

@@ -45,32 +45,6 @@ def test_nesting_leaks_into_spaces():
     assert labels("a B-P, b B-L, c I-P, d O, e B-L") == ("a b c d e", "PpLppp.pL")
 
 
-@pytest.mark.parametrize(
-    ("gold", "system", "matched"),
-    [
-        # label -> (matched, predicted, support), `*` for ALL
-        ("Paris B-L, was O, Tolkien I-P, was O", None, {"L": (1, 1, 1), "*": (2, 1, 1)}),
-        (
-            "Louis B-P, France B-L, roi I-P, a O, vu O, Paris B-L, . O",
-            None,
-            {"L": (2, 2, 2), "P": (1, 1, 1), "*": (4, 3, 3)},
-        ),
-        ("Jean B-P, x O, Paul B-P", "Jean I-P, x O, Paul I-P", {"P": (2, 0, 2), "*": (2, 0, 2)}),
-        # the search backwards wraps around to the last column when that begins an entity of the type
-        ("x O, Jean B-X, z O, a B-X", "x I-X, Jean I-X, z O, a B-X", {"X": (2, 1, 2)}),
-        ("x O, Jean B-X, z O, aa B-X", "x I-X, Jean I-X, z O, aa B-X", {"X": (1, 1, 2)}),
-        ("Jeannette B-P, Paul I-P", "Jeannette B-P, Pa I-P, ul B-P", {"P": (1, 2, 1)}),
-        ("a B-D, xx B-P, yy I-D, zz I-P, q O", None, {"D": (1, 1, 1), "P": (1, 1, 1), "*": (2, 2, 2)}),
-    ],
-)
-def test_counts_of_nerval(gold, system, matched):
-    """Matches, predictions and support as teklia-nerval 0.3.3 prints them."""
-    sides = [io.StringIO(lines(text)) for text in (gold, system or gold)]
-    result = nerkit.evaluate(*sides, task="noisy", nerval=True)
-    rows = {row.label: (row.p_num, row.p_den, row.r_den) for row in result.rows}
-    assert {label: rows[label] for label in matched} == matched
-
-
 def test_a_type_called_all_is_twice_in_the_total():
     """Nerval counts the total under that name; other types are in it once, and without --nerval all are."""
     text = "a B-ALL, b O, c B-P, d O, e B-ALL"

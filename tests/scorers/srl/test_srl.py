@@ -76,19 +76,6 @@ def test_official_against_slow_twin(case):
     assert got["srl-conll05/propositions", "*"] == (whole, every, every)
 
 
-def test_worked_example():
-    """A0 right, A1 of other words, A2 of another label; V has a row and is in no total and no average."""
-    gold = "- (A0*)\ngo (V*)\n- (A1*\n- *)\n- (A2*)\n\n"
-    system = "- (A0*)\ngo (V*)\n- (A1*)\n- *\n- (A3*)\n\n"
-    got = numbers(gold, system, by=["label"], macro=True)
-    assert got["srl", "A0"] == got["srl", "V"] == (1, 1, 1)
-    assert (got["srl", "A1"], got["srl", "A2"], got["srl", "A3"]) == ((0, 1, 1), (0, 0, 1), (0, 1, 0))
-    assert got["srl", "*"] == got["srl", "micro"] == (1, 3, 3)
-    assert got["srl", "macro"] == (0.25, 0.75, 0.75)
-    assert got["srl/unlabeled", "*"] == (2, 3, 3)
-    assert ("srl/unlabeled", "A0") not in got  # items without labels have no rows by label
-
-
 def test_predicates_of_the_system():
     """Arguments of a predicate that gold lacks, or calls otherwise, are spurious; srl-eval.pl skips them."""
     gold = "- (A0*)\nsee (V*)\nrun (A1*)\n\n".replace("run", "-")

@@ -67,32 +67,6 @@ GOLD = paper(
 )
 
 
-def test_by_hand(folder):
-    """[0, 2) is [0, 3), as two of three tokens are common; of t two of three mentions are enough.
-
-    The second relation of gold has an entity without mentions, so one of four is left; of two entities all
-    three pairs without it.
-    """
-    system = answer(
-        {"M": [[0, 2]], "R": [[10, 11]], "T": [[20, 22], [25, 27], [50, 51]], "F": [[40, 41], [44, 46]]},
-        [["M", "R", "T", "F"]],
-    )
-    found = evaluated(folder, GOLD, system)
-    assert found["scirex"].f1 == 0  # one of two mentions of F, and [40, 41) is half of [40, 42)
-    entities = found["scirex/entities"]
-    assert (entities.precision, entities.recall) == pytest.approx((3 / 4, 3 / 5))
-    mentions = found["scirex/mentions"]
-    assert (mentions.precision, mentions.recall) == pytest.approx((4 / 7, 4 / 7))
-    binary = found["scirex/binary"]
-    assert binary.precision == pytest.approx(3 / 6)  # a pair of types each; those with F are wrong
-    assert found["scirex-paper"].p_num == 0
-    assert (found["scirex-paper"].p_den, found["scirex-paper"].r_den) == (1, 1)
-    system[1]["clusters"]["F"] = [[40, 42]]
-    found = evaluated(folder, GOLD, system)
-    assert found["scirex"].f1 == pytest.approx(1)
-    assert found["scirex-paper"].f1 == 1
-
-
 def test_names_do_not_score(folder):
     """An entity that is none of gold's is wrong if it has the name of one; SciREX's script finds it right."""
     clusters = {"m": [[50, 51]], "r": [[10, 11]], "t": [[20, 22]], "f": [[40, 42]]}

@@ -73,23 +73,6 @@ def test_fills_by_hand(slot, gold, system, tallies):
     assert of_slot(*sides, slot) == tallies
 
 
-@pytest.mark.parametrize(
-    ("gold", "system", "tallies"),
-    [
-        (("DEATH", "MEN"), ("DEATH", "the men"), (1, 0, 0, 0, 0)),
-        (("DEATH", "MEN"), ("DEATH", "B"), (0, 1, 0, 0, 0)),
-        (("DEATH", "MEN"), ("DEATH",), (0, 1, 0, 0, 0)),
-        (("DEATH",), ("DEATH", "MEN"), (0, 1, 0, 0, 0)),
-        (("NO DEATH", "MEN"), ("NO INJURY", "B"), (0, 1, 0, 0, 0)),
-        (("DEATH", "MEN"), ("INJURY", "MEN"), (0, 0, 1, 0, 0)),
-    ],
-)
-def test_tags(gold, system, tallies):
-    """The guidelines: a right value with a wrong tag is half right, as is a more general value."""
-    made = [fill("hum-tgt-effect", side[0], tags=side[1:]) for side in (gold, system)]
-    assert of_slot([made[0]], [made[1]], "hum-tgt-effect") == tallies
-
-
 def test_optional_fills_are_never_missing():
     """One that is there counts like any other, and may be incorrect."""
     optional = fill("perp-org-id", "ELN", optional=True)
@@ -111,48 +94,6 @@ TWO = [
     template("ARSON", fill("hum-tgt-name", "Dale")),
 ]
 ONE = [template("ATTACK", fill("phys-tgt-id", "old bank"), fill("perp-org-id", "ELN")), template("ROBBERY")]
-
-
-def test_totals():
-    """The bombing is aligned, as ATTACK is more general and `bank` is shared; the arson is missing, the
-    attack on the bridge is optional, the robbery is spurious."""
-    result = rows(TWO, ONE)
-    numbers = {
-        name.removeprefix(NAME).lstrip("/"): (row.p_num, row.p_den, row.r_den)
-        for name in result.measures
-        if (row := result[name])
-    }
-    assert numbers == {
-        "": (0.5, 4, 5),
-        "matched-missing": (0.5, 3, 5),
-        "matched-spurious": (0.5, 4, 3),
-        "matched-only": (0.5, 3, 3),
-        "set-fills": (0.5, 1, 3),
-        "string-fills": (0, 2, 2),
-        "templates": (1, 2, 2),
-        "overgeneration": (2, 4, 4),
-        "undergeneration": (3, 5, 5),
-        "fallout": (1, 21, 21),  # types: 6 of the bombing, 6 of the arson, 7 of the robbery; stages: 2
-    }
-
-
-def test_alignment_is_greedy():
-    """The pair of the highest recall is taken first, though the two others together are worth more."""
-    gold = [
-        template("ATTACK", fill("perp-ind-id", "a"), fill("inc-stage", "X"), fill("perp-inc-cat", "Y")),
-        template("ATTACK", fill("perp-ind-id", "a"), fill("inc-stage", "X"), fill("inc-date", "1")),
-    ]
-    system = [
-        template(
-            "ATTACK",
-            fill("perp-ind-id", "a"),
-            fill("inc-stage", "X"),
-            fill("perp-inc-cat", "Y"),
-            fill("inc-date", "1"),
-        ),
-        template("ATTACK", fill("perp-ind-id", "a"), fill("inc-stage", "X"), fill("perp-inc-cat", "Y")),
-    ]
-    assert rows(gold, system)[NAME].p_num == 4 + 3
 
 
 # --- the slow twin: one fill after another, as the guidelines tell
