@@ -1,4 +1,4 @@
-"""nervaluate's evaluator: its strategies by hand, against a walk, its reports, and the named differences."""
+"""nervaluate's evaluator: its strategies against a walk, what it refuses, and the named differences."""
 
 import pytest
 from hypothesis import given

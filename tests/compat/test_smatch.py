@@ -1,4 +1,4 @@
-"""smatch's functions and command line: by hand, against nerkit's own measure, and the named differences."""
+"""smatch's functions and command line: what is told, and the named differences."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tasks that are presets: their numbers by hand, and what works with every one of them."""
+"""Tasks that are presets: what they read and refuse, and what works with every one of them."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Agreement of annotators: worked examples, laws, and slow twins."""
+"""Agreement of annotators: laws and slow twins."""
 
 import itertools
 import json

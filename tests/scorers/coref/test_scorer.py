@@ -1,4 +1,4 @@
-"""Coreference: against a slow twin in fractions, worked examples, the laws of its measures, its options."""
+"""Coreference: against a slow twin in fractions, its special cases, its options."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Dependency trees: a slow twin, the laws of the measures, worked examples, differences from the scripts."""
+"""Dependency trees: a slow twin, what adds up, differences from the scripts."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The score of nested values, by hand: the tables of its definition, options one by one."""
+"""The score of nested values, by hand, options one by one."""
 
 import json
 

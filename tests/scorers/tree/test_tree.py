@@ -1,4 +1,4 @@
-"""Bracketed trees: against a slow twin, the laws of the measures, worked examples, and what EVALB refuses."""
+"""Bracketed trees: against a slow twin, by label and length, and what EVALB refuses."""
 
 import numpy as np
 import pytest

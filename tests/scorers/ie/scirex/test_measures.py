@@ -1,4 +1,4 @@
-"""SciREX's relations: by hand, against a slow twin, and what the files may not have."""
+"""SciREX's relations: against a slow twin, and what the files may not have."""
 
 import json
 from itertools import combinations
