@@ -615,6 +615,20 @@ def test_annotators_stand_above_the_text(report):
     assert [key in spans[link] for key, link in zip(keys, links, strict=True)] == [True] * 6
 
 
+def test_names_and_labels_of_annotators_are_text(report, write):
+    """Markup in an annotator's name, a label, an id and a text is shown."""
+    lines = [
+        {"id": HOSTILE, "text": f"{HOSTILE} \u202e", "user": user, "label": [[0, 4, label]]}
+        for user, label in ((HOSTILE, "b<b>"), ("ben", HOSTILE), ("carla", HOSTILE))
+    ]
+    path = write("p.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    text = report(path, "--annotator", "user")
+    page = Page(text)
+    assert not {tag for tag, _ in page.inside} & {"img", "b", "script"}
+    assert ("\u202e" in text, text.count("</script>")) == (False, 2)
+    assert {name for name, *_ in spans_of(page)} == {HOSTILE, "ben", "carla"}
+
+
 def test_the_top_of_a_page_about_annotators(report, run):
     """Every value of the command; labels of each pair against each other, whose cells are filters."""
     files = sorted((DEMO / "agree").glob("*.bio"))
@@ -664,6 +678,12 @@ def test_a_page_of_one_text_has_its_sentences(report, write):
     whole = Page(report("a.jsonl", "b.jsonl", "--max-size", "none"))
     assert [a["data-document"] for a in of_rows(whole)] == [str(number) for number in range(1, 401)]
     assert "Sentences</h2>" in report("a.jsonl", "b.jsonl")
+    over = write(
+        "over.jsonl", json.dumps({"id": 1, "text": text, "label": [[0, 4, "X"], [19, 49, "Y"]]}) + "\n"
+    )
+    two = Page(report("a.jsonl", over, "--units", "span"))
+    drawn = [(int(start), label) for name, start, _, label in spans_of(two) if name.endswith("over.jsonl")]
+    assert sorted(drawn) == [(0, "X"), (19, "Y"), (23, "Y"), (46, "Y")]  # where sentences 2 and 3 begin
     small = report("a.jsonl", "b.jsonl", "--max-size", "100kB")
     shown, left_out = (
         len(of_rows(Page(small))),

@@ -210,7 +210,7 @@ def _with_text(
         source, line = source_and_line(said.place(*spans[0], max(0, item.start - int(said.start[there[0]]))))
         place = (source, line) if line else place
     found = said.text(document) if said.text is not None else None
-    if found is None:
+    if found is None or item.start >= len(found.starts):
         return replace(item, place=place, spans=spans)
     start, end = found.place(item.start, item.end)
     text = shortened(" ".join(found.text[start:end].split("\n")))

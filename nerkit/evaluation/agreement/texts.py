@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.corpora.tags import Tagged
+from nerkit.corpora.tags import Tagged, lined
 from nerkit.exceptions import UsageError
 
 
@@ -25,8 +25,10 @@ class UnitText(NamedTuple):
     ends: Sequence[int] | IntArray
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """The characters of the units from *start* to *end*."""
-        return int(self.starts[start]), int(self.ends[end - 1])
+        """The characters of the units from *start* to *end*, cut to the text."""
+        size = len(self.starts)
+        first = int(self.starts[start]) if start < size else len(self.text)
+        return first, max(first, int(self.ends[min(end, size) - 1]) if end and start < size else first)
 
 
 TextOf = Callable[[int], UnitText | None]  # the code of a document -> its text, None if it has none
@@ -49,22 +51,12 @@ def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
 
 def text_of_tokens(tagged: Tagged) -> TextOf:
     """Return the texts of documents of tagged tokens. A line break ends each sentence."""
-    words = tagged.document_texts
-    end = np.cumsum(tagged.sizes())
-    last = np.zeros(len(tagged) + 1, bool)
-    last[tagged.last] = True
+    texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
 
     @lru_cache(1)  # documents come one after the other
     def text(code: int) -> UnitText | None:
-        if not words:
-            return None
-        tokens = words[code].split("\n")[:-1]
-        ends = np.cumsum([len(token) + 1 for token in tokens]) - 1
-        starts = np.append(0, ends[:-1] + 1)
-        breaks = last[end[code] - len(tokens) + 1 : end[code] + 1].tolist()
-        behind = ("\n" if is_last else " " for is_last in breaks)
-        whole = "".join(map("".join, zip(tokens, behind, strict=True)))
-        return UnitText(whole[:-1], starts, ends)
+        sentences = slice(*np.searchsorted(tagged.document, [code, code + 1]))
+        return UnitText(*lined(texts[code], tagged.last[sentences] - first[code] - 1)) if texts else None
 
     return text
 

@@ -3,8 +3,9 @@ disagree on.
 """
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from heapq import nlargest
 from itertools import combinations
 from pathlib import PurePath
@@ -171,8 +172,12 @@ class AnnotatedPart(NamedTuple):
         _, text_of = self.text.sentences()
         parts = [AnnotatedPart(str(n + 1), text_of(n), [], []) for n in range(len(begins))]
         for span in self.spans:
-            first, _ = self.text.place(span.start or 0, span.end or 0)
-            parts[bisect_right(begins, first) - 1].spans.append(span)
+            first, behind = self.text.place(span.start or 0, span.end or 0)
+            first = bisect_right(begins, first) - 1
+            parts[first].spans.append(span)
+            for part in parts[first + 1 : bisect_left(begins, behind)]:  # a span over several sentences
+                base = part.text.base if part.text else 0
+                part.spans.append(replace(span, start=base, linked=False))
         for one, row in self.rows:
             part = parts[bisect_right(begins, units.place(row.start, row.end)[0]) - 1]
             one.document = part.name
