@@ -380,9 +380,8 @@ def _of_spans(
             texts[place] = texts[place] if text is None else text
     annotator = np.repeat(np.arange(len(names)), [len(corpus) for corpus in corpora])
     document = np.concatenate([code[corpus.document] for code, corpus in zip(codes, corpora, strict=True)])
-    start = np.concatenate([corpus.start for corpus in corpora])
-    end = np.concatenate([corpus.end for corpus in corpora])
-    label = _labels(corpora)
+    start, end = (np.concatenate([getattr(one, name) for one in corpora]) for name in ("start", "end"))
+    columns = annotator, document, start, end, _labels(corpora)
     length = np.zeros(len(documents), np.int64)
     np.maximum.at(length, document, end)
     known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
@@ -397,11 +396,7 @@ def _of_spans(
         list(documents),
         length,
         has,
-        annotator,
-        document,
-        start,
-        end,
-        label,
+        *columns,
         tokens=False,
         warnings=notes,
         text=text_of(texts, tokens=False),
