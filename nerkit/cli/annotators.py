@@ -34,7 +34,8 @@ def annotator_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
     """Whether files are those of annotators: without gold several, or one with several annotators; not where
-    -s says that some are of systems. Raises UsageError for gold beside an option of annotators in *asked*.
+    -s says that some are of systems. Raises UsageError for gold beside an option of annotators in *asked*,
+    and for one file in which several fields may say who annotated.
     """
     if shared.gold is not None:
         if any(asked.values()):
@@ -42,10 +43,14 @@ def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
                 "--annotator, --units, --positions and --tags are about annotators, who have no gold"
             )
         return False
-    if shared.system:
+    files = shared.named_systems()
+    if shared.system or not files:
         return False
-    one = asked["annotator"] is not None or asked["units"] is not None
-    return len(shared.named_systems()) > 1 or (one and bool(shared.named_systems()))
+    if len(files) > 1 or asked["annotator"] is not None or asked["units"] is not None:
+        return True
+    from nerkit.evaluation.agreement.annotators import annotator_field
+
+    return annotator_field(files) is not None
 
 
 def request_of_annotators(

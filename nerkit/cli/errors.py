@@ -85,9 +85,10 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
     classes in your files. If the data holds a text, nerkit shows the part around each item, the item in
     brackets.
 
-    Without -g two files and more are those of annotators, as nerkit agree takes them: the items without full
-    agreement are listed, with what each said; --summary counts labels against labels and names the label
-    whose repair raises alpha most.
+    Without -g nerkit compares annotators, as nerkit agree does: two files or more, or one file with several
+    annotators. It lists the items without full agreement, with the label from each. The class is label if two
+    gave different labels, marked if not. --summary counts labels against labels and names the label whose
+    repair raises alpha most.
 
     \b
     Examples:
@@ -103,7 +104,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
       nerkit errors -g gold.props -s a.props --class "argument label" --confusion
       nerkit errors -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit errors anna.bio ben.bio carla.bio
-      nerkit errors project.jsonl --annotator user --summary
+      nerkit errors project.jsonl --summary
     """
     chosen = Chosen(**{name: asked.pop(name) for name in Chosen._fields})
     chosen.check(shared)
@@ -172,18 +173,18 @@ def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) 
     """Write where annotators do not agree, in the documents and with the labels that were chosen."""
     from nerkit.evaluation.agreement import disagreements
     from nerkit.evaluation.agreement.annotators import annotators_of
+    from nerkit.ground.warnings import parted
 
-    disagreements.check_kinds(chosen.kinds)
     whole = annotators_of(shared.named_systems(), asked)
     if chosen.summary:
         shown: Any = disagreements.summary(whole)
     else:
-        shown = disagreements.listed(whole, chosen.document, chosen.label)
+        shown = disagreements.listed(whole, chosen.document, chosen.label, chosen.kinds)
         shown = shown if chosen.items is None else shown.first(chosen.items)
     write(rendered(shown, shared), shared.output)
     if not chosen.summary:
         _tell_total(len(shown.rows), shown.total, "disagreement", shared)
-    tell_about(shared, whole.inputs, warnings=shown.warnings)
+    tell_about(shared, whole.inputs, *parted(shown.warnings))
     if isinstance(shown, disagreements.DisagreementSummary) and shown.note:
         tell_about(shared, notes=[shown.note])
 

@@ -68,14 +68,14 @@ def command(
     filters errors, links each to its place, and works without scripts, then unfiltered. Without -o it
     is report.html on a terminal, and goes to stdout elsewhere.
 
-    Without -g two files and more are those of annotators, as nerkit agree takes them: the page has their
-    disagreements, for adjudication.
+    Without -g nerkit compares annotators, as nerkit agree does: two files or more, or one file with several
+    annotators. The page has their agreement, their labels above the texts, and their disagreements.
 
     \b
     Examples:
       nerkit report -g gold.bio -s system.bio -o report.html
       nerkit report anna.bio ben.bio carla.bio
-      nerkit report project.jsonl --annotator user -o agreement.html
+      nerkit report project.jsonl -o agreement.html
       nerkit report -g gold.bio old=a.bio new=b.bio --open
       nerkit report -g gold.tsv base=a.tsv new=b.tsv --confidence -o page.html
       nerkit report -g gold.bio system.bio --task noisy --below -o page.html
@@ -137,18 +137,17 @@ def _write_annotators(
     shared: Shared, asked: "AgreeRequest", size: int | None, output: str | None, title: str | None
 ) -> None:
     """Write the page about annotators, whose files these are."""
-    from nerkit.evaluation.agreement import disagreements
     from nerkit.evaluation.agreement.agree import agree
     from nerkit.evaluation.agreement.annotators import annotators_of
     from nerkit.stats.confidence import RESAMPLES
-    from nerkit.views.report.annotators import page_of_annotators
+    from nerkit.views.report.annotators import contents_of_annotators
+    from nerkit.views.report.page import page
 
     level = None if shared.confidence is None else fraction(shared.confidence, "--confidence")
     result = agree(shared.named_systems(), asked, level, (shared.resamples or RESAMPLES, shared.seed))
     whole = annotators_of(shared.named_systems(), asked)
-    listed, summary = disagreements.listed(whole, (), ()), disagreements.summary(whole)
-    write(page_of_annotators(result, listed, summary, size, typed(), title=title), output)
-    tell_about(shared, result.inputs, warnings=listed.warnings)
+    write(page(contents_of_annotators(result, whole, size, typed(), title=title), size), output)
+    tell_about(shared, result.inputs, result.notes, result.warnings)
 
 
 def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:

@@ -131,3 +131,16 @@ class Tagged:
             return f"{origin(self.origins, row)}:{line}"
         sentence = int(np.searchsorted(self.first, row, "right")) - 1
         return f"sentence {sentence + 1}, token {row - int(self.first[sentence]) + 1}"
+
+
+def lined(text: str, last: IntArray) -> tuple[str, IntArray, IntArray]:
+    """Join the words of lines with blanks, and with a line break after each of the words at *last*.
+
+    Returns the text and the offsets at which its words begin and end.
+    """
+    written = np.frombuffer(text.encode(), np.uint8).copy()
+    breaks = np.flatnonzero(written == NEWLINE)
+    written[breaks] = ord(" ")
+    written[breaks[last]] = NEWLINE
+    ends = breaks if text.isascii() else np.cumsum(written & 0xC0 != 0x80)[breaks] - 1  # bytes that begin one
+    return written[:-1].tobytes().decode(), np.append(0, ends[:-1] + 1), ends

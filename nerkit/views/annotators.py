@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from nerkit.results.result import Result
-from nerkit.views.grid import NAMES, Grid, Style, first_of, number, signed
+from nerkit.views.errors import TEXT, WHERE, WRONG, common_folder
+from nerkit.views.grid import NAMES, Grid, PartedCell, Style, first_of, number, short_names, signed
 from nerkit.views.result import span
 
 if TYPE_CHECKING:
-    from nerkit.evaluation.agreement.disagreements import Disagreements, DisagreementSummary
+    from nerkit.evaluation.agreement.disagreements import DifferingItem, Disagreements, DisagreementSummary
 
 NUMBERS = ("observed", "expected", "items")
 
@@ -41,22 +42,31 @@ def _units(result: Result) -> str | None:
     return next((value for name, _, value in parts if name == "units"), None)
 
 
-def listed(shown: "Disagreements", _: Style) -> Grid:
-    """A line for each disagreement: its place, the value of each annotator, the text."""
-    text = any(row.text is not None for row in shown.rows)
-    several = len({row.document for row in shown.rows}) > 1
-    headers = [*(["document"] if several else []), "where", *shown.names, *(["text"] if text else [])]
-    lines = [
-        [
-            *([row.document] if several else []),
-            f"{row.start}-{row.end}" if row.item is None else row.item,
-            *("-" if said is None else said for said in row.values.values()),
-            *(["-" if row.text is None else " ".join(row.text.split())] if text else []),
-        ]
-        for row in shown.rows
-    ]
-    notes = first_of(len(shown.rows), shown.total, "disagreement")
-    return Grid(headers, lines, headers, prose="text" if text else None, notes=notes)
+def listed(shown: "Disagreements", style: Style) -> Grid:
+    """A line for each disagreement: where it is, its class, what each annotator said, the text around."""
+    text = any(row.context is not None for row in shown.rows)
+    headers = [WHERE, "class", "annotators", *([TEXT] if text else [])]
+    short = short_names(shown.names)
+
+    def cells(row: "DifferingItem") -> list[str]:
+        """The cells of a disagreement."""
+        name, line = row.place
+        where = row.item or (row.document if line is None else f"{name}:{line}")
+        place = "" if row.item or (row.text and style.width is not None) else f"{row.start}-{row.end}"
+        before = f"{place} " if place and row.text else place
+        said = ", ".join(f"{of} {value or '-'}" for of, value in zip(short, row.values.values(), strict=True))
+        cell = PartedCell(before, row.text or "", f": {said}" if before or row.text else said)
+        return [where, row.kind, cell, *([row.context or ""] if text else [])]
+
+    return Grid(
+        headers,
+        [cells(row) for row in shown.rows],
+        headers,
+        prose=TEXT if text else None,
+        folder=common_folder({row.place[0] for row in shown.rows if row.place[0]}),
+        tints={(i, 1): WRONG for i in range(len(shown.rows) if style.color else 0)},
+        notes=first_of(len(shown.rows), shown.total, "disagreement"),
+    )
 
 
 def confusion(shown: "DisagreementSummary", style: Style) -> Grid:

@@ -202,13 +202,17 @@ def _parts(error: Error, short: bool) -> list[str]:
 
 
 class ConfusionTable(NamedTuple):
-    """Gold labels down, system labels across, and how many items have both; the most that one cell has."""
+    """Gold labels down, system labels across, and how many items have both; the most that one cell has.
+
+    pair   the places of two annotators; the labels of the first are down
+    """
 
     system: str
     down: list[str]
     across: list[str]
     items: Mapping[tuple[str, str], int]
     most: int
+    pair: tuple[int, int] | None = None
 
 
 def confusion_tables(listed: ErrorList) -> Iterator[ConfusionTable]:

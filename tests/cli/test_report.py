@@ -570,13 +570,135 @@ def test_a_page_about_annotators(run, report):
     files = sorted((DEMO / "agree").glob("*.bio"))
     text = report(*files)
     page = Page(text)
-    rows = run("errors", *files, "-f", "tsv", "-q").out.splitlines()[1:]
-    assert len(page.having("data-annotator")) == 3 * len(rows) > 0
+    rows = json.loads(run("errors", *files, "-f", "json", "-q").out)["rows"]
+    shown = sorted((int(a["data-key"]), a["data-document"], a["data-class"]) for a in of_rows(page))
+    assert shown == [(key, row["document"], row["class"]) for key, row in enumerate(rows, 1)]
     (headline,) = page.having("data-measure", id="headline")
     assert (headline["data-measure"], round(float(headline["data-value"]), 3)) == ("alpha", 0.740)
-    shown = " ".join(re.findall(r">([^<]+)<", text.split("<main")[1])).lower()
-    assert not re.search(r"\b(gold|errors?|system)\b", shown)
+    words = " ".join(re.findall(r">([^<]+)<", text.split("<main")[1].split("</main>")[0])).lower()
+    assert not re.search(r"\b(gold|errors?|systems?)\b", words)
     assert run("report", files[0]).code == 2
+
+
+def of_rows(page):
+    """The attributes of the rows of a list."""
+    return [attributes for tag, attributes in page.inside if tag == "li" and "data-key" in attributes]
+
+
+def spans_of(page):
+    """The spans of annotators that are drawn: annotator, start, end, label."""
+    fields = ("annotator", "start", "end", "label")
+    return sorted(tuple(a[f"data-{name}"] for name in fields) for a in page.having("data-annotator"))
+
+
+def test_annotators_stand_above_the_text(report):
+    """All spans of each, one row for each annotator in every sentence; rows of the list lead to spans."""
+    files = sorted((DEMO / "agree").glob("*.bio"))
+    text = report(*files)
+    page = Page(text)
+    expected = []
+    for path in files:
+        for document in path.read_text(encoding="utf-8").split("# document ")[1:]:
+            tags = [line.split()[-1] for line in document.splitlines()[1:] if line]
+            for start, tag in enumerate(tags):
+                before = "O" if start == 0 else tags[start - 1]
+                if tag[0] == "B" or (tag[0] == "I" and before[1:] != tag[1:]):
+                    behind = iter(range(start + 1, len(tags) + 1))
+                    end = next(i for i in behind if i == len(tags) or tags[i] != f"I{tag[1:]}")
+                    expected.append((str(path), str(start), str(end), tag[2:]))
+    assert spans_of(page) == sorted(expected)
+    names = "<em class=g2>anna</em><em class=g1>ben</em><em>carla</em>"
+    assert text.count(names) == len(re.findall("<p>(?=.*data-annotator)", text)) == 3
+    spans = {a["id"]: a["data-key"].split() for a in page.having("data-key") if "data-annotator" in a}
+    keys = [a["data-key"] for a in of_rows(page)]
+    links = [a["href"][1:] for tag, a in page.inside if tag == "a" and a.get("href", "")[:2] == "#s"]
+    assert [key in spans[link] for key, link in zip(keys, links, strict=True)] == [True] * 6
+
+
+def test_names_and_labels_of_annotators_are_text(report, write):
+    """Markup in an annotator's name, a label, an id and a text is shown."""
+    lines = [
+        {"id": HOSTILE, "text": f"{HOSTILE} \u202e", "user": user, "label": [[0, 4, label]]}
+        for user, label in ((HOSTILE, "b<b>"), ("ben", HOSTILE), ("carla", HOSTILE))
+    ]
+    path = write("p.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    text = report(path, "--annotator", "user")
+    page = Page(text)
+    assert not {tag for tag, _ in page.inside} & {"img", "b", "script"}
+    assert ("\u202e" in text, text.count("</script>")) == (False, 2)
+    assert {name for name, *_ in spans_of(page)} == {HOSTILE, "ben", "carla"}
+
+
+def test_the_top_of_a_page_about_annotators(report, run):
+    """Every value of the command; labels of each pair against each other, whose cells are filters."""
+    files = sorted((DEMO / "agree").glob("*.bio"))
+    text = report(*files, "--confidence", "--resamples", "50")
+    rows = json.loads(run("agree", "-q", *files, "--confidence", "--resamples", "50", "-f", "json").out)[
+        "rows"
+    ]
+    totals = {row["measure"]: row for row in rows if row["label"] == row["document"] == "*"}
+    top = dict(re.findall(r'class="number">([-.\d]+) <small>(\w+)', text))
+    assert {name: value for value, name in top.items()} == {
+        name: f"{row['value']:.3f}" for name, row in totals.items()
+    }
+    for row in totals.values():
+        assert f"{row['measure']}, {row['value_low']:.3f} to {row['value_high']:.3f}" in text
+    pairs = json.loads(run("agree", "-q", *files, "--by", "pair", "-m", "kappa", "-f", "json").out)["rows"]
+    shown = re.findall(r"<h3>(\w+) and (\w+): kappa ([-.\d]+)</h3>", text)
+    assert shown == [
+        (*(name.rpartition("/")[2][:-4] for name in row["system"].split("|")), f"{row['value']:.3f}")
+        for row in pairs
+        if row["system"] != "*"
+    ]
+    cells = re.findall(r'data-filter="([^"]+)" aria-label="(\w+) as (\w+): (\d+)"', text)
+    assert ("said-0=LOC&amp;said-1=O", "LOC", "O", "1") in cells
+    assert sum(int(cell[-1]) for cell in cells) == 3 * 33  # tokens of each pair
+    assert 'id="filter-said-2"' in text
+
+
+def test_a_page_about_a_table_of_items(report, write):
+    """Items have no text: the list has all, and no document is drawn; labels are those of the table."""
+    table = write("t.tsv", "item\tann\tben\nq1\tx\t<y>\nq2\tx\t\nq3\t<y>\t<y>\n")
+    text = report(table, "--units", "item")
+    page = Page(text)
+    (row,) = of_rows(page)
+    assert (row["data-document"], row["data-label"], row["data-class"]) == ("q1", "<y> / x", "label")
+    assert not page.having("id", id="documents")
+    assert "ann \\ ben" in text
+    assert '<th scope="row">O</th>' not in text
+
+
+def test_a_page_of_one_text_has_its_sentences(report, write):
+    """A disagreement belongs to the sentence of its words; a page that is too large says what is left out."""
+    text = "\n".join(f"Anna saw Paris {number} times" for number in range(400))
+    places = [(at.start(), at.end()) for at in re.finditer("Anna|Paris", text)]
+    for name, step in (("a", 1), ("b", 2)):
+        labels = [[*place, "X"] for place in places[::step]]
+        write(f"{name}.jsonl", json.dumps({"id": 1, "text": text, "label": labels}) + "\n")
+    whole = Page(report("a.jsonl", "b.jsonl", "--max-size", "none"))
+    assert [a["data-document"] for a in of_rows(whole)] == [str(number) for number in range(1, 401)]
+    assert "Sentences</h2>" in report("a.jsonl", "b.jsonl")
+    over = write(
+        "over.jsonl", json.dumps({"id": 1, "text": text, "label": [[0, 4, "X"], [19, 49, "Y"]]}) + "\n"
+    )
+    two = Page(report("a.jsonl", over, "--units", "span"))
+    drawn = [(int(start), label) for name, start, _, label in spans_of(two) if name.endswith("over.jsonl")]
+    assert sorted(drawn) == [(0, "X"), (19, "Y"), (23, "Y"), (46, "Y")]  # where sentences 2 and 3 begin
+    small = report("a.jsonl", "b.jsonl", "--max-size", "100kB")
+    shown, left_out = (
+        len(of_rows(Page(small))),
+        int(re.search(r"(\d+) disagreements in \d+ further", small)[1]),
+    )
+    assert len(small.encode()) <= 100_000
+    assert shown + left_out == 400
+    one_line = json.dumps(
+        {"id": 1, "text": text.replace("\n", " "), "label": [[*place, "X"] for place in places]}
+    )
+    write("c.jsonl", one_line + "\n")
+    write("d.jsonl", one_line.replace('"X"', '"Y"') + "\n")
+    small = report("c.jsonl", "d.jsonl", "--max-size", "100kB")
+    shown, left_out = len(of_rows(Page(small))), int(re.search(r"with (\d+) disagreements that", small)[1])
+    assert (shown + left_out, len(small.encode()) <= 100_000) == (800, True)
 
 
 def test_annotators_in_a_field_of_one_file(run, report, write):
@@ -585,8 +707,13 @@ def test_annotators_in_a_field_of_one_file(run, report, write):
     lines = [line.format(i, "LOC" if (i, user) == (1, "b") else "PER", user) for i in (0, 1) for user in "ab"]
     path = write("project.jsonl", "".join(lines))
     page = Page(report(path, "--annotator", "user"))
-    assert {a["data-annotator"] for a in page.having("data-annotator")} == {"a", "b"}
-    assert len(page.having("data-annotator")) == 2
+    assert spans_of(page) == [
+        ("a", "0", "4", "PER"),
+        ("a", "0", "4", "PER"),
+        ("b", "0", "4", "LOC"),
+        ("b", "0", "4", "PER"),
+    ]
+    assert len(of_rows(page)) == 1
     done = run("report", "-g", path, path, "--annotator", "user")
     assert (done.code, "about annotators, who have no gold" in done.err) == (2, True)
 

@@ -24,6 +24,7 @@ DEMOS = {  # name -> task, gold, system, further options
     "metric": ("ie", "gold.jsonl", "system.jsonl", "--metric", str(DEMO / "ie" / "arguments.toml")),
 }
 LARGE = "large"  # a page whose rows and items the script makes, of texts that are no demo
+ANNOTATORS = "annotators"  # a page about three annotators, without gold
 START = DEMO / "start"
 ESCAPE = "\ue00c"  # as WebDriver writes it
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -49,6 +50,8 @@ def pages(tmp_path_factory):
         if name == LARGE and not path.exists():
             gold, *own = large_files(folder)
             made(path, "-g", str(gold), *(f"{one.stem}={one}" for one in own[:systems]), "--max-size", "1MB")
+        if name == ANNOTATORS and not path.exists():
+            made(path, *map(str, sorted((DEMO / "agree").glob("*.bio"))))
         if not path.exists():
             task, *sides = DEMOS.get(name, ("bio", "gold.*", "system.*"))
             gold, system = (str(next((DEMO / task).glob(pattern))) for pattern in sides[:2])
@@ -265,13 +268,13 @@ def test_the_list_is_that_of_the_command(driver, pages, run):
     assert float(headline.get_attribute("data-low")) < 0.5988 < float(headline.get_attribute("data-high"))
 
 
-@pytest.mark.parametrize("name", [*DEMOS, LARGE])
+@pytest.mark.parametrize("name", [*DEMOS, LARGE, ANNOTATORS])
 def test_everybody_can_read_it(driver, pages, name):
     """axe-core finds nothing, contrast too, in light and in the dark; the page does not scroll sideways."""
     axe = resources.files(pytest.importorskip("axe_core_python")) / "axe.min.js"
     script = axe.read_text(encoding="utf-8")
     for systems, dark in product((1, 2), (False, True)):
-        if systems == 2 and (dark or name == LARGE):
+        if systems == 2 and (dark or name in (LARGE, ANNOTATORS)):
             continue
         opened(driver, pages(name, systems), dark=dark)
         driver.execute_script(OPEN_ALL)
@@ -285,13 +288,10 @@ def test_everybody_can_read_it(driver, pages, name):
             assert int(page.get_property("scrollWidth")) <= int(page.get_property("clientWidth")) + 1
 
 
-@pytest.mark.parametrize("name", ["start", "bio", "json", "coref", "annotators"])
+@pytest.mark.parametrize("name", ["start", "bio", "json", "coref", ANNOTATORS])
 def test_a_narrow_page_scrolls_down_alone(driver, pages, tmp_path, name):
     """At 360 px no box scrolls sideways, of three systems too, but drawings in theirs; numbers have names."""
-    if name == "annotators":
-        path = tmp_path / "page.html"
-        made(path, *map(str, sorted((DEMO / "agree").glob("*.bio"))))
-    elif name == "start":
+    if name == "start":
         path = tmp_path / "page.html"
         sides = [f"{one}={START / one}.bio" for one in ("words_1", "shapes_1", "shapes_2")]
         made(path, "-g", str(START / "dev.bio"), *(word for side in sides for word in ("-s", side)))
@@ -308,12 +308,56 @@ def test_a_narrow_page_scrolls_down_alone(driver, pages, tmp_path, name):
             && /auto|scroll|hidden/.test(getComputedStyle(one).overflowX)
             && !one.querySelector("svg.drawing")).map((one) => one.outerHTML.slice(0, 200))""")
         assert wide == []
-        if name != "annotators":
+        if name != ANNOTATORS:
             cell = driver.find_element("css selector", "#scores td[data-name=precision]")
             named = "return getComputedStyle(arguments[0], '::before').content"
             assert (driver.execute_script(named, cell), cell.is_displayed()) == ('"P "', True)
     finally:
         driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("width", [1280, 500, 360])
+def test_each_annotator_has_a_row(driver, pages, width):
+    """Spans of an annotator are as high above the line as the name is, the first annotator highest."""
+    opened(driver, pages(ANNOTATORS), width=width)
+    driver.execute_script(OPEN_ALL)
+    sentences = driver.execute_script("""
+      const above = (em) => em.closest("s").getBoundingClientRect().bottom - em.getBoundingClientRect().top;
+      return [...document.querySelectorAll("#documents .text p")].map((one) => [
+        [...one.querySelectorAll(".names em")].map((em) => [em.textContent, above(em)]),
+        [...one.querySelectorAll("em[data-annotator]")].map((em) => [em.dataset.annotator, above(em)])])""")
+    assert len(sentences) == 3
+    for names, spans in sentences:
+        rows = {f"{name}.bio": height for name, height in names}
+        assert sorted(rows, key=rows.get) == ["carla.bio", "ben.bio", "anna.bio"]
+        assert len(spans) > 5
+        for path, height in spans:
+            assert height == pytest.approx(rows[Path(path).name], abs=5)  # rows are 17 pixels high
+
+
+def test_filters_of_annotators(driver, pages):
+    """A cell of the table filters by a pair of labels; a bar by a label; the address keeps filters."""
+    path = pages(ANNOTATORS)
+    opened(driver, path)
+    total = len(all_of(driver, "#errors li"))
+    cell = driver.find_element("css selector", '#confusion [aria-label="ORG as LOC: 1"]')
+    driver.execute_script("arguments[0].click()", cell)
+    assert address(driver) == {"said-0": ["ORG"], "said-1": ["LOC"]}
+    assert [item.find_element("css selector", "a").text for item in listed(driver)] == ["Ellery"]
+    assert numbers(driver) == (1, total)
+    opened(driver, f"{path}#document=school&label=PER")
+    assert [item.find_element("css selector", "a").text for item in listed(driver)] == ["Mr."]
+    assert [
+        one.get_attribute("data-document") for one in all_of(driver, "#documents article:not([hidden])")
+    ] == ["school"]
+    (row,) = listed(driver)
+    row.click()
+    marked = all_of(driver, "#documents [aria-current]")
+    assert [one.get_attribute("data-annotator").rpartition("/")[2] for one in marked] == ["ben.bio"]
+    opened(driver, path)
+    driver.find_element("css selector", '#gains [data-filter="label=LOC"]').click()
+    assert numbers(driver) == (3, total)
+    assert_quiet(driver)
 
 
 def test_contrast_of_drawings(driver, pages):

@@ -5,7 +5,7 @@ d1        anna    PER  PER  O    LOC                0          d1        0      
           ben     PER  O    O    LOC                0          d1        3      4    LOC …
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
@@ -25,7 +25,7 @@ from nerkit.evaluation.agreement.document_labels import QUESTION, read_items
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
-from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
+from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of, text_of_tokens
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import as_asked, under_one_name
 from nerkit.exceptions import InputError, UsageError, plural
@@ -52,7 +52,9 @@ class Annotations:
     has        whether each annotator has each document, shape (annotators, documents)
     annotator, document, start, end, label   columns of spans; `[start, end)` in units
     tokens     whether the units are tokens
-    text       (code of a document, start, end) -> the text of these units, where there is any
+    text       code of a document -> its text, with the borders of its units
+    row        the row of each span in the annotator's corpus
+    place      (annotator, row of the corpus, unit of the span) -> `file:line`, or the place in memory
     corpora    annotator -> what was read, before labels and documents are chosen
     textless   how many units are known from offsets alone
     exact      the spans as they were read, in characters, if nobody asked for the tokens that they became
@@ -70,6 +72,8 @@ class Annotations:
     tokens: bool = True
     warnings: tuple[str, ...] = ()
     text: TextOf | None = None
+    row: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    place: Callable[[int, int, int], str] | None = None
     corpora: Mapping[str, Any] = field(default_factory=dict)
     textless: int = 0
     exact: "Annotations | None" = None
@@ -83,6 +87,7 @@ class Annotations:
             start=self.start[rows],
             end=self.end[rows],
             label=self.label.take(rows),
+            row=self.row[rows],
         )
 
     def once(self) -> "Annotations":
@@ -97,6 +102,18 @@ class Annotations:
     def without_labels(self) -> "Annotations":
         """The same spans, all of one label."""
         return replace(self, label=Column([INSIDE], np.zeros(len(self.start), np.int64))).once()
+
+    def covering(self, places: Iterable[tuple[int, int, int]]) -> Iterator[list[int]]:
+        """The rows of the spans that share a unit with each of the sorted places (document, start, end)."""
+        order = np.lexsort((self.start, self.document)).tolist()
+        document, starts, ends = self.document.tolist(), self.start.tolist(), self.end.tolist()
+        waiting, open_ = 0, list[int]()
+        for code, start, end in places:
+            while waiting < len(order) and (document[order[waiting]], starts[order[waiting]]) < (code, end):
+                open_.append(order[waiting])
+                waiting += 1
+            open_ = [row for row in open_ if document[row] == code and ends[row] > start]
+            yield sorted(row for row in open_ if starts[row] < end)
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
@@ -280,22 +297,28 @@ def _of_tags(
         decoder = Decoder(corpus)
         chunks = decoder.lenient()
         code = of_token[chunks.start] if len(chunks.start) else chunks.start
-        columns.append([np.full(len(code), i), code, chunks.start - begin[code], chunks.end - begin[code]])
+        places = chunks.start - begin[code], chunks.end - begin[code], np.asarray(chunks.start)
+        columns.append([np.full(len(code), i), code, *places])
         labels.append(Column([str(name) for name in decoder.types], np.asarray(chunks.type)))
-    annotator, filed, start, end = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    annotator, filed, start, end, row = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     has = np.ones((len(names), len(first.documents)), bool)
     notes = tuple(dict.fromkeys([*(note for corpus in corpora for note in corpus.warnings), *unused]))
-    words = list[str]()
-
-    def text(code: int, low: int, high: int) -> str:
-        """The tokens of a document, with blanks."""
-        words.extend(() if words else first.tokens())
-        return " ".join(words[begin[code] + low : begin[code] + high])
-
     documents, label = list(first.documents), joined(labels)
     label = label.map(lambda name: selection.names.get(name, name)) if selection.names else label
     said = Annotations(
-        names, documents, length, has, annotator, filed, start, end, label, True, notes, text
+        names,
+        documents,
+        length,
+        has,
+        annotator,
+        filed,
+        start,
+        end,
+        label,
+        warnings=notes,
+        text=text_of_tokens(first),
+        row=row,
+        place=lambda one, first_token, unit: corpora[one].place(first_token + unit),
     ).once()
     kept = _kept(said.label, selection)
     return said if kept.all() else said.take(kept)
@@ -357,9 +380,8 @@ def _of_spans(
             texts[place] = texts[place] if text is None else text
     annotator = np.repeat(np.arange(len(names)), [len(corpus) for corpus in corpora])
     document = np.concatenate([code[corpus.document] for code, corpus in zip(codes, corpora, strict=True)])
-    start = np.concatenate([corpus.start for corpus in corpora])
-    end = np.concatenate([corpus.end for corpus in corpora])
-    label = _labels(corpora)
+    start, end = (np.concatenate([getattr(one, name) for one in corpora]) for name in ("start", "end"))
+    columns = annotator, document, start, end, _labels(corpora)
     length = np.zeros(len(documents), np.int64)
     np.maximum.at(length, document, end)
     known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
@@ -374,14 +396,12 @@ def _of_spans(
         list(documents),
         length,
         has,
-        annotator,
-        document,
-        start,
-        end,
-        label,
+        *columns,
         tokens=False,
         warnings=notes,
         text=text_of(texts, tokens=False),
+        row=np.concatenate([np.arange(len(corpus)) for corpus in corpora]),
+        place=lambda one, span, _: corpora[one].place(span),
         textless=int((length - known).sum()),
     ).once()
     if asked.units == TOKEN:

@@ -176,7 +176,7 @@ def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
 
     Raises UsageError and InputError for what cannot be compared.
     """
-    field = _field(paths, asked)
+    field = annotator_field(paths) if asked.annotator is None else None
     asked = replace(asked, annotator=field) if field is not None else asked
     said = read(paths, asked)
     if field is not None:
@@ -187,10 +187,13 @@ def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
     return Annotators(said, asked)
 
 
-def _field(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
-    """The field of the annotators in one JSON file if no option names it. Raises UsageError for several."""
+def annotator_field(paths: Mapping[str, str]) -> str | None:
+    """Find the field of the annotators, if this is one JSON file with such a field.
+
+    Raises UsageError for several fields.
+    """
     (path, *others) = paths.values()
-    if asked.annotator is not None or others or is_pipe(path):
+    if others or is_pipe(path):
         return None
     sources = expand(path)
     if not sources or not all(is_json(source.head) for source in sources):

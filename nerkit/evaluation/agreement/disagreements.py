@@ -13,7 +13,7 @@ alpha afterwards minus alpha before.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, repeat
 from typing import Any
 
 import numpy as np
@@ -24,10 +24,12 @@ from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.annotators import Annotators
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values
 from nerkit.evaluation.agreement.items import ItemCounts
-from nerkit.exceptions import UsageError, unknown
+from nerkit.exceptions import source_and_line, unknown
 from nerkit.ground.warnings import told
-from nerkit.results.errors import shortened
+from nerkit.results.errors import excerpt, shortened
 from nerkit.results.printed import Printed
+
+LABEL, MARKED = "label", "marked"  # two gave different labels; some marked the text, and others did not
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ class DifferingItem:
     document    its id;  item   the id of the row of a table, None elsewhere
     start, end  half-open, in units of the document (of a table rows from 0);  text   of these units
     values      annotator -> what was said, None where nothing
+    context     the text around, these units in brackets
+    place       file and 1-based line of the first span there, None if nerkit does not know them
+    spans       the spans there: annotator, row of the annotator's corpus
     """
 
     document: str
@@ -45,11 +50,21 @@ class DifferingItem:
     end: int
     text: str | None
     values: Mapping[str, str | None]
+    context: str | None = None
+    place: tuple[str | None, int | None] = (None, None)
+    spans: Sequence[tuple[int, int]] = ()
+
+    @property
+    def kind(self) -> str:
+        """Return the class: `label` if two annotators gave different labels, `marked` if not."""
+        return LABEL if len(set(self.values.values()) - {None, OUTSIDE}) > 1 else MARKED
 
     def to_dict(self) -> dict[str, Any]:
         """All fields; the values by annotator."""
-        place = {"document": self.document, "item": self.item, "start": self.start, "end": self.end}
-        return place | {"text": self.text} | {f"value_{name}": said for name, said in self.values.items()}
+        head = {"document": self.document, "class": self.kind, "item": self.item}
+        values = {f"value_{name}": said for name, said in self.values.items()}
+        behind = {"context": self.context, "file": self.place[0], "line": self.place[1]}
+        return head | {"start": self.start, "end": self.end, "text": self.text} | values | behind
 
 
 class DisagreementRow(dict[str, Any]):
@@ -137,16 +152,22 @@ def differing(values: Values) -> BoolArray:
 
 
 def listed(
-    whole: Annotators, documents: Sequence[str] | None = None, labels: Sequence[str] | None = None
+    whole: Annotators,
+    documents: Sequence[str] | None = None,
+    labels: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
 ) -> Disagreements:
-    """The disagreements; of some documents alone, or with some labels. Raises UsageError for a document that
-    does not exist.
+    """The disagreements; of some documents alone, with some labels, or of some classes. Raises UsageError for
+    a document or a class that does not exist.
     """
     values, said = whole.values, whole.said
     items = np.flatnonzero(differing(values))
     for name in documents or ():
         if name not in said.documents:
             raise unknown("document", name, said.documents)
+    for name in kinds or ():
+        if name not in (LABEL, MARKED):
+            raise unknown("class", name, (LABEL, MARKED))
     document = values.document[items]
     place = items - np.searchsorted(values.document, document)
     apart = np.ones(len(items), bool)
@@ -155,28 +176,46 @@ def listed(
         apart[1:] = ~((np.diff(items) == 1) & (np.diff(document) == 0) & same)
     first = np.flatnonzero(apart)
     last = np.append(first, len(items))[1:] - 1
+    bounds = place[first], place[last] + 1
+    if values.start is not None and values.end is not None:
+        bounds = values.start[items], values.end[items]
+    places = list(zip(document[first].tolist(), *(one.tolist() for one in bounds), strict=True))
+    spans = repeat([]) if isinstance(said, Values) else said.covering(places)
     rows = []
-    for begin, end in zip(first.tolist(), last.tolist(), strict=True):
+    for begin, (code, start, end), there in zip(first.tolist(), places, spans, strict=False):
         own = values.value[:, items[begin]].tolist()
         given = {
             name: None if code == NONE else values.labels[code]
             for name, code in zip(values.names, own, strict=True)
         }
-        where = said.documents[int(document[begin])]
+        where = said.documents[code]
         if (documents and where not in documents) or (labels and not set(labels) & set(given.values())):
             continue
-        span = int(place[begin]), int(place[end]) + 1
-        if values.start is not None and values.end is not None:
-            span = int(values.start[items[begin]]), int(values.end[items[begin]])
         row_id = values.ids[int(items[begin])] if values.ids is not None else None
-        rows.append(DifferingItem(where, row_id, *span, _text(said, int(document[begin]), span), given))
+        made = _with_text(DifferingItem(where, row_id, start, end, None, given), said, code, there)
+        if not kinds or made.kind in kinds:
+            rows.append(made)
     return Disagreements(values.names, _units(whole), rows, _warnings(whole))
 
 
-def _text(said: Annotations | Values, document: int, span: tuple[int, int]) -> str | None:
-    if isinstance(said, Values) or said.text is None:
-        return None
-    return shortened(said.text(document, *span))
+def _with_text(
+    item: DifferingItem, said: Annotations | Values, document: int, there: Sequence[int]
+) -> DifferingItem:
+    """The item with its text, the text around, its place, and the spans that are *there*."""
+    if isinstance(said, Values):
+        return item
+    spans = [(int(said.annotator[row]), int(said.row[row])) for row in there]
+    place: tuple[str | None, int | None] = (None, None)
+    if there and said.place is not None:
+        source, line = source_and_line(said.place(*spans[0], max(0, item.start - int(said.start[there[0]]))))
+        place = (source, line) if line else place
+    found = said.text(document) if said.text is not None else None
+    if found is None or item.start >= len(found.starts):
+        return replace(item, place=place, spans=spans)
+    start, end = found.place(item.start, item.end)
+    text = shortened(" ".join(found.text[start:end].split("\n")))
+    around = excerpt(found.text, [(start, end)])
+    return replace(item, text=text, context=around, place=place, spans=spans)
 
 
 def _units(whole: Annotators) -> str:
@@ -187,25 +226,31 @@ def _warnings(whole: Annotators) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*whole.said.warnings, *whole.values.warnings]))
 
 
+def pair_counts(values: Values, one: int, other: int) -> dict[tuple[str, str], int]:
+    """Count the pairs of labels that two annotators gave, over the items of both."""
+    size, (left, right) = len(values.labels), values.value[[one, other]]
+    used = (left != NONE) & (right != NONE)
+    codes, counts = np.unique(left[used] * size + right[used], return_counts=True)
+    return {
+        (values.labels[code // size], values.labels[code % size]): count
+        for code, count in zip(codes.tolist(), counts.tolist(), strict=True)
+    }
+
+
 def summary(whole: Annotators) -> DisagreementSummary:
     """Labels against labels, and the gain of repairing each. Raises UsageError for data without a summary."""
     values = whole.values
-    items = np.flatnonzero(differing(values))
     pairs: Counter[tuple[str, str]] = Counter()
-    size = len(values.labels)
     for one, other in combinations(range(len(values.names)), 2):
-        left, right = values.value[one, items], values.value[other, items]
-        used = (left != NONE) & (right != NONE) & (left != right)
-        codes, counts = np.unique(left[used] * size + right[used], return_counts=True)
-        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
-            first, second = sorted((values.labels[code // size], values.labels[code % size]))
-            pairs[first, second] += count
+        for labels, count in pair_counts(values, one, other).items():
+            if labels[0] != labels[1]:
+                pairs[min(labels), max(labels)] += count
     total = sum(pairs.values())
     rows = [
         DisagreementRow(label=label, other=other, items=count, share=count / total)
         for (label, other), count in sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0]))
     ]
-    before, repairs = _repairs(values, items)
+    before, repairs = _repairs(values, np.flatnonzero(differing(values)))
     return DisagreementSummary(values.names, _units(whole), rows, repairs, before, _warnings(whole))
 
 
@@ -251,9 +296,3 @@ def _alpha(wrong: float, n: float, squares: float) -> float | None:
     """
     chance = n * n - squares
     return None if chance <= 0 else 1 - max(wrong, 0.0) * (n - 1) / chance
-
-
-def check_kinds(kinds: Sequence[str]) -> None:
-    """Raise UsageError for classes of errors, which annotators do not have."""
-    if kinds:
-        raise UsageError("errors of annotators have no classes, as none of them is gold")

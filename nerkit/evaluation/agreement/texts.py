@@ -1,32 +1,71 @@
-"""The text that spans cover: units of a document, and its tokens."""
+"""The texts of documents, with the borders of the units of annotations.
+
+text      Anna Lind\nleft          the tokens of two sentences
+starts    0    5     10
+ends      4    9     14
+"""
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.tags import Tagged, lined
 from nerkit.exceptions import UsageError
 
-TextOf = Callable[[int, int, int], str | None]  # (document, start, end) -> the text of these units
+
+class UnitText(NamedTuple):
+    """The text of a document; unit i is text[starts[i]:ends[i]]."""
+
+    text: str
+    starts: Sequence[int] | IntArray
+    ends: Sequence[int] | IntArray
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the units from *start* to *end*, cut to the text."""
+        size = len(self.starts)
+        first = int(self.starts[start]) if start < size else len(self.text)
+        return first, max(first, int(self.ends[min(end, size) - 1]) if end and start < size else first)
+
+
+TextOf = Callable[[int], UnitText | None]  # the code of a document -> its text, None if it has none
 
 
 def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
-    """A function (document, start, end) -> the text of these units."""
+    """Return the texts of documents whose units are characters or white-space *tokens*."""
 
-    @cache
-    def words(code: int) -> list[str]:
-        return (texts[code] or "").split()
-
-    def text(code: int, start: int, end: int) -> str | None:
-        """The characters or tokens from *start* to *end*; None where there is no text."""
+    @lru_cache(1)  # documents come one after the other
+    def text(code: int) -> UnitText | None:
         whole = texts[code]
         if whole is None:
             return None
-        return " ".join(words(code)[start:end]) if tokens else whole[start:end]
+        if not tokens:
+            return UnitText(whole, range(len(whole)), range(1, len(whole) + 1))
+        return UnitText(whole, *_borders(whole))
 
     return text
+
+
+def text_of_tokens(tagged: Tagged) -> TextOf:
+    """Return the texts of documents of tagged tokens. A line break ends each sentence."""
+    texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
+
+    @lru_cache(1)  # documents come one after the other
+    def text(code: int) -> UnitText | None:
+        sentences = slice(*np.searchsorted(tagged.document, [code, code + 1]))
+        return UnitText(*lined(texts[code], tagged.last[sentences] - first[code] - 1)) if texts else None
+
+    return text
+
+
+def _borders(text: str) -> tuple[IntArray, IntArray]:
+    """Where the white-space tokens of a text begin and end."""
+    found = [match.span() for match in re.finditer(r"\S+", text)]
+    begins, ends = (np.array([span[k] for span in found], np.int64) for k in (0, 1))
+    return begins, ends
 
 
 def in_tokens(
@@ -45,9 +84,8 @@ def in_tokens(
             raise UsageError(
                 f'units="token": document {names[code]!r} has no text; units="character" needs none'
             )
-        found = [match.span() for match in re.finditer(r"\S+", text)]
-        begins, ends = (np.array([span[k] for span in found], np.int64) for k in (0, 1))
-        length[code] = len(found)
+        begins, ends = _borders(text)
+        length[code] = len(begins)
         rows = order[borders[code] : borders[code + 1]]
         first[rows] = np.searchsorted(ends, start[rows], "right")
         last[rows] = np.maximum(np.searchsorted(begins, end[rows], "left"), first[rows])

@@ -1,41 +1,249 @@
-"""The page about annotators: how far they agree, and what they disagree on; it needs no script."""
+"""The contents of a page about annotators: their agreement, their labels above the texts, and what they
+disagree on.
+"""
 
-from typing import Any
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from heapq import nlargest
+from itertools import combinations
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
 
-from nerkit.views.grid import short_names
-from nerkit.views.report.page import environment, file_text, hash_of
+import numpy as np
 
-ROW = 250  # bytes of a disagreement on the page, besides what each annotator said
-SAID = 40  # bytes of that
+from nerkit.evaluation.agreement import disagreements
+from nerkit.evaluation.agreement.item_values import OUTSIDE, Values
+from nerkit.exceptions import plural
+from nerkit.results.error_rows import Error
+from nerkit.results.errors import CORRECT
+from nerkit.results.result import Result
+from nerkit.views import annotators
+from nerkit.views.errors import ConfusionTable
+from nerkit.views.grid import Style, number, short_names
+from nerkit.views.report.contents import Contents, heaviest
+from nerkit.views.report.document_texts import Text
+from nerkit.views.report.documents import FRAME, IN_FULL, LARGEST, SENTENCE, Document, ListedError
+from nerkit.views.report.drawings.texts import on_text
+from nerkit.views.report.flow import cut
+from nerkit.views.report.gains import MOST, Bar, GainRow
+from nerkit.views.report.headline import PageTop, SystemHeadline, ends_of
+from nerkit.views.report.items import FEWEST, DocumentItems, Drawn
+from nerkit.views.report.parts import Part
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.agreement.annotations import Annotations
+    from nerkit.evaluation.agreement.annotators import Annotators
+    from nerkit.evaluation.agreement.disagreements import DifferingItem, Disagreements, DisagreementSummary
+    from nerkit.evaluation.agreement.texts import UnitText
+
+PAIRS = 6  # pairs of annotators that have a table of labels, those that differ most
 
 
-def page_of_annotators(
-    result: Any, listed: Any, summary: Any, size: int | None, command: str = "", *, title: str | None = None
-) -> str:
-    """The page of an agreement, of its disagreements and of their summary, of about *size* bytes at most: the
-    first disagreements, in the order of the documents.
-    """
-    import markupsafe
+class AgreementHeadline(SystemHeadline):
+    """A measure of all annotators."""
 
-    style = file_text("page.css")
-    most = None if size is None else max(1, size // (ROW + SAID * len(listed.names)))
-    head = next(row for row in result.rows if row.measure == result.headline)
-    own = environment()
-    short = dict(zip(listed.names, short_names(listed.names), strict=True))
-    own.filters["short"] = lambda name: short.get(name, name)
-    template = own.get_template("annotators.html.jinja")
-    return str(
-        template.render(
-            result=result,
-            head=head,
-            listed=listed,
-            rows=listed.rows[:most],
-            summary=summary,
-            command=command,
-            title=title or f"Agreement of annotators: {', '.join(short.values())}",
-            low=head.extra.get("value_low"),
-            high=head.extra.get("value_high"),
-            style=markupsafe.Markup(style),  # noqa: S704
-            style_hash=hash_of(style),
-        )
+    @property
+    def bars(self) -> list[tuple[str, float]]:
+        """The observed and the expected agreement, as far as there are any."""
+        numbers = ((name, self.row.extra.get(name)) for name in ("observed", "expected"))
+        return [(name, value) for name, value in numbers if value is not None]
+
+
+def contents_of_annotators(
+    result: Result, whole: "Annotators", size: int | None, command: str = "", *, title: str | None = None
+) -> Contents:
+    """The contents of the page of an agreement and of its disagreements, of about *size* bytes at most."""
+    listed = disagreements.listed(whole)
+    named = f"Agreement of annotators: {', '.join(short_names(listed.names))}"
+    parts, unit = _parts(whole, listed)
+    shown, room = list[Document](), math.inf if size is None else size
+    for place, part in enumerate(parts):
+        if room <= 0:
+            break
+        shown.append(part.document(f"d{place}", listed.names, size))
+        room -= shown[-1].weight
+    return Contents(
+        result,
+        _top(result, title or named, listed),
+        [],
+        [],
+        [],
+        _confusion(whole),
+        _gains(disagreements.summary(whole)),
+        shown,
+        left_out=len(parts) - len(shown),
+        errors_left_out=sum(len(part.rows) for part in parts[len(shown) :]),
+        total=len(listed.rows),
+        command=command,
+        unit=unit,
+        names=listed.names,
+        grid=annotators.rows(result, Style()),
     )
+
+
+def _top(result: Result, title: str, listed: "Disagreements") -> PageTop:
+    """Every measure of all annotators, the headline first."""
+    rows = [row for name in result.measures for row in result.pooled(name)]
+    rows.sort(key=lambda row: row.measure != result.headline)
+    ends = ends_of(rows, "measure")
+    values = [AgreementHeadline(row.measure, row, "", ends.get(row.measure)) for row in rows]
+    inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
+    told = f"{plural(len(listed.rows), 'disagreement')} about {listed.units}s."
+    return PageTop(title, inputs, list(values), told)
+
+
+def _listed(listed: "Disagreements") -> Iterator[ListedError]:
+    """The disagreements as rows of the page, each under the labels that annotators gave."""
+    for key, row in enumerate(listed.rows, 1):
+        labels = {said for said in row.values.values() if said is not None}
+        group = " / ".join(sorted(labels, key=lambda label: (label == OUTSIDE, label)))
+        own = {"label": group, "start": None if row.item else row.start, "end": row.end}
+        sides = own | {"text": row.item or row.text}, dict.fromkeys((*own, "text"))
+        error = Error("", row.document, row.kind, *sides, row.context, row.place)
+        name, items = row.item or row.document, (None, None)
+        made = ListedError(error, key, group, group, group, "", None, group, items, name, said=row.values)
+        made.made[""] = made
+        yield made
+
+
+def _parts(whole: "Annotators", listed: "Disagreements") -> "tuple[list[AnnotatedPart], str]":
+    """Return the documents, or the sentences of a single document, and the word for them.
+
+    Most disagreements come first. Each differing item of a table is a document without a text.
+    """
+    rows = zip(_listed(listed), listed.rows, strict=True)
+    if isinstance(whole.said, Values):
+        return [AnnotatedPart(one.document, None, [], [(one, row)]) for one, row in rows], "item"
+    said, spans = whole.said, whole.exact_spans
+    of_document: dict[str, list[tuple[ListedError, DifferingItem]]] = {name: [] for name in said.documents}
+    for one, row in rows:
+        of_document[row.document].append((one, row))
+    parts = list[AnnotatedPart]()
+    order = np.argsort(spans.document, kind="stable")
+    bounds = np.searchsorted(spans.document[order], np.arange(len(of_document) + 1)).tolist()
+    for code, (name, own) in enumerate(of_document.items()):
+        drawn = dict(_drawn(spans, order[bounds[code] : bounds[code + 1]].tolist()))
+        for one, row in own:
+            _link(one, [drawn[key] for key in row.spans if key in drawn])
+        text, units = (None if side.text is None else side.text(code) for side in (spans, said))
+        part = AnnotatedPart(name, None if text is None else Text(*text), list(drawn.values()), own)
+        parts += [part] if len(of_document) > 1 or units is None else part.by_sentence(units)
+    kept = [part for part in parts if part.spans or part.rows]
+    unit = SENTENCE if len(parts) > len(of_document) else "document"
+    return sorted(kept, key=lambda part: -len(part.rows)), unit
+
+
+def _drawn(spans: "Annotations", rows: Sequence[int]) -> "Iterator[tuple[tuple[int, int], Drawn]]":
+    """The spans of these rows, by their annotator and row of the corpus."""
+    for row in rows:
+        by, place = int(spans.annotator[row]), (int(spans.start[row]), int(spans.end[row]))
+        label = str(spans.label.value(row))
+        yield (by, int(spans.row[row])), Drawn(f"s{row}", "", spans.names[by], *place, label, CORRECT, None)
+
+
+def _link(one: ListedError, spans: Sequence[Drawn]) -> None:
+    """Mark the spans of a disagreement, and let it link to the first."""
+    for span in spans:
+        span.keys.append(one.key)
+        span.linked = True
+        if not span.wrong:
+            span.status = one.error.kind
+    one.to = spans[0].id if spans else ""
+
+
+class AnnotatedPart(NamedTuple):
+    """A document or a sentence: its text, its spans, and its disagreements."""
+
+    name: str
+    text: Text | None
+    spans: list[Drawn]
+    rows: "list[tuple[ListedError, DifferingItem]]"
+
+    def by_sentence(self, units: "UnitText") -> "list[AnnotatedPart]":
+        """The sentences; the disagreements count *units* of the text."""
+        if self.text is None:
+            return [self]
+        begins = [begin for begin, _ in cut(self.text.text)]
+        if len(begins) == 1:
+            return [self]
+        _, text_of = self.text.sentences()
+        parts = [AnnotatedPart(str(n + 1), text_of(n), [], []) for n in range(len(begins))]
+        for span in self.spans:
+            first, behind = self.text.place(span.start or 0, span.end or 0)
+            first = bisect_right(begins, first) - 1
+            parts[first].spans.append(span)
+            for part in parts[first + 1 : bisect_left(begins, behind)]:  # a span over several sentences
+                base = part.text.base if part.text else 0
+                part.spans.append(replace(span, start=base, linked=False))
+        for one, row in self.rows:
+            part = parts[bisect_right(begins, units.place(row.start, row.end)[0]) - 1]
+            one.document = part.name
+            part.rows.append((one, row))
+        return parts
+
+    def document(self, id_: str, names: Sequence[str], size: int | None) -> Document:
+        """The document with its drawing; its beginning if it alone is larger than a page of *size* bytes."""
+        most = math.inf if size is None else max(size - FRAME, 0) * LARGEST / IN_FULL
+        kept = len(self.rows)
+        while (document := self._first(kept, id_, names)).weight > most and kept > FEWEST:
+            kept = max(FEWEST, int(kept * min(most / document.weight, 0.95)))
+        return document
+
+    def _first(self, kept: int, id_: str, names: Sequence[str]) -> Document:
+        """The document with its first disagreements, and the spans up to the last of these."""
+        of, errors = DocumentItems(id_, self.name, (), names), [one for one, _ in self.rows[:kept]]
+        spans, of.cut = self.spans, kept < len(self.rows)
+        if of.cut:
+            keys = {one.key for one in errors}
+            last = max((span.start or 0 for span in spans if not keys.isdisjoint(span.keys)), default=0)
+            spans = [span for span in spans if (span.start or 0) <= last]
+        parts: list[Part] = [on_text(of, spans, self.text)] if spans else []
+        return Document(id_, self.name, parts, errors, len(self.rows) - kept, spans)
+
+
+def _confusion(whole: "Annotators") -> list[ConfusionTable]:
+    """Return the tables of labels of the pairs of annotators that differ most."""
+    values, short = whole.values, short_names(whole.names)
+
+    def differing(pair: tuple[int, int]) -> int:
+        """The number of items on which two annotators differ."""
+        return sum(
+            count for (one, other), count in disagreements.pair_counts(values, *pair).items() if one != other
+        )
+
+    every = combinations(range(len(values.names)), 2)
+    tables = []
+    for one, other in sorted(nlargest(PAIRS, every, key=differing)):
+        items = disagreements.pair_counts(values, one, other)
+        down, across = (
+            sorted({pair[side] for pair in items}, key=lambda label: (label == OUTSIDE, label))
+            for side in (0, 1)
+        )
+        kappa = number(whole.items.value("kappa", None, None, (one, other)).value, Style())
+        title = f"{short[one]} and {short[other]}: kappa {kappa}"
+        tables.append(heaviest(ConfusionTable(title, down, across, items, 0, (one, other))))
+    return tables
+
+
+def _gains(summary: "DisagreementSummary") -> list[GainRow]:
+    """Return the gains of alpha if the annotators agree on the items with a label."""
+    most = max((row["gain"] or 0 for row in summary.repairs), default=0) or 1
+    return [
+        GainRow(
+            "label",
+            row["label"],
+            [
+                Bar(
+                    "",
+                    row["items"],
+                    row["gain"],
+                    max(1, round(100 * max(row["gain"] or 0, 0) / most)),
+                    urlencode({"label": row["label"]}),
+                )
+            ],
+        )
+        for row in summary.repairs[:MOST]
+    ]

@@ -20,7 +20,7 @@ from nerkit.results.errors import MISSED, SPURIOUS
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.errors import ConfusionTable, confusion_tables, units_of
-from nerkit.views.grid import short_names
+from nerkit.views.grid import Grid, short_names
 from nerkit.views.report.documents import LARGE, Document, Drawing, ListedError
 from nerkit.views.report.gains import KINDS, MOST, GainRow, gain_rows, of_kind
 from nerkit.views.report.headline import PageTop, headline
@@ -52,6 +52,8 @@ class Contents:
     context   how many characters of its sentence stand on both sides of an error; None where texts are whole
     terser    makes the same with less of the texts; None where these are as short as they get
     one_line  the files of one line, in which a line says nothing
+    names     the annotators of a page about these, whose disagreements stand for errors
+    grid      the agreement of annotators
     """
 
     result: Result
@@ -71,6 +73,18 @@ class Contents:
     context: int | None = None
     terser: Callable[[], "Contents"] | None = None
     one_line: frozenset[str | None] = frozenset()
+    names: Sequence[str] = ()
+    grid: Grid | None = None
+
+    @property
+    def noun(self) -> str:
+        """The word for an error."""
+        return "disagreement" if self.names else "error"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether any document has a drawing; tables of items have none."""
+        return not self.names or any(document.parts for document in self.documents)
 
     @property
     def envelope(self) -> dict[str, Any]:
@@ -116,7 +130,8 @@ class Contents:
         """The classes of errors on the page and how many there are of each system, most first."""
         numbers = Counter((one.error.kind, one.error.system) for one in self.errors)
         kinds = Counter(one.error.kind for one in self.errors).most_common()
-        return [(kind, [numbers[kind, system] for system in self.result.counts]) for kind, _ in kinds]
+        systems = list(self.result.counts) or [""]
+        return [(kind, [numbers[kind, system] for system in systems]) for kind, _ in kinds]
 
     @property
     def units(self) -> Sequence[str]:
@@ -127,7 +142,7 @@ class Contents:
     @cached_property
     def short(self) -> dict[str, str]:
         """The short names of systems, for places with little room."""
-        names = list(dict.fromkeys([*self.result.systems, *self.result.counts]))
+        names = list(dict.fromkeys(self.names or [*self.result.systems, *self.result.counts]))
         short = dict(zip(names, short_names(names), strict=True))
         return short | {f"only {name}": f"only {own}" for name, own in short.items()}
 
@@ -170,6 +185,16 @@ class Contents:
         """The number of errors left out of documents of which a part is shown."""
         return sum(document.left_out for document in self.documents)
 
+    @property
+    def widest(self) -> str:
+        """The longest short name of an annotator."""
+        return max((self.short[name] for name in self.names), key=len)
+
+    @cached_property
+    def filters(self) -> dict[str, str]:
+        """Return the annotator of each filter by labels."""
+        return {f"said-{place}": name for place, name in enumerate(self.names)}
+
     def choices(self, name: str) -> list[tuple[str, int]]:
         """The values of a filter and how many errors have each, in order."""
         errors = self.rows
@@ -177,6 +202,8 @@ class Contents:
             values = Counter(label for one in errors for label in _labels_of(one))
         elif name == "system":
             values = Counter(one.error.system for one in self.errors)
+        elif name in self.filters:
+            values = Counter(said for one in errors if (said := one.said[self.filters[name]]) is not None)
         else:
             fields = {
                 "class": lambda one: one.error.kind,
@@ -362,7 +389,9 @@ def _first_runs(result: Result) -> Result:
 
 
 def _labels_of(one: ListedError) -> list[str]:
-    """The labels of the items of an error, on either side."""
+    """Return the labels of an error: of its items, or from the annotators."""
+    if one.said:
+        return list(dict.fromkeys(said for said in one.said.values() if said is not None))
     sides = [one.gold] * (one.gold != SPURIOUS) + [one.other] * (one.other != MISSED)
     return list(dict.fromkeys([one.label, *("" if label == "-" else label for label in sides)]))
 
@@ -393,16 +422,16 @@ def _confusion(listed: ErrorList) -> list[ConfusionTable]:
     """The tables of labels, heaviest first; none of parts of graphs, which are not taken for each other."""
     if any(errors.graphs is not None for errors in listed.by_system.values()):
         return []
-    return [_heaviest(table) for table in confusion_tables(listed)]
+    return [heaviest(table) for table in confusion_tables(listed)]
 
 
-def _heaviest(table: ConfusionTable) -> ConfusionTable:
-    """A table with its heaviest rows and columns; the others are summed as the last ones."""
+def heaviest(table: ConfusionTable) -> ConfusionTable:
+    """Return a table with its heaviest and its last row and column; before the last is the sum of others."""
     weight: Counter[str] = Counter()
     for (gold, own), number in table.items.items():
         weight[gold] += number
         weight[own] += number * (own != gold)
-    alone = {SPURIOUS, MISSED}
+    alone = {table.down[-1], table.across[-1]}
     heavy = sorted({*table.down, *table.across} - alone, key=lambda label: (-weight[label], label))
     kept = heavy if len(heavy) < CELLS else heavy[: CELLS - 2]
     kinds = {*kept, *alone}
@@ -410,7 +439,7 @@ def _heaviest(table: ConfusionTable) -> ConfusionTable:
     for (gold, own), number in table.items.items():
         items[gold if gold in kinds else OTHERS, own if own in kinds else OTHERS] += number
     rest = [OTHERS] if len(kept) < len(heavy) else []
-    down = [*(label for label in kept if label in table.down), *rest, SPURIOUS]
-    across = [*(label for label in kept if label in table.across), *rest, MISSED]
+    down = [*(label for label in kept if label in table.down), *rest, table.down[-1]]
+    across = [*(label for label in kept if label in table.across), *rest, table.across[-1]]
     off = [number for (gold, own), number in items.items() if gold != own]
-    return ConfusionTable(table.system, down, across, items, max(off, default=0))
+    return table._replace(down=down, across=across, items=items, most=max(off, default=0))

@@ -15,6 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.tags import lined
 from nerkit.views.report.flow import cut
 
 if TYPE_CHECKING:
@@ -86,16 +87,6 @@ def of_words(words: Sequence[str]) -> Text:
     return Text(" ".join(words), ends - sizes, ends)
 
 
-def of_lines(text: str, last: IntArray) -> Text:
-    """Join the words of lines with blanks, and with a line break after each of the words at *last*."""
-    written = np.frombuffer(text.encode(), np.uint8).copy()
-    breaks = np.flatnonzero(written == ord("\n"))
-    written[breaks] = ord(" ")
-    written[breaks[last]] = ord("\n")
-    ends = breaks if text.isascii() else np.cumsum(written & 0xC0 != 0x80)[breaks] - 1  # bytes that begin one
-    return Text(written[:-1].tobytes().decode(), np.append(0, ends[:-1] + 1), ends)
-
-
 def of_visible_characters(words: Sequence[str]) -> Text:
     """Words with a blank between them; offsets count the characters that are not blank."""
     text = " ".join(words)
@@ -122,7 +113,8 @@ def _tagged(corpus: "TaggedSide") -> TextOf:
     texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
 
     def text(document: int) -> Text:
-        return of_lines(texts[document], tagged.last[tagged.document == document] - first[document] - 1)
+        last = tagged.last[tagged.document == document] - first[document] - 1
+        return Text(*lined(texts[document], last))
 
     return text
 

@@ -31,7 +31,7 @@ LARGE = 1_000_000  # bytes from which a page has the attributes of its items in 
 IN_FULL = 10  # how much more a page takes that has them as attributes
 SENTENCE = "sentence"  # the unit of a page about one document whose sentences are known
 PATH = "path"  # a further field of items whose labels are patterns of paths
-TWIN = 10  # bytes of an error that is in the row of another system's
+TWIN = 10  # bytes of an error that is in the row of another system's, and of what an annotator said
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
 DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documents, if not `texts`
@@ -57,6 +57,7 @@ class ListedError:
     group         what it is filed under: both labels, or its class
     document      the name of its document or sentence on the page
     made          all errors of its row by their systems: its own, and the same error of other systems
+    said          what each annotator said, if it is a disagreement of annotators
     """
 
     error: Error
@@ -70,6 +71,7 @@ class ListedError:
     items: tuple[Drawn | None, Drawn | None]
     document: str
     made: dict[str, "ListedError"] = field(default_factory=dict, repr=False)
+    said: Mapping[str, str | None] = field(default_factory=dict)
 
     @property
     def twin(self) -> int:
@@ -110,7 +112,7 @@ class ListedError:
     @property
     def weight(self) -> int:
         """About how many bytes of the page the error takes."""
-        return HEAVY + size_of(self.row[:MOST_WORDS])
+        return HEAVY + size_of(self.row[:MOST_WORDS]) + TWIN * len(self.said)
 
 
 @dataclass
@@ -135,10 +137,9 @@ class Document:
         return [one for one in self.errors if one.twin == one.key]
 
     @property
-    def number(self) -> str:
-        """The number of its errors in words. Errors without a row count once per system."""
-        number = len(self.errors) + self.left_out if self.left_out else len(self.rows)
-        return f"{number} error{'' if number == 1 else 's'}"
+    def number(self) -> int:
+        """The number of its errors. Errors without a row count once per system."""
+        return len(self.errors) + self.left_out if self.left_out else len(self.rows)
 
     @cached_property
     def listed(self) -> int:

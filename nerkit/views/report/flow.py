@@ -15,7 +15,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -39,6 +39,7 @@ class Item(NamedTuple):
 
     parts   the characters of the fragments of a discontinuous item
     wide    how wide its label is, in rem
+    row     its row above the text, if each layer has rows of its own
     """
 
     start: int
@@ -47,6 +48,7 @@ class Item(NamedTuple):
     key: int
     parts: Sequence[tuple[int, int]] = ()
     wide: float = 0
+    row: int | None = None
 
 
 class Piece(NamedTuple):
@@ -235,6 +237,20 @@ def in_rows(items: Sequence[Item], layers: int) -> list[Item]:
     return [item for item in items if item.key in drawn]
 
 
+def stacked(items: Sequence[Item], layers: int) -> tuple[list[Item], list[int]]:
+    """The items above the text, each layer in rows of its own, the first layer at the top; and the lowest row
+    of each layer. A layer without items has a row, too.
+    """
+    rows = _rows_of_layers(items, 0, layers)
+    depth = [1] * layers
+    for item, row in zip(items, rows, strict=True):
+        depth[item.layer] = max(depth[item.layer], row + 1)
+    below = [sum(depth[layer + 1 :]) for layer in range(layers)]
+    return [
+        item._replace(layer=0, row=below[item.layer] + row) for item, row in zip(items, rows, strict=True)
+    ], below
+
+
 def near(items: Sequence[Item], parts: Sequence[Excerpt]) -> list[Item]:
     """The items of which something is in these parts of a text."""
     ends = [part.end for part in parts]  # ascending
@@ -265,7 +281,7 @@ def _segments(
 ) -> Iterator[Segment]:
     """The segments of the sentence in this part of the text."""
     begin, end = part
-    row_of = _rows(items, part, layers)
+    row_of = _rows(items, begin, layers)
     inside = [(max(item.start, begin), min(item.end, end)) for item in items]
     borders = {begin, end, *(at for pair in inside for at in pair)}
     borders |= {at for item in items for pair in item.parts for at in pair if begin < at < end}
@@ -355,16 +371,26 @@ def _parts(text: str, place: tuple[int, int], *, split: bool) -> Iterator[tuple[
         yield match.span()
 
 
-def _rows(items: Sequence[Item], part: tuple[int, int], layers: int) -> list[int]:
-    """The row of each item in a sentence; those of a system stand below those of the systems before it."""
+def _rows_of_layers(items: Sequence[Item], begin: int, layers: int) -> list[int]:
+    """Return the row of each item within its layer, in a sentence that begins there."""
     rows: list[list[int]] = [[] for _ in range(layers)]  # layer -> the end of each row so far
     row_of = [0] * len(items)
     for n in sorted(range(len(items)), key=lambda n: _place(items[n])):
         item, of_layer = items[n], rows[items[n].layer]
-        start = max(item.start, part[0])
+        start = max(item.start, begin)
         row_of[n] = next((row for row, end in enumerate(of_layer) if end <= start), len(of_layer))
         of_layer[row_of[n] : row_of[n] + 1] = [max(item.end, start + 1)]
-    before = [0, 0]
-    for of_layer in rows[1:]:
-        before.append(before[-1] + len(of_layer))
-    return [row + before[item.layer] for row, item in zip(row_of, items, strict=True)]
+    return row_of
+
+
+def _rows(items: Sequence[Item], begin: int, layers: int) -> list[int]:
+    """The row of each item in a sentence; those of a system stand below those of the systems before it."""
+    row_of = _rows_of_layers(items, begin, layers)
+    depth = [0] * layers
+    for item, row in zip(items, row_of, strict=True):
+        depth[item.layer] = max(depth[item.layer], row + 1)
+    before = [0, *accumulate(depth[1:], initial=0)]
+    return [
+        row + before[item.layer] if item.row is None else item.row
+        for row, item in zip(row_of, items, strict=True)
+    ]

@@ -84,7 +84,7 @@ def headline(
     kept = [row for row in stored if row.measure == result.headline]
     rows = [*own, *kept]
     best = best_rows(rows, result.lower_is_better)
-    ends = _ends([*_with_intervals(result), *kept])
+    ends = ends_of([*_with_intervals(result), *kept])
     systems = [
         SystemHeadline(
             row.system,
@@ -118,9 +118,9 @@ def _file(one: Mapping[str, Any]) -> str:
     return file if one["file"] in (file, path.stem) else f"{one['file']} ({file})"
 
 
-def _ends(rows: Iterable[Row]) -> dict[str, tuple[float, float]]:
-    """The intervals of systems, by name."""
-    ends = {row.system: (row.extra.get("value_low"), row.extra.get("value_high")) for row in rows}
+def ends_of(rows: Iterable[Row], name: str = "system") -> dict[str, tuple[float, float]]:
+    """The intervals of systems or of other rows, by their names."""
+    ends = {getattr(row, name): (row.extra.get("value_low"), row.extra.get("value_high")) for row in rows}
     return {
         system: (low, high) for system, (low, high) in ends.items() if low is not None and high is not None
     }

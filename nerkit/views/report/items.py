@@ -140,11 +140,14 @@ class OfSystem:
 
 class DocumentItems:
     """The items of a document while it is drawn; *cut* says that its last pairs are left out, *context* how
-    many characters on both sides of an error are shown of its sentence, None that texts are whole.
+    many characters on both sides of an error are shown of its sentence, None that texts are whole. All items
+    of *annotators* are above the text.
     """
 
-    def __init__(self, id_: str, name: str, systems: Sequence[OfSystem]) -> None:
-        self.id, self.name, self.systems = id_, name, systems
+    def __init__(
+        self, id_: str, name: str, systems: Sequence[OfSystem], annotators: Sequence[str] = ()
+    ) -> None:
+        self.id, self.name, self.systems, self.annotators = id_, name, systems, annotators
         self.drawn: dict[tuple[str, int], Drawn] = {}
         self.cut = False
         self.context: int | None = None

@@ -5,7 +5,7 @@
   const data = JSON.parse($("data").textContent);
   const form = $("filters"), list = document.querySelector("#errors .list"), shown = $("shown");
   const articles = all("#documents article").map((element) => ({ element, name: element.dataset.document, block: element.closest(".block"), hidden: false }));
-  const names = ["class", "label", "gold", "system-label", "change", "system", "document"];
+  const names = all("select[name]", form).map((one) => one.name), said = names.filter((name) => name.startsWith("said-"));
   const field = Object.fromEntries(names.map((name) => [name, $("filter-" + name)]));
   const text = $("filter-text"), agreeing = $("filter-agreeing"), grouping = $("group-by");
   const value = (code) => data.values[code], bare = (label) => label === "-" ? "" : label;
@@ -163,6 +163,7 @@
   // filters: what is asked for, and whether an error passes
   const asks = (name) => field[name].selectedIndex > 0;  // a value may be empty
   const labels = (error) => {
+    if (said.length) return [...new Set(said.map((name) => error[name]).filter((one) => one !== null))];
     const sides = [error.gold === "spurious" ? null : error.gold, error["system-label"] === "missed" ? null : error["system-label"]];
     return [...new Set([error.label, ...sides.filter((label) => label !== null).map(bare)])];
   };
@@ -392,8 +393,8 @@
       choose("class", button.getAttribute("aria-pressed") === "true" ? null : button.dataset.class);
       return changed();
     }
-    if (button.closest("#confusion")) return cell(button.dataset);
     if (button.dataset.filter !== undefined) return only(new URLSearchParams(button.dataset.filter));
+    if (button.closest("#confusion")) return cell(button.dataset);
     return undefined;
   };
 
@@ -431,7 +432,7 @@
     element.focus();
   };
 
-  const markdown = ({ element, ...of }) => "- **" + of.class + "** " + of.systems.join(", ") + " " + of.document + ": " + element.textContent.trim().replace(/\s+/g, " ");
+  const markdown = ({ element, ...of }) => "- **" + of.class + "** " + (said.length ? "" : of.systems.join(", ") + " ") + of.document + ": " + element.textContent.trim().replace(/\s+/g, " ");
 
   const tsv = (table) => [...table.rows].map((row) => [...row.cells].filter((one) => !one.hidden).map((one) => one.dataset.value ?? one.textContent.trim()).join("\t")).join("\n");
 
@@ -477,10 +478,10 @@
   };
 
   const name = (item) => {  // what it is, told when it is pointed at
-    const said = item.dataset.label + ": " + item.dataset.status;
-    if (!item.ownerSVGElement) item.title = said;
+    const told = item.dataset.annotator ? item.dataset.annotator + ": " + item.dataset.label : item.dataset.label + ": " + item.dataset.status;
+    if (!item.ownerSVGElement) item.title = told;
     else if (!item.querySelector("title")) item.prepend(document.createElementNS(item.namespaceURI, "title"));
-    if (item.ownerSVGElement) item.querySelector("title").textContent = said;
+    if (item.ownerSVGElement) item.querySelector("title").textContent = told;
   };
 
   const light = (event, on) => {

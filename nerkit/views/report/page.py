@@ -70,7 +70,7 @@ def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str 
 
 def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
     """The page with as many documents as there is room for, one at least."""
-    compact = size >= LARGE
+    compact = size >= LARGE and not contents.names
     best, budget = "", FIRST * size if compact else size / IN_FULL
     for _ in range(ROUNDS):  # what documents take is known about, what the page takes exactly
         shown = contents.listed_within(budget) if compact else contents.within(budget)
@@ -119,10 +119,11 @@ def _renderer(contents: Contents) -> Any:
     own.filters["short"] = lambda name: short.get(name, name)
     template = own.get_template("page.html.jinja")
     colours = contents.colours
+    scores = "" if contents.names else section(contents.result, contents.scores, names=contents.short)
     fixed = {
         "block_size": BLOCK,
         "colours": colours,
-        "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
+        "scores": markupsafe.Markup(scores),  # noqa: S704
         "script": markupsafe.Markup(script),  # noqa: S704
         "script_hash": hash_of(script),
     }
@@ -153,6 +154,11 @@ def _row_classes(contents: Contents) -> str:
     """Classes for rows above and below a text; the policy of the page allows no style at an element."""
     above, below, room = 1, 1, 0
     for part in (part for document in contents.documents for part in document.parts):
+        above = (
+            max(above, *(row + 1 for _, row in part.rows))
+            if isinstance(part, TextPart) and part.rows
+            else above
+        )
         for sentence in part.sentences if isinstance(part, TextPart) else ():
             for segment in sentence.segments:
                 room = max(room, segment.room)

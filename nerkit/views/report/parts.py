@@ -56,13 +56,17 @@ class DrawnPiece:
 
 @dataclass
 class TextPart:
-    """Sentences; *scale* says that they hold a scale of offsets instead of a text."""
+    """Sentences; *scale* says that they hold a scale of offsets instead of a text.
+
+    rows   the annotators and their rows above the text, from the top
+    """
 
     kind: ClassVar[str] = "text"
     title: str
     sentences: Sequence[FlowingSentence]
     items: Sequence[Appearance]
     scale: bool = False
+    rows: Sequence[tuple[str, int]] = ()
 
     @property
     def weight(self) -> int:

@@ -53,6 +53,10 @@ def table(contents: Contents, terse: Terse | None = None) -> str:
         "class": codes.column(one.error.kind for one in errors),
         "system": codes.column(one.error.system for one in errors),
     }
+    if contents.names:
+        said = ((name, [one.said[of] for one in errors]) for name, of in contents.filters.items())
+        columns = {name: columns[name] for name in ("key", "class")}
+        columns |= {name: codes.column(values) for name, values in said}
     numbers = {"twin": [one.twin for one in errors]} if any(one.twin != one.key for one in errors) else {}
     places: dict[str, list[Any]] = {}
     several: dict[str, str] = {}

@@ -34,6 +34,7 @@ def annotations(spans, lacks):
         start,
         start + length,
         Column(LABELS, label),
+        row=np.arange(len(spans)),
     ).once()
 
 

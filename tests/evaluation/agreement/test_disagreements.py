@@ -22,30 +22,89 @@ DOCCANO = """\
 
 
 def test_listed(run, write):
-    """Tokens that follow each other with the same values are one line; `-` is nothing said."""
+    """Tokens that follow each other with the same values are one error, in the form of a compiler."""
     done = run("errors", write("p.jsonl", DOCCANO), "--annotator", "user", "--units", "token", "-q")
     assert (done.code, done.out.splitlines()) == (
         0,
         [
-            "document    where    anna    ben    text",
-            "1           2-3      LOC     ORG    Oxford",
-            "2           0-2      PER     O      He left",
+            "p.jsonl:1: label  2-3 Oxford: anna LOC, ben ORG",
+            "    Tolkien left [Oxford]",
+            "p.jsonl:4: marked  0-2 He left: anna PER, ben O",
+            "    [He left]",
         ],
     )
+    assert run("errors", "p.jsonl", "--class", "marked", "-q").out.splitlines() == done.out.splitlines()[2:]
     rows = run(
         "errors", "p.jsonl", "--annotator", "user", "--units", "token", "-f", "jsonl", "--label", "ORG"
     )
     assert [json.loads(line) for line in rows.out.splitlines()] == [
         {
             "document": "1",
+            "class": "label",
             "item": None,
             "start": 2,
             "end": 3,
             "text": "Oxford",
             "value_anna": "LOC",
             "value_ben": "ORG",
+            "context": "Tolkien left [Oxford]",
+            "file": "p.jsonl",
+            "line": 1,
         }
     ]
+
+
+TAGGED = {  # annotator -> tags of `The Ellery Ferry Co sails . / Mr. Lind waits .`, two sentences
+    "anna": "O B-ORG I-ORG I-ORG O O O B-PER O O",
+    "ben": "O B-LOC B-ORG I-ORG O O B-PER I-PER O O",
+    "carla": "O B-ORG O O O O O B-PER O O",
+}
+
+
+def test_tagged_tokens_have_their_lines(run, write):
+    """The line of the first token that somebody marked; an excerpt goes over the borders of sentences."""
+    words = ["The", "Ellery", "Ferry", "Co", "sails", ".", "Mr.", "Lind", "waits", "."]
+    for name, tags in TAGGED.items():
+        lines = [f"{word} {tag}\n" for word, tag in zip(words, tags.split(), strict=True)]
+        write(f"{name}.bio", "".join([*lines[:6], "\n", *lines[6:]]))
+    done = run("errors", *(f"{name}.bio" for name in TAGGED), "-q")
+    assert done.out.splitlines() == [
+        "anna.bio:2: label  1-2 Ellery: anna ORG, ben LOC, carla ORG",
+        "    The [Ellery] Ferry Co sails . Mr. Lind",
+        "anna.bio:3: marked  2-4 Ferry Co: anna ORG, ben ORG, carla O",
+        "    The Ellery [Ferry Co] sails . Mr. Lind waits .",
+        "ben.bio:8: marked  6-7 Mr.: anna O, ben PER, carla O",
+        "    The Ellery Ferry Co sails . [Mr.] Lind waits .",
+    ]
+    markdown = run("errors", *(f"{name}.bio" for name in TAGGED), "-q", "-f", "markdown").out.splitlines()
+    assert [cell.strip() for cell in markdown[0].strip("|").split("|")] == [
+        "where",
+        "class",
+        "annotators",
+        "text",
+    ]
+
+
+@pytest.mark.parametrize("command", ["errors", "report"])
+def test_one_file_needs_no_option(run, write, command):
+    """The field is found and told as agree does; without one, or with several, nothing is guessed."""
+    path = write("p.jsonl", DOCCANO)
+    found, asked = run(command, path), run(command, path, "--annotator", "user")
+    note = "p.jsonl: the field 'user' says who annotated; --annotator names another field"
+    assert (found.code, note in found.err, note in asked.err) == (0, True, False)
+    body = [of.out.partition('<details id="about">')[0] for of in (found, asked)]
+    assert body[0] == body[1]
+    desks = [
+        {"desk": desk} | json.loads(line) for desk, line in zip("abab", DOCCANO.splitlines(), strict=True)
+    ]
+    both = write("both.jsonl", "".join(json.dumps(one).replace("desk", "coder") + "\n" for one in desks))
+    done = run(command, both)
+    assert (done.code, done.out) == (2, "")
+    lines = [line.split() for line in done.err.splitlines() if line.startswith("  --annotator")]
+    assert lines == [["--annotator", "coder"], ["--annotator", "user"]]
+    assert [run(command, both, *line, "-q").code for line in lines] == [0, 0]
+    alone = run(command, write("one.jsonl", DOCCANO.splitlines(keepends=True)[0]))
+    assert (alone.code, "Missing option '-g'" in alone.err) == (2, True)
 
 
 def test_summary(run, write):
@@ -68,10 +127,10 @@ def test_summary(run, write):
 def test_files_of_annotators(run, write):
     """Without gold two files are annotators'; a table has the ids of its rows."""
     a, b = write("a.bio", "x B-PER\ny O\n"), write("b.bio", "x O\ny O\n")
-    assert run("errors", a, b, "-q").out.splitlines()[1].split() == ["0-1", "PER", "O", "x"]
+    assert run("errors", a, b, "-q").out == "a.bio:1: marked  0-1 x: a PER, b O\n    [x] y\n"
     table = write("t.tsv", "item\tann\tben\nq1\tx\ty\nq2\tx\t\nq3\ty\ty\n")
     done = run("errors", table, "--units", "item", "-q")
-    assert done.out.splitlines() == ["where    ann    ben", "q1       x      y"]
+    assert done.out == "q1: label  ann x, ben y\n"
     assert run("errors", a, "-q").code == 2
     assert run("errors", a, b, "--class", "missed").code == 2
     assert run("errors", a, b, "--document", "nowhere").code == 2

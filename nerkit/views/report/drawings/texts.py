@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nerkit.results.errors import CORRECT
 from nerkit.views.report.document_texts import Text
-from nerkit.views.report.flow import Item, in_rows, label_width, sentences
+from nerkit.views.report.flow import Item, in_rows, label_width, sentences, stacked
 from nerkit.views.report.items import DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart
 
@@ -50,19 +50,22 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
     whole = shown.text
     if of.cut and isinstance(shown, Text):
         whole = whole[: max(shown.place(item.start or 0, item.end or 0)[1] for item in items)]
-    layers = ["", *(one.system for one in of.systems)]
+    layers = of.annotators or ["", *(one.system for one in of.systems)]
     placed = []
     for number, item in enumerate(items):
         start, end = shown.place(item.start or 0, item.end or 0)
         parts = [shown.place(*part) for part in item.parts]
         wide = label_width(item.label, wrong=item.wrong)
         placed.append(Item(start, end, layers.index(item.system), number, parts, wide))
-    placed = in_rows(placed, len(layers))
+    placed, rows = in_rows(placed, len(layers)), list[int]()
+    if of.annotators:
+        placed, rows = stacked(placed, len(layers))
     placed, parts_of_text = of.excerpts(whole, [(item, items[item.key].wrong) for item in placed])
     drawn_items = [of.show(items[item.key]) for item in placed]
     numbered = [item._replace(key=place) for place, item in enumerate(placed)]
     shown_text = list(sentences(whole, numbered, len(layers), parts=parts_of_text))
-    return TextPart(title, shown_text, drawn_items, isinstance(shown, Scale))
+    names = list(zip(of.annotators, rows, strict=True))
+    return TextPart(title, shown_text, drawn_items, isinstance(shown, Scale), names)
 
 
 def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPart:
