@@ -1,5 +1,11 @@
 """The commands, each a module that is loaded when it is used, and what they exit with besides 0 and 1."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import click
+
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130
 NO_PLUGINS = "--no-plugins"  # an option of every command, at any place
@@ -12,22 +18,23 @@ LEFT = dict.fromkeys(  # options that left nerkit -> the first version without t
     "0.2",
 )
 
+TASKS = "nerkit.cli.task_commands"  # which makes the commands of most tasks
 # what a command is for -> command -> module with `command`, in the order of the help
 GROUPS = {
     "Score": {
         "evaluate": "nerkit.cli.evaluate",
-        "spans": "nerkit.cli.spans",
+        "spans": TASKS,
         "bio": "nerkit.cli.bio",
         "noisy": "nerkit.cli.noisy",
-        "coref": "nerkit.cli.coref",
-        "mrp": "nerkit.cli.mrp",
+        "coref": TASKS,
+        "mrp": TASKS,
         "amr": "nerkit.cli.amr",
-        "ie": "nerkit.cli.ie",
-        "srl": "nerkit.cli.srl",
-        "dep": "nerkit.cli.dep",
-        "tree": "nerkit.cli.tree",
-        "json": "nerkit.cli.json",
-        "calls": "nerkit.cli.calls",
+        "ie": TASKS,
+        "srl": TASKS,
+        "dep": TASKS,
+        "tree": TASKS,
+        "json": TASKS,
+        "calls": TASKS,
     },
     "Understand and compare": {
         "errors": "nerkit.cli.errors",
@@ -63,6 +70,13 @@ GROUPS = {
     },
 }
 COMMANDS = {name: module for commands in GROUPS.values() for name, module in commands.items()}
+
+
+def loaded(name: str) -> "click.Command":
+    """The command of COMMANDS with this name; its module is imported."""
+    module = import_module(COMMANDS[name])
+    command: click.Command = module.command_of(name) if COMMANDS[name] == TASKS else module.command
+    return command
 
 
 def departed(option: str) -> str | None:

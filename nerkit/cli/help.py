@@ -3,14 +3,13 @@ type instead of what does not work.
 """
 
 from collections.abc import Collection, Mapping
-from importlib import import_module
 from inspect import cleandoc
 from types import MappingProxyType
 from typing import Any
 
 import click
 
-from nerkit.cli.commands import COMMANDS, departed
+from nerkit.cli.commands import departed, loaded
 from nerkit.exceptions import UsageError, plural
 
 OWN = "Options"  # of the command itself, and those of no other group
@@ -176,9 +175,7 @@ class GroupedCommand(click.Command):
                 raise UsageError(
                     f"nerkit {ctx.info_name} has no {error.option_name}: {self.instead[error.option_name]}"
                 ) from None
-            front_door: click.Command = import_module(
-                COMMANDS["evaluate"]
-            ).command  # it has all that are shared
+            front_door = loaded("evaluate")  # it has all options that commands share
             if not any(error.option_name in parameter.opts for parameter in front_door.params):
                 raise
             raise UsageError(f"{error.option_name} does not go with nerkit {ctx.info_name}") from None

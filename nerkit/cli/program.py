@@ -4,12 +4,11 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG
+from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG, loaded
 from nerkit.cli.output import tell, tell_object
 from nerkit.cli.wording import reworded
 from nerkit.exceptions import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
@@ -35,10 +34,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(COMMANDS[name]).command
-        return command
+        return loaded(name) if name in COMMANDS else None
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """The commands that begin so; no command is loaded."""

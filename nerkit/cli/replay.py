@@ -10,12 +10,11 @@ The command may be from anybody, so it is taken apart before anything runs:
 
 import os
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import click
 
-from nerkit.cli.commands import COMMANDS, NO_PLUGINS
+from nerkit.cli.commands import NO_PLUGINS, loaded
 from nerkit.cli.config import NO_FILES, REPLAYED, UNASKED
 from nerkit.cli.options import COMPARING, explicit, named_paths
 from nerkit.cli.suggestions import problem_of
@@ -98,7 +97,7 @@ def run_again(line: StoredLine, context: click.Context) -> Any:
     """The result of a confirmed command. Raises CannotError for one that click or nerkit refuses."""
     again = Replay(line.systems)
     context.meta[REPLAYED] = again
-    command: click.Command = import_module(COMMANDS[line.name]).command
+    command = loaded(line.name)
     try:
         with command.make_context(line.name, line.arguments, parent=context) as inner:
             command.invoke(inner)
@@ -125,7 +124,7 @@ def _parsed(envelope: Envelope) -> tuple[str, click.Command, dict[str, Any]]:
     name, *arguments = [one for one in envelope.command if one != NO_PLUGINS] or [""]
     if name not in REPLAYABLE:
         raise CannotError(f"its command is {name!r}, which is not a scoring command")
-    command: click.Command = import_module(COMMANDS[name]).command
+    command = loaded(name)
     context = click.Context(command, info_name=name)
     try:
         given, _, _ = command.make_parser(context).parse_args(explicit(arguments))

@@ -8,12 +8,11 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from importlib import import_module
 
 import click
 
 from nerkit.cli import words
-from nerkit.cli.commands import COMMANDS, NO_PLUGINS
+from nerkit.cli.commands import COMMANDS, NO_PLUGINS, loaded
 from nerkit.cli.help import GoldError
 from nerkit.exceptions import AmbiguousError, NerkitError, UsageError, nearest_name, which
 from nerkit.ground.words import AVERAGES, MEASURES, NUMBERS, TASKS, meanings, spelling
@@ -136,7 +135,7 @@ def _of_unknown(
 
 def having(option: str) -> list[str]:
     """The commands that have an option of their own, those about any task first."""
-    own = (name for name in COMMANDS if any(option in one.opts for one in _command(name).params))
+    own = (name for name in COMMANDS if any(option in one.opts for one in loaded(name).params))
     return sorted(own, key=SCORERS.__contains__)
 
 
@@ -334,7 +333,7 @@ def _is_measure(command: str, name: str) -> bool:
 def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
     """The command with its first file as gold, where it has no -g; the others are systems."""
     options, left, line = _options(command), list(rest), list[str]()
-    single = [one for one in _command(command).params if isinstance(one, click.Argument) and one.nargs == 1]
+    single = [one for one in loaded(command).params if isinstance(one, click.Argument) and one.nargs == 1]
     files: list[int] = []  # where they stand in the line
     while left:
         word = left.pop(0)
@@ -385,16 +384,11 @@ def _key(name: str) -> str:
     return f"-{bare}" if len(bare) == 1 else f"--{spelling(bare)}"
 
 
-def _command(name: str) -> click.Command:
-    command: click.Command = import_module(COMMANDS[name]).command
-    return command
-
-
 def _options(name: str) -> dict[str, click.Option]:
     """The options of a command, by all their names; those of tasks too, of one that takes them."""
     from nerkit.cli.task_options import AnyTaskCommand, of_tasks
 
-    command = _command(name)
+    command = loaded(name)
     own = {opt: one for one in command.params if isinstance(one, click.Option) for opt in one.opts}
     more = of_tasks() if isinstance(command, AnyTaskCommand) else {}
     everywhere = ("-h", "--help", "--help-all", NO_PLUGINS)

@@ -6,7 +6,6 @@ They are those of the command of the task, spelled as there, and checked by it.
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import click
@@ -160,11 +159,12 @@ def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
 def _known(task: str) -> Mapping[str, click.Option]:
     """The task's own options by their long names: those of its command that it scores with."""
     from nerkit import scorers
-    from nerkit.cli.commands import COMMANDS
+    from nerkit.cli.commands import loaded
 
     scored = scorers.option_names(task)
-    command: click.Command = import_module(COMMANDS[task]).command
-    options = [param for param in command.params if isinstance(param, click.Option) and param.name in scored]
+    options = [
+        param for param in loaded(task).params if isinstance(param, click.Option) and param.name in scored
+    ]
     return {option.opts[0].removeprefix("--"): option for option in options}
 
 

@@ -7,9 +7,8 @@ The library names an option as Python does: `missing="empty"`, `skip_invalid=Tru
 
 import functools
 import re
-from importlib import import_module
 
-from nerkit.cli.commands import COMMANDS
+from nerkit.cli.commands import COMMANDS, loaded
 from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.containment import without_excerpts
 from nerkit.ground.patterns import regex
@@ -73,8 +72,7 @@ def _options() -> dict[str, str]:
     """The options of all commands as they are typed, by what Python calls them."""
     import click
 
-    commands: list[click.Command] = [import_module(module).command for module in COMMANDS.values()]
-    parameters = [each for command in commands for each in command.params]
+    parameters = [each for name in COMMANDS for each in loaded(name).params]
     return {
         str(each.name): max(each.opts, key=len)
         for each in reversed(parameters)

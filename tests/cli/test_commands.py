@@ -1,6 +1,5 @@
 """The command line before any command: its arguments, the command that they name, and what TAB offers."""
 
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -10,7 +9,7 @@ from tries import each
 import nerkit
 from nerkit import __version__
 from nerkit.cli import cli, main
-from nerkit.cli.commands import COMMANDS, LEFT
+from nerkit.cli.commands import COMMANDS, LEFT, loaded
 from nerkit.scorers import SCORERS
 
 
@@ -55,7 +54,7 @@ def test_what_is_offered_for_a_word(begun, offered):
 @each("command", sorted(COMMANDS))
 def test_an_option_that_left(run, command, option):
     """One sentence in every command, with a value, with `=`, and among other options."""
-    if option in {name for one in import_module(COMMANDS[command]).command.params for name in one.opts}:
+    if option in {name for one in loaded(command).params for name in one.opts}:
         return  # the command has an option of this name
     among = [["-g", "gold.tsv", "system.tsv", "-m", "x", option]] if command in SCORERS else []
     for line in ([option, "x"], [f"{option}=x"], *among):

@@ -3,12 +3,11 @@
 import json
 import random
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from nerkit.cli import COMMANDS
+from nerkit.cli.commands import COMMANDS, loaded
 from nerkit.exceptions import ERRORS, NerkitError
 
 FIELDS = ["key", "message", "file", "line", "column", "remedy"]
@@ -18,7 +17,7 @@ GOOD, BAD = "Ann B-PER\nmet O\n", "Ann B-PER\nmet X-LOC\n"
 
 def formats(name):
     """The formats of `-f` of a command that are objects."""
-    options = import_module(COMMANDS[name]).command.params
+    options = loaded(name).params
     choices = [one.type.choices for one in options if "--format" in one.opts]
     return sorted({"json", "jsonl"} & {*choices[0]}) if choices else []
 

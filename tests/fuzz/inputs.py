@@ -5,7 +5,6 @@ from the parameters of a command. A format without a seed, or an option file wit
 """
 
 import functools
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import click
 from cli.test_conversions import FILES, FURTHER
 from fuzz.mutations import NUMBERS, TOKENS, mutate
 
-from nerkit.cli.commands import COMMANDS
+from nerkit.cli.commands import loaded
 from nerkit.readers import FORMATS
 from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named
@@ -200,7 +199,7 @@ WORDS = {  # parameter -> what may stand there
 
 @functools.cache
 def command_of(name):
-    return import_module(COMMANDS[name]).command
+    return loaded(name)
 
 
 @functools.cache

@@ -3,14 +3,13 @@
 import doctest
 import inspect
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import nerkit
 from nerkit import scorers
-from nerkit.cli.commands import COMMANDS
+from nerkit.cli.commands import loaded
 from nerkit.cli.options import DATA
 from nerkit.scorers import SCORERS
 from scripts.manual_pages import anchor, measures, python
@@ -82,7 +81,7 @@ def test_options_have_the_same_names_in_python_and_in_the_shell(task):
     assert len(table) <= 6
     known = inspect.signature(getattr(nerkit, task)).parameters
     own = scorers.option_names(task)
-    options = [*DATA, *(one for one in import_module(COMMANDS[task]).command.params if one.name in own)]
+    options = [*DATA, *(one for one in loaded(task).params if one.name in own)]
     names = [max(one.opts, key=len).removeprefix("--") for one in options]
     assert [name for name in names if table.get(name, re.sub("[-.]", "_", name)) not in known] == []
 
