@@ -39,7 +39,7 @@ FOR_CONTRIBUTORS = (
     "benchmarks.md",
     "limits.md",
     "releasing.md",
-    "seeds.md",
+    "acid-cells.md",
     "testing.md",
 )
 LINK = re.compile(r"\[((?:[^][`]|`[^`]*`)*)\]\(([\w./-]+)((?:\?[^)#]*)?(?:#[\w-]+)?)\)")

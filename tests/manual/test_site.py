@@ -113,7 +113,7 @@ def test_the_first_screen_of_the_home_page(driver, address):
     driver.set_window_size(1280, 900)
     driver.get(address)
     blocks = driver.find_elements("css selector", ".highlight pre code")[:2]
-    assert [block.text.split("\n")[0][:2] for block in blocks] == ["$ ", "$ "]
+    assert [block.text.split("\n")[0][:5] for block in blocks] == ["pip i", "$ cd "]
     assert all(block.location["y"] < 700 for block in blocks)
 
 
