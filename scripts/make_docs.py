@@ -195,7 +195,7 @@ def main() -> None:
     made = {SUMMARIZED: summarize, TYPED: typed_options.stub}
     pages = {ROOT / name: formatted(written(), name) for name, written in made.items()}
     pages |= {ROOT / name: written() for name, written in GENERATED.items()}
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    for path in [ROOT / "README.md", ROOT / "tests" / "seeds.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         name = path.relative_to(ROOT).as_posix()
         if name in IN_ORDER:
             pages[path] = in_order(installed(path.read_text(encoding="utf-8")), IN_ORDER[name])

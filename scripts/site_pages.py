@@ -1,10 +1,9 @@
 """The pages of the site as mkdocs wants them, which calls these functions (`hooks` in mkdocs.yml).
 
-The navigation is the tables of docs/README.md. Pages beside docs/ (README.md, CHANGELOG.md …) are pages of
-the site too. Lists need no blank line before them and may be indented by as many characters as their mark
-has, as Markdown is read elsewhere; `\\|` within code in a table is `|`. On the home page the sections between
-`<!-- tabs -->` and `<!-- end of tabs -->` become tabs. The site has an `llms.txt`, which lists the pages for
-programs that read them.
+The navigation is the tables of docs/README.md, below *All pages*. Pages beside docs/ (README.md, CHANGELOG.md
+…) are pages of the site too. Lists need no blank line before them and may be indented by as many characters
+as their mark has, as Markdown is read elsewhere; `\\|` within code in a table is `|`. The site has an
+`llms.txt`, which lists the pages for programs that read them.
 """
 
 import os
@@ -33,41 +32,51 @@ INDENT = re.compile(" *")  # within an item: four here at least
 CODE = re.compile(r"(`+[^`]*`+)")
 ITEM = re.compile(r"^( *)([-*]|\d+\.)( +)\S")
 QUESTION = re.compile(r"^\| \[[^]]+\]\(([\w./-]+\.md)\) \| ([^|]+) \|$", re.MULTILINE)
-LISTS = (
+REFERENCE = ("cli.md", "measures.md", "formats.md", "messages.md", "python.md", "CHANGELOG.md")  # found last
+FOR_CONTRIBUTORS = (
     "acid.md",
-    "seeds.md",
-    "cli.md",
-    "measures.md",
-    "python.md",
-    "CHANGELOG.md",
-)  # found last
+    "architecture.md",
+    "benchmarks.md",
+    "limits.md",
+    "releasing.md",
+    "acid-cells.md",
+    "testing.md",
+)
 LINK = re.compile(r"\[((?:[^][`]|`[^`]*`)*)\]\(([\w./-]+)((?:\?[^)#]*)?(?:#[\w-]+)?)\)")
 ROW = re.compile(r"^\| \[[^]]+\]\(([\w./-]+\.md)\) \|", re.MULTILINE)
-TABS = re.compile(r"<!-- tabs -->\n(.*?)<!-- end of tabs -->\n", re.DOTALL)
 
 
 def on_config(config: Any) -> Any:
-    """The navigation: a group for each table of the home page, a page for each row."""
+    """The navigation: the tables of the home page, with a page for each row.
+
+    The heading of a table is `### Group` or `### Group: subgroup`.
+    """
     home = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    groups = re.split(r"^## ", home, flags=re.MULTILINE)[1:]
-    config.nav = [{"nerkit": "README.md"}]
-    for group in groups:
-        title, _, table = group.partition("\n")
-        pages = [BESIDE.get(page.removeprefix("../"), page) for page in ROW.findall(table)]
-        entries: list[Any] = []
-        for page in pages:
-            folder = Path(page).parent
-            if folder.name:  # a page of its own folder has the others of it below
-                inside = sorted(path.name for path in (ROOT / "docs" / folder).glob("[!R]*.md"))
-                entries.append({_title(page): [page, *(f"{folder}/{name}" for name in inside)]})
-            else:
-                entries.append(page)
-        if pages:
-            config.nav.append({title: entries})
-    config.nav[-1]["Project"].append("CODE_OF_CONDUCT.md")
+    groups: dict[str, list[Any]] = {}
+    for part in re.split(r"^### ", home, flags=re.MULTILINE)[1:]:
+        heading, _, table = part.partition("\n")
+        group, _, subgroup = heading.partition(": ")
+        entries = [entry for page in ROW.findall(table) for entry in _entries(page)]
+        listed = groups.setdefault(group, [])
+        if subgroup:
+            listed.append({subgroup[0].upper() + subgroup[1:]: entries})
+        else:
+            listed += entries
+    groups["Start"].insert(0, {"Home": "README.md"})
+    config.nav = [{group: pages} for group, pages in groups.items()]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     config.repo_url = next(iter(project["urls"].values()), None)
     return config
+
+
+def _entries(page: str) -> list[Any]:
+    """The entries of a page in the navigation; the index of a folder has the pages of the folder below it."""
+    page = BESIDE.get(page.removeprefix("../"), page)
+    folder = Path(page).parent
+    if not folder.name:
+        return [page]
+    inside = sorted(path.name for path in (ROOT / "docs" / folder).glob("[!R]*.md"))
+    return [{_title(page): [page, *(f"{folder}/{name}" for name in inside)]}]
 
 
 def _questions() -> dict[str, str]:
@@ -102,7 +111,7 @@ def llms_text(nav: list[Any], address: str) -> str:
     """llms.txt: the title of the site, its first sentences, and a link to each page with its question."""
     home = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     lines = ["# nerkit", f"> {home.split(chr(10) * 2)[1]}"]
-    for group in nav[1:]:
+    for group in nav:
         ((title, pages),) = group.items()
         lines += [f"## {title}", "\n".join(_link_lines(pages, address))]
     return "\n\n".join(lines) + "\n"
@@ -112,7 +121,8 @@ def _link_lines(pages: list[Any], address: str) -> Iterator[str]:
     """The lines of llms.txt about pages of the navigation."""
     for page in pages:
         if isinstance(page, dict):
-            yield from _link_lines(next(iter(page.values())), address)
+            inside = next(iter(page.values()))
+            yield from _link_lines(inside, address) if isinstance(inside, list) else ()
             continue
         own = re.sub(r"(^|/)README\.md$", r"\1index.md", page)
         question = _questions().get(page)
@@ -137,7 +147,8 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if question:
         title, _, rest = markdown.partition("\n")
         markdown = f"{title}\n\n*{question[0].upper()}{question[1:]}*\n{rest}"
-    page.meta["search"] = {"boost": 0.3 if source in LISTS else 3 if source.startswith("coming-from") else 1}
+    boost = 0.3 if source in REFERENCE else 3 if source.startswith("coming-from") else 1
+    page.meta["search"] = {"boost": boost, "exclude": source in FOR_CONTRIBUTORS}
     lines: list[str] = []
     fence: tuple[str, str] | None = None
     before = ""
@@ -154,19 +165,9 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         before = line
         indent = (inside or fence)[0] if inside or fence else INDENT.match(line)[0]
         lines.append((indent if 0 < len(indent) < 4 else "") + shown)
-    return TABS.sub(_tabs, "\n".join(lines))
+    return "\n".join(lines)
 
 
 def _part(part: str, line: str) -> str:
     """Code of a row of a table with `|` as it is; the rest as it stands."""
     return part.replace("\\|", "|") if part[:1] == "`" and line[:1] == "|" else part
-
-
-def _tabs(match: re.Match[str]) -> str:
-    """The sections as tabs: their titles, and their text indented."""
-    sections = re.split(r"^### ", match[1], flags=re.MULTILINE)[1:]
-    parts = []
-    for section in sections:
-        title, _, text = section.partition("\n")
-        parts.append(f'=== "{title}"\n\n' + "\n".join(f"    {line}".rstrip() for line in text.split("\n")))
-    return "\n\n".join(parts) + "\n"

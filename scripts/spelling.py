@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_name("words.txt")
-GENERATED = ("cli.md", "acid.md")
+GENERATED = ("cli.md", "acid.md", "acid-cells.md")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\([^)]*\)|<[^>]*>|https?://\S+", re.DOTALL | re.MULTILINE)
 WORD = re.compile(r"(?<![\w-])[a-z]{3,}(?!\w)")
 BEFORE = re.compile(r"^(?:un|re|non)(?=[a-z]{4})")

@@ -4,30 +4,35 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tries import each
 
 import nerkit
 from nerkit.cli import COMMANDS
-from scripts import make_docs
+from scripts import make_docs, site_pages
 from scripts.make_docs import IN_ORDER, in_order
 
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(
     r"\]\(([a-zA-Z0-9_./-]*)(?:#([\w-]+))?\)"
 )  # not of other sites, nor `[label](x)` of formulas
-GROUPS = ["Start", "Tasks", "Across tasks", "Project"]
+GROUPS = ["Start", "Tasks", "How to", "Coming from", "Background", "Reference", "Project"]
 
 
 def test_the_index_lists_each_page_of_the_manual_once():
-    """docs/README.md has the four groups, and a row for every other page beside it."""
+    """docs/README.md has the groups, and a row for every other page; at most 26 are on two levels."""
     index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (.*)$", index, re.MULTILINE) == GROUPS
+    headings = re.findall(r"^### ([^:\n]+)", index, re.MULTILINE)
+    assert list(dict.fromkeys(headings)) == GROUPS
     rows = re.findall(r"^\| \[[^]]+\]\(([\w/-]+\.md)\) \| [^|]+\? ?[^|]*\|$", index, re.MULTILINE)
     pages = [path.name for path in (ROOT / "docs").glob("*.md") if path.name != "README.md"]
     folders = [f"{path.parent.name}/README.md" for path in (ROOT / "docs").glob("*/README.md")]
     assert sorted(rows) == sorted(pages + folders)
+    nav = site_pages.on_config(SimpleNamespace()).nav
+    listed = [page for group in nav for page in next(iter(group.values()))]
+    assert sum(isinstance(page, str) for page in listed) <= 26
 
 
 def test_the_index_of_a_folder_lists_each_of_its_pages_once():

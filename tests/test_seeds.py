@@ -1,4 +1,4 @@
-"""docs/seeds.md: every row has an output, and the check of the documentation sees when it is another one."""
+"""seeds.md: every row has an output, and the check of the documentation sees when it is another one."""
 
 import html
 import os
@@ -15,7 +15,7 @@ import nerkit
 from scripts import ilp, make_docs
 from scripts.make_docs import ROW, tabled
 
-PAGE = Path(__file__).parents[1] / "docs" / "seeds.md"
+PAGE = Path(__file__).parent / "seeds.md"
 ROWS = list(ROW.finditer(PAGE.read_text(encoding="utf-8")))
 NUMBERED = re.compile(r"\bEq\. ([0-9–, ]+)")
 EQUATIONS = 47  # of the paper

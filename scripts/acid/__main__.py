@@ -1,8 +1,8 @@
-"""`make acid`: every case on every scorer; writes docs/acid.json and docs/acid.md.
+"""`make acid`: every case on every scorer; writes docs/acid.json, acid.md and acid-cells.md.
 
 make acid
 make acid ONLY=seqeval                    one scorer; prints its rows instead
-make acid CASES=FOLDER OUT=FOLDER         other cases; writes OUT/acid.json and OUT/acid.md
+make acid CASES=FOLDER OUT=FOLDER         other cases; writes these files to OUT
 ACID_SOURCES=FOLDER make acid             runs the scorers that are no packages from checkouts below FOLDER
 """
 
@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 
 from nerkit.cli.acid import read_cases
-from scripts.acid.page import page
+from scripts.acid.page import pages
 from scripts.acid.run import HERE, ROOT, main
 
 CASES = Path(os.environ.get("CASES") or HERE / "cases")
@@ -27,7 +27,8 @@ def _main() -> None:
         for row in made["rows"]:
             print(row["case"], row["verdict"], json.dumps(row["printed"], ensure_ascii=False))
         return
-    (OUT / "acid.md").write_text(page(read_cases(CASES), made["rows"], made["date"]), encoding="utf-8")
+    for name, text in pages(read_cases(CASES), made["rows"], made["date"]).items():
+        (OUT / name).write_text(text, encoding="utf-8")
     print(f"{len(made['rows'])} cells: {OUT / 'acid.md'}")
 
 

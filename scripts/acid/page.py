@@ -1,4 +1,4 @@
-"""The page of the acid test, in Markdown, from the rows that `run` makes and the cases."""
+"""The pages of the acid test, in Markdown, from the rows that `run` makes and the cases."""
 
 import tomllib
 from collections import Counter
@@ -35,29 +35,49 @@ FAMILIES = {  # of a case -> heading
 HEAD = """<!-- Made by `make acid`. -->
 # The acid test
 
-Does a scorer print what its own definition, or a law that every score obeys, says? {cases} small cases,
-{scorers} columns, run on {date}.
+The acid test asks whether a scorer prints what its own definition says, or what a law says that every score
+obeys. It has {cases} small cases and {scorers} scorers, and ran on {date}. [All cells](acid-cells.md) are
+on a page of their own, and `docs/acid.json` has them as data.
 
-- **How to read it.** A line is a case: a claim, grounded by the rule and the sum under its table. A
-  cell is what a scorer of that version printed: *agrees* (within 0.0006), *differs*, *depends* (on an
-  order or a seed that means nothing), *refuses* (it says so), *crashes*, *outside* (its documents say
-  that this input is not for it). An empty cell: the scorer does not claim to compute this. A case of
-  kind *convention* has two readings, both named; a cell with the second says *second reading*. There is
-  no sum and no ranking: most cases were chosen because nearly all agree on them.
-- **How to reproduce it.** `make acid` installs each scorer in an environment of its own and runs all
-  cells; `make acid ONLY=seqeval` one column. `nerkit acid` runs the cases on nerkit alone, offline, in
-  seconds. Cells marked *recorded* are of scorers that are no package: `ACID_SOURCES=FOLDER make acid`
-  runs them from checkouts.
-- **How to object.** Open an [issue]({issue}) with the case, and the place of the rule that says
-  otherwise. A case is a folder with a `case.toml` below `scripts/acid/cases`: adding one needs no
-  program.
+## How to read the cells
+
+A row is a case. It makes a claim, and the rule and the sum under its table justify the claim. A cell is what
+one version of a scorer printed:
+
+| cell | meaning |
+|---|---|
+| *agrees* | the scorer prints the expected numbers, within 0.0006 |
+| *differs* | the scorer prints other numbers |
+| *depends* | the number depends on an order or a random seed that should not matter |
+| *refuses* | the scorer says that it cannot score the input |
+| *crashes* | the scorer ends with a traceback |
+| *outside* | the scorer's documentation says that the input is not for it |
+| *second reading* | the case has two defensible answers, and the scorer prints the second one |
+| empty | the scorer does not claim to compute the measure |
+
+There is no sum and no ranking, because we chose most cases so that nearly all scorers agree on them.
 
 Cells by verdict: {verdicts}. {missing}
+
+## How to repeat it
+
+`make acid` installs each scorer in an environment of its own and runs all cells. `make acid ONLY=seqeval`
+runs one scorer. `nerkit acid` runs the cases on nerkit alone, without a network, in seconds. Some scorers are
+not packages. Their cells are marked *recorded*, and `ACID_SOURCES=FOLDER make acid` runs them from checkouts.
+
+## How to object
+
+Open an [issue]({issue}) with the case and the place of the rule that says otherwise. A case is a folder with
+a `case.toml` below `scripts/acid/cases`. You need no program to add one.
 """
+CELLS = """<!-- Made by `make acid`. -->
+# The acid test: all cells
+
+[The acid test](acid.md) explains the cells."""
 
 
-def page(cases: Sequence[AcidCase], rows: Sequence[Mapping[str, Any]], date: str) -> str:
-    """The whole page."""
+def pages(cases: Sequence[AcidCase], rows: Sequence[Mapping[str, Any]], date: str) -> dict[str, str]:
+    """The pages by name: the explanation, and the page with all cells."""
     by_case: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         by_case.setdefault(row["case"], []).append(row)
@@ -71,15 +91,15 @@ def page(cases: Sequence[AcidCase], rows: Sequence[Mapping[str, Any]], date: str
         issue="../../issues/new?template=4-acid-cell.yml",
         verdicts=", ".join(f"{word} {number}" for word, number in counts.most_common()),
         missing="".join(f"{name} was not run: {why}. " for name, why in absent.items()),
-    ).rstrip()
-    parts = [head]
+    ).replace(" \n", "\n")
+    parts = [CELLS]
     families = list(dict.fromkeys([*FAMILIES, *(case.family for case in cases)]))
     for family in families:
         members = [case for case in cases if case.family == family]
         if members:
             parts.append(_family(FAMILIES.get(family, family.capitalize()), members, by_case))
     parts.append(_differences(cases, by_case))
-    return "\n\n".join(parts) + "\n"
+    return {"acid.md": head, "acid-cells.md": "\n\n".join(parts) + "\n"}
 
 
 def _family(heading: str, cases: Sequence[AcidCase], rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:

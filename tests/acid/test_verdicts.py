@@ -11,7 +11,7 @@ import pytest
 from nerkit.cli.acid import AcidCase, read_cases, verdict
 from nerkit.exceptions import UsageError
 from scripts.acid.cell import stopped
-from scripts.acid.page import page
+from scripts.acid.page import pages
 from scripts.acid.run import adapters, cells
 
 ROOT = Path(__file__).parents[2] / "scripts" / "acid"
@@ -101,7 +101,7 @@ def test_a_case_is_added_without_python(tmp_path):
     assert [(row["case"], row["scorer"], row["verdict"]) for row in rows] == [
         ("60-mine", "nerkit", "differs")
     ]
-    assert "60-mine" in page(read_cases(tmp_path), rows, "2026-11-23")
+    assert "60-mine" in pages(read_cases(tmp_path), rows, "2026-11-23")["acid-cells.md"]
 
 
 def test_an_adapter_has_at_most_twenty_lines_and_knows_no_case():
@@ -127,7 +127,8 @@ def test_the_page_and_the_rows_have_every_case_and_no_typed_verdict():
     }
     assert {(row["case"], row["scorer"]) for row in rows} == expected
     date = json.loads((docs / "acid.json").read_text())["date"]
-    assert (docs / "acid.md").read_text() == page(read_cases(ROOT / "cases"), rows, date)
+    for name, text in pages(read_cases(ROOT / "cases"), rows, date).items():
+        assert (docs / name).read_text() == text
 
 
 def test_a_note_is_about_a_cell_that_does_not_agree():

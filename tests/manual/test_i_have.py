@@ -26,19 +26,9 @@ def test_there_are_sixty_rows():
 
 @pytest.fixture(scope="module")
 def demos(tmp_path_factory):
-    """The demo data, and what the page speaks of beside it: files made of these."""
+    """The demo data, as `nerkit demo NAME --copy` writes it."""
     demos = tmp_path_factory.mktemp("have") / "demo"
     shutil.copytree(ROOT / "demo", demos)
-    bio = demos / "bio"
-    gold, system = ((bio / name).read_text().splitlines() for name in ("gold.bio", "system.bio"))
-    both = [
-        f"{left} {right.split()[-1]}" if left.strip() else ""
-        for left, right in zip(gold, system, strict=True)
-    ]
-    (bio / "both.bio").write_text("\n".join(both) + "\n")
-    (bio / "short.bio").write_text("\n".join(system[:20]) + "\n")
-    (bio / "train.bio").write_text("Anna B-PER\nLind I-PER\n\n")
-    (bio / "coarse.tsv").write_text("PER\tNAME\nLOC\tNAME\n")
     return demos
 
 
@@ -46,25 +36,6 @@ def demos(tmp_path_factory):
 def test_it_runs(run, monkeypatch, demos, command, folder):
     """In the folder of its table; it prints a result, or writes it where it says."""
     monkeypatch.chdir(demos / folder)
-    if folder == "formats" and not Path("brat").exists():
-        for name in ("anna.json", "ben.json", "carla.json"):
-            assert run("convert", "gold.jsonl", "--to", "label-studio", "-o", name, "-q").code == 0
-        assert run("convert", "gold.jsonl", "--to", "brat", "-o", "brat/", "-q").code == 0
-    if "merge" in command:
-        for part, piece in enumerate((slice(60), slice(60, None)), 1):
-            for side in ("dev.bio", "words_1.bio"):
-                documents = Path(side).read_text(encoding="utf-8").split("# newdoc")[1:]
-                Path(f"half-{side}").write_text("".join(f"# newdoc{one}" for one in documents[piece]))
-            counted = (
-                "-g",
-                "half-dev.bio",
-                "-s",
-                "a=half-words_1.bio",
-                "--counts-only",
-                "-o",
-                f"part{part}.json",
-            )
-            assert run("bio", *counted).code == 0
     program, *arguments = shlex.split(command)
     done = run(*arguments)
     assert program == "nerkit"

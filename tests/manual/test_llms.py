@@ -23,4 +23,7 @@ def test_every_page_of_the_manual_is_in_llms_txt():
     for title, path in links:
         page = DOCS / f"{re.sub('index$', 'README', path)}.md"
         assert not page.exists() or f"\n# {title}\n" in "\n" + page.read_text(encoding="utf-8")
-    assert "[Scores that fail a build](https://x.test/ci.html): how does a worse score fail a build?" in text
+    assert (
+        "[Gate a build: CI and GitHub Actions](https://x.test/ci.html): how does a worse score fail a build?"
+        in text
+    )

@@ -108,16 +108,32 @@ def test_nothing_is_loaded_from_elsewhere(driver, address, page):
     assert [url for url in sent if not url.startswith((address, "data:", "blob:"))] == []
 
 
-def test_the_home_page_has_three_tabs_with_output(driver, address):
+def test_the_first_screen_of_the_home_page(driver, address):
+    """How to install nerkit, and a command with its output."""
+    driver.set_window_size(1280, 900)
     driver.get(address)
-    tabs = driver.find_elements("css selector", ".tabbed-labels label")
-    assert [tab.text for tab in tabs] == [
-        "A tagger's BIO files",
-        "A model's JSON or calls",
-        "Parses or graphs",
-    ]
-    blocks = driver.find_elements("css selector", ".tabbed-block pre code")
-    assert [block.get_attribute("textContent").count("measure  ") for block in blocks] == [1, 1, 1]
+    block = driver.find_element("css selector", ".highlight pre code")
+    assert block.text.startswith("$ cd ")
+    assert block.location["y"] < 500
+    assert "pip install" in driver.find_element("css selector", "article").text.partition("$ cd ")[0]
+
+
+COPIED = """
+const code = arguments[0];
+code.setAttribute("data-md-copying", "");
+const text = code.innerText;
+code.removeAttribute("data-md-copying");
+return text;
+"""  # what the copy button of the theme does
+
+
+def test_a_copied_block_is_the_command_alone(driver, address):
+    """Without the prompt, and without the output below it."""
+    driver.get(address)
+    block = driver.find_element("css selector", ".highlight pre code")
+    copied = driver.execute_script(COPIED, block).strip()
+    assert copied.startswith("cd demo/start && nerkit bio")
+    assert "\n" not in copied
 
 
 def test_llms_txt_links_to_pages_of_the_site():
