@@ -80,7 +80,7 @@ class Tagged:
         return np.append(0, np.flatnonzero(np.frombuffer(written, np.uint8) == NEWLINE) + 1)
 
     def words(self, first: int, last: int) -> str:
-        """The tokens from *first* to before *last*, with a blank between them; nothing if there are but tags."""
+        """The tokens from *first* to before *last*, joined by blanks; nothing if only tags are known."""
         if self.text is None or first >= last:
             return ""
         begin, end = int(self.begins[first]), int(self.begins[last]) - 1

@@ -1,9 +1,9 @@
 """Aligned columns for the terminal: text to the left, numbers to the right, no lines.
 
-On a terminal a table never wraps. If it is too wide, it loses width in this order: blanks beside headers, the
-columns of counts, the middles of names, the longest first, columns that can be spared, and the middles of the
-names of measures. If numbers still do not fit, they are in blocks one below the other, each beside the names.
-Elsewhere nothing is cut.
+On a terminal a table never wraps. If it is too wide, it first loses blanks beside headers and the columns of
+counts. Next the middles of names go, the longest first, and then columns that can be spared. Names of
+measures are cut last. If numbers still do not fit, they are in blocks one below the other, each beside the
+names. Elsewhere nothing is cut.
 
 Written out here because the library that draws the other tables takes 30 ms to load, which a command on small
 files would notice.
