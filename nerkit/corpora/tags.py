@@ -73,14 +73,26 @@ class Tagged:
             return ["_"] * len(self)
         return bytes(self.text).decode().split("\n")[:-1]
 
+    @cached_property
+    def begins(self) -> IntArray:
+        """The byte of `text` at which each token begins, and at last the length of `text`."""
+        written = b"" if self.text is None else bytes(self.text)
+        return np.append(0, np.flatnonzero(np.frombuffer(written, np.uint8) == NEWLINE) + 1)
+
+    def words(self, first: int, last: int) -> str:
+        """The tokens from *first* to before *last*, joined by blanks; nothing if only tags are known."""
+        if self.text is None or first >= last:
+            return ""
+        begin, end = int(self.begins[first]), int(self.begins[last]) - 1
+        return bytes(self.text)[begin:end].decode().replace("\n", " ")
+
     @property
     def document_texts(self) -> list[str]:
         """The tokens of each document, each with a newline behind it; nothing if there are but tags."""
         if self.text is None:
             return []
         text, ends = bytes(self.text), np.append(0, np.cumsum(self.sizes()))
-        lines = np.append(0, np.flatnonzero(np.frombuffer(text, np.uint8) == NEWLINE) + 1)[ends].tolist()
-        return [text[start:end].decode() for start, end in pairwise(lines)]
+        return [text[start:end].decode() for start, end in pairwise(self.begins[ends].tolist())]
 
     def same_texts(self, other: "Tagged") -> bool:
         """Whether documents have the same tokens, none of which is made for that."""

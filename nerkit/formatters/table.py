@@ -1,8 +1,9 @@
 """Aligned columns for the terminal: text to the left, numbers to the right, no lines.
 
-On a terminal a table never wraps. Where it is too wide, blanks beside headers go first, then the columns of
-counts, then names are cut in the middle, the longest first, then columns that can be spared go; numbers that
-still do not fit stand in blocks one below the other, each beside the names. Elsewhere nothing is cut.
+On a terminal a table never wraps. If it is too wide, it first loses blanks beside headers and the columns of
+counts. Next the middles of names go, the longest first, and then columns that can be spared. Names of
+measures are cut last. If numbers still do not fit, they are in blocks one below the other, each beside the
+names. Elsewhere nothing is cut.
 
 Written out here because the library that draws the other tables takes 30 ms to load, which a command on small
 files would notice.
@@ -21,6 +22,7 @@ GAP = " " * PADDING
 INDENT = " " * 4  # before the text of a list
 WIDEST = 2_000  # columns of a cell above which, in a file, others are not filled up to its width
 NARROW = 8  # columns below which names are not cut while something else can be
+KEPT = "measure"  # the header of the names that are cut last
 BOLD = "1"  # as terminals number it
 
 
@@ -83,18 +85,19 @@ def _fitted(grid: Grid, room: int) -> list[Grid]:
     """The grid, or parts of its columns, so that no line is wider than *room*."""
     if _total(_widths(grid, 0)) > room:
         grid = grid.without(grid.counts)
-    cut = _cut(grid, room)
+    cut = _cut(grid, room, KEPT)
     if grid.spare and _total(_widths(cut, 0)) > room:
-        cut = _cut(grid.without(grid.spare), room)
+        cut = _cut(grid.without(grid.spare), room, KEPT)
+    cut = _cut(cut, room)
     if _total(_widths(cut, 0)) <= room:
         return [cut]
     return _blocks(cut, room)
 
 
-def _cut(grid: Grid, room: int) -> Grid:
-    """The grid with its names cut, the widest columns first, as far as needed."""
+def _cut(grid: Grid, room: int, kept: str = "") -> Grid:
+    """The grid with its names cut, the widest columns first, as far as needed. The column *kept* stays."""
     widths = _widths(grid, 0)
-    texts = [i for i, side in enumerate(grid.alignment) if side == "left"]
+    texts = [i for i, side in enumerate(grid.alignment) if side == "left" and grid.headers[i] != kept]
     least = [max(min(NARROW, each), width(header)) for each, header in zip(widths, grid.headers, strict=True)]
     prose = [i for i in texts if grid.headers[i] == grid.prose]
     while (excess := _total(widths) - room) > 0:

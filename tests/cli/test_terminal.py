@@ -2,8 +2,10 @@
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -57,7 +59,7 @@ def on_a_terminal(folder, columns, *arguments):
 
 def plain(text):
     """Without colours."""
-    for code in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m"):
+    for code in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[36m"):
         text = text.replace(code, "")
     return text
 
@@ -233,3 +235,62 @@ def test_messages_and_signatures_are_folded(run, tmp_path):
     caret = next(i for i, line in enumerate(bad) if line.strip() == "^")
     assert bad[caret - 1][bad[caret].index("^")] == "w"
     assert max(map(width, bad)) <= 40
+
+
+DEMO = Path(__file__).parents[2] / "demo"
+START = "-g dev.bio words=words_1.bio shapes=shapes_1.bio --no-progress"
+TABLES = {  # further commands that print tables, by the folder of their data
+    "start": [
+        f"nerkit bio {START} -m chunk,strict,partial --by label --macro --confidence --resamples 50",
+        f"nerkit errors {START} -n 20",
+        f"nerkit errors {START} --confusion",
+        f"nerkit errors {START} --changed -n 20",
+        f"nerkit compare {START} --pairs --resamples 50 -m chunk,strict,partial",
+        f"nerkit power {START}",
+        "nerkit validate dev.bio words_1.bio",
+        "nerkit list measures",
+        "nerkit list formats",
+        "nerkit list presets",
+        "nerkit list tasks",
+        "nerkit presets ontonotes",
+        "nerkit explain chunk",
+    ],
+    "agree": ["nerkit agree anna.bio ben.bio carla.bio", "nerkit errors anna.bio ben.bio carla.bio"],
+    "invoices": ["nerkit errors -g gold.jsonl careful=careful.jsonl eager=eager.jsonl"],
+    "calls": ["nerkit errors -g gold.jsonl log=log.jsonl raw=raw.jsonl"],
+    "seven": ["nerkit bio -g gold.conll " + " ".join(f"{name}.conll" for name in ("arcade", "driftwood"))],
+}
+BRACKETS = "-f brackets"  # of chunk: a sentence is a line, which other programs read
+PRINTED = [
+    *(
+        (path.parent.name, line)
+        for path in sorted(DEMO.glob("*/command"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ),
+    *((folder, line) for folder, lines in TABLES.items() for line in lines),
+]
+PRINTED = [(folder, line) for folder, line in PRINTED if BRACKETS not in line]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("folder", "line"), PRINTED, ids=[line for _, line in PRINTED])
+def test_what_is_printed_fits_80_columns(folder, line):
+    """No line is wider, on both streams, unless it is one word that cannot be broken."""
+    text = plain(on_a_terminal(DEMO / folder, 80, *shlex.split(line)[1:]))
+    lines = [one.rpartition("\r\x1b[K")[2] for one in text.split("\n")]
+    assert any(lines)
+    assert not any(one.startswith("error: ") for one in lines)
+    assert [one for one in lines if width(one) > 80 and len(one.split()) > 1] == []
+
+
+def test_measures_keep_their_names_in_a_comparison():
+    """The interval gives way to names of measures; systems and the rank stay."""
+    sides = ["-g", "gold.jsonl", "careful=careful.jsonl", "eager=eager.jsonl", "--schema", "schema.json"]
+    asked = ["-m", "json/fabrication,json/silence", "--resamples", "50", "-q"]
+    lines = plain(on_a_terminal(DEMO / "invoices", 80, "compare", *sides, *asked)).splitlines()
+    assert [line.split()[:2] for line in lines[1:4]] == [
+        ["json/fabrication", "careful"],
+        ["json/fabrication", "eager"],
+        ["json/fabrication/elements", "careful"],
+    ]
+    assert max(map(width, lines)) <= 80

@@ -50,7 +50,7 @@ class TokenTexts:
     """The words of documents, by their offsets in tokens from the beginning of the document."""
 
     def __init__(self, tagged: Tagged) -> None:
-        self._words, self._size = tagged.tokens(), tagged.sizes()
+        self._tagged, self._size = tagged, tagged.sizes()
         self._first = np.cumsum(self._size) - self._size
 
     def of(self, spans: Spans) -> OfRow:
@@ -71,7 +71,7 @@ class TokenTexts:
 
     def _text(self, document: int, start: int, end: int) -> str:
         first, size = int(self._first[document]), int(self._size[document])
-        return " ".join(self._words[first + start : first + min(end, size)])
+        return self._tagged.words(first + start, first + min(end, size))
 
 
 def _place(spans: Spans, row: int) -> tuple[int, int, int]:

@@ -126,8 +126,8 @@ def items_of(tagged: Tagged, chunks: Spans) -> list[Seen]:
     """Text and label of each chunk. Raises UsageError for tags without words."""
     if tagged.text is None:
         raise UsageError("tags without words, so that nobody can say whether a chunk was seen")
-    words, size = tagged.tokens(), tagged.sizes()
+    size = tagged.sizes()
     offset = (np.cumsum(size) - size)[chunks.document]
     places = zip((chunks.start + offset).tolist(), (chunks.end + offset).tolist(), strict=True)
     types = chunks.fields["type"]
-    return [(" ".join(words[start:end]), types.value(row)) for row, (start, end) in enumerate(places)]
+    return [(tagged.words(start, end), types.value(row)) for row, (start, end) in enumerate(places)]

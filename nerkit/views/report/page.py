@@ -101,6 +101,8 @@ def environment() -> Any:
     )
     own.filters |= {"plain": visible_value, "full": full, "briefly": _briefly}
     own.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
+    break_here = markupsafe.Markup("(<wbr>")
+    own.filters["foldable"] = lambda value: markupsafe.escape(visible_value(value)).replace("(", break_here)
     own.filters["held"], own.filters["read_as"] = held, read_as
     own.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
     own.filters["shape"] = shape_of
