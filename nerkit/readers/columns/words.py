@@ -28,7 +28,7 @@ HASH = ord("#")
 
 
 @record(frozen=True)
-class NumberedWords:
+class ColumnWords:
     """The words of a text of whole sentences.
 
     row       the line of each word in the text;  number  what its first column writes, or WRONG
@@ -45,7 +45,7 @@ class NumberedWords:
     comments: list[int]
 
     @classmethod
-    def of(cls, text: ColumnText, *, passes: bool = False) -> "NumberedWords":
+    def of(cls, text: ColumnText, *, passes: bool = False) -> "ColumnWords":
         """The words of a text; multiword tokens and empty nodes are passed over if it *passes* them."""
         words = cls._of(text, text.raw, passes=passes)
         if not (words.number == WRONG).any() and (words.width > 1).all():
@@ -53,7 +53,7 @@ class NumberedWords:
         return cls._of(text, "\n".join(map(_tabbed, text.lines)).encode(), passes=passes)
 
     @classmethod
-    def _of(cls, text: ColumnText, raw: bytes, *, passes: bool) -> "NumberedWords":
+    def _of(cls, text: ColumnText, raw: bytes, *, passes: bool) -> "ColumnWords":
         lines = Lines.of(raw, TAB, whole=True)
         blank, comment = lines.width == 0, lines.data[lines.start] == HASH
         row = np.flatnonzero(~blank & ~comment)

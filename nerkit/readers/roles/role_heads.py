@@ -26,7 +26,7 @@ from nerkit.corpora.roles import Roles
 from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnText
-from nerkit.readers.columns.words import NUMBER, WRONG, NumberedWords, each
+from nerkit.readers.columns.words import NUMBER, WRONG, ColumnWords, each
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.sample import Sample
@@ -104,7 +104,7 @@ def add(table: RoleTable, text: ColumnText, shape: HeadShape) -> int:
 
     Raises InputError for columns that do not fit.
     """
-    words = NumberedWords.of(text, passes=True)
+    words = ColumnWords.of(text, passes=True)
     rows, left_out = _Roles(shape, words).read()
     table.add_text(text, rows, text.marks(words.comments))
     return left_out
@@ -115,7 +115,7 @@ class _Roles:
     """The roles in the words of a text."""
 
     shape: HeadShape
-    words: NumberedWords
+    words: ColumnWords
 
     def read(self) -> tuple[RoleRows, int]:
         """The sentences, and how many predicates are left out. Raises InputError for a fault."""

@@ -26,7 +26,7 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.text import ColumnText
-from nerkit.readers.columns.words import NumberedWords, each
+from nerkit.readers.columns.words import ColumnWords, each
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import HEAD, TREES, DependencyTable, Forms, Numbers, WordRows
@@ -67,7 +67,7 @@ class ConllxReading:
 
     def piece(self, piece: ColumnText) -> None:
         """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""
-        words = NumberedWords.of(piece)
+        words = ColumnWords.of(piece)
         wrong = words.regular(LEAST)
         if wrong < len(words.row):
             has = int(words.width[wrong])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nerkit.corpora.roles import ROOT, UNKNOWN
 from nerkit.exceptions import InputError
 from nerkit.readers.columns.text import ColumnText
-from nerkit.readers.columns.words import NumberedWords
+from nerkit.readers.columns.words import ColumnWords
 from nerkit.readers.roles import conll08, conll09, primesrl
 from nerkit.readers.roles.role_heads import add
 from nerkit.readers.roles.role_table import RoleTable
@@ -121,7 +121,7 @@ def test_passed_over(form):
     text = f"# text\n{multiword}\n{first}\n{rest}"
     assert plain(text, LAYOUTS[form]) == plain(FILES[form], LAYOUTS[form])
     assert plain(text, LAYOUTS[form]) is not None
-    assert NumberedWords.of(ColumnText("file", 1, text), passes=True).row.tolist()[:2] == [2, 3]
+    assert ColumnWords.of(ColumnText("file", 1, text), passes=True).row.tolist()[:2] == [2, 3]
 
 
 def test_blanks_between_columns():
