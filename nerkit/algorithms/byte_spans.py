@@ -243,7 +243,7 @@ def _pieces(data: Bytes, start: IntArray, count: int) -> NDArray[Any]:
 
 def eight_before(data: Bytes, end: IntArray) -> NDArray[np.uint64]:
     """The eight bytes before each *end*, zeros before the data."""
-    if int(end.min(initial=WORD)) < WORD:
+    if int(end.min(initial=len(data))) < WORD:
         data, end = np.append(np.zeros(WORD, np.uint8), data), end + WORD
     eights: NDArray[np.uint64] = np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))
     return eights[end - WORD]

@@ -1,6 +1,6 @@
 """Bracketed trees as text, a sentence a line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.binary_brackets import Child, children
@@ -9,10 +9,11 @@ from nerkit.corpora.brackets import Constituents
 EMPTY = "(())"  # a sentence without a tree: a blank line would separate in some files
 
 
-def lines(trees: Constituents, terminal: Callable[[int, int], str]) -> Iterator[str]:
-    """The line of each sentence; *terminal* writes one, given its row and its place in the sentence."""
-    labels = [escaped(value) for value in trees.label.values]
-    label, begin = trees.label.codes.tolist(), trees.begin.tolist()
+def lines(trees: Constituents, *, numbered: bool = False) -> Iterator[str]:
+    """The line of each sentence; *numbered* puts its place before each word, as in `(NN 1=dog)`."""
+    escaped_columns = (column.map(_escaped) for column in (trees.label, trees.tag, trees.word))
+    labels, tags, words = ([of.values[code] for code in of.codes.tolist()] for of in escaped_columns)
+    begin = trees.begin.tolist()
     for sentence, below in enumerate(children(trees)):
         parts: list[str] = []
         todo: list[Child | None] = [*reversed(below.get(NONE, []))]  # None closes a bracket
@@ -21,13 +22,15 @@ def lines(trees: Constituents, terminal: Callable[[int, int], str]) -> Iterator[
             if child is None:
                 parts.append(")")
             elif child.terminal:
-                parts.append(f" {terminal(child.row, child.row - begin[sentence])}")
+                row = child.row
+                place = f"{row - begin[sentence]}=" if numbered else ""
+                parts.append(f" ({tags[row]} {place}{words[row]})")
             else:
-                parts.append(f" ({labels[label[child.row]]}")
+                parts.append(f" ({labels[child.row]}")
                 todo += [None, *reversed(below.get(child.row, []))]
         yield f"{''.join(parts).lstrip() or EMPTY}\n"
 
 
-def escaped(text: str) -> str:
+def _escaped(text: str) -> str:
     """A word or a label without brackets."""
     return text.replace("(", "-LRB-").replace(")", "-RRB-")

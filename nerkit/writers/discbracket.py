@@ -8,15 +8,13 @@ Brackets in words and labels are written -LRB- and -RRB-; a sentence without a t
 from collections.abc import Iterator
 
 from nerkit.corpora.brackets import Constituents
-from nerkit.writers.bracketing import escaped, lines
+from nerkit.writers.bracketing import lines
 from nerkit.writers.format import Writer
 
 
 def write(trees: Constituents) -> Iterator[str]:
     """The line of each sentence in discbracket."""
-    tags, words = ([escaped(value) for value in column.values] for column in (trees.tag, trees.word))
-    tag, word = trees.tag.codes.tolist(), trees.word.codes.tolist()
-    yield from lines(trees, lambda row, place: f"({tags[tag[row]]} {place}={words[word[row]]})")
+    yield from lines(trees, numbered=True)
 
 
 WRITER = Writer(write, takes=Constituents)

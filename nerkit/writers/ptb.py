@@ -10,7 +10,7 @@ import numpy as np
 
 from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError, source_and_line
-from nerkit.writers.bracketing import escaped, lines
+from nerkit.writers.bracketing import lines
 from nerkit.writers.format import Writer
 
 
@@ -20,9 +20,7 @@ def write(trees: Constituents) -> Iterator[str]:
         source, line = source_and_line(trees.place(int(trees.sentence[row])))
         problem = f"a discontinuous constituent {trees.label.value(row)}, which brackets cannot hold"
         raise InputError(problem, source=source, line=line, remedy='write it with to="discbracket" or export')
-    tags, words = ([escaped(value) for value in column.values] for column in (trees.tag, trees.word))
-    tag, word = trees.tag.codes.tolist(), trees.word.codes.tolist()
-    yield from lines(trees, lambda row, _: f"({tags[tag[row]]} {words[word[row]]})")
+    yield from lines(trees)
 
 
 WRITER = Writer(write, takes=Constituents)

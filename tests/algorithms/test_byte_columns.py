@@ -41,6 +41,7 @@ def late(texts, cut):
 
 def test_distinct_values_survive_collisions(monkeypatch):
     """Values that share a slot of the hash table are still told apart."""
+    monkeypatch.setattr(byte_columns, "FEW", 0)
     monkeypatch.setattr(byte_columns, "_slots", lambda words, length, turn: np.zeros(len(length), np.uint64))
     first, codes = distinct_pieces(*pieces(["x", "y", "x", "z", "y"]))
     assert first.tolist() == [0, 1, 3]
@@ -52,6 +53,7 @@ def test_long_values_are_looked_up_by_themselves(names):
     """So that none takes as much room as the longest; they are told apart as short ones are."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(byte_columns, "LONG", 8)
+        patch.setattr(byte_columns, "FEW", 0)
         words = counting(
             patch, byte_columns, "_words", lambda data, start, end: int((end - start).max(initial=0))
         )
@@ -64,11 +66,14 @@ def test_long_values_are_looked_up_by_themselves(names):
 @given(
     st.lists(
         st.sampled_from(["a", "", "é", "of more than eight bytes", "of more than eight bytez", "x" * 130])
-    )
+    ),
+    st.sampled_from([0, byte_columns.FEW]),
 )
-def test_distinct_pieces_are_those_of_a_dictionary(texts):
+def test_distinct_pieces_are_those_of_a_dictionary(texts, few):
     """Each value has the place of its first piece, whether or not it is repeated right behind itself."""
-    firsts, codes = distinct_pieces(*pieces(texts))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(byte_columns, "FEW", few)
+        firsts, codes = distinct_pieces(*pieces(texts))
     order = list(dict.fromkeys(texts))
     assert [order[code] for code in codes.tolist()] == texts
     assert [texts[i] for i in firsts.tolist()] == order

@@ -22,8 +22,8 @@ from nerkit.algorithms.keys import listed
 from nerkit.ground.patterns import regex
 from nerkit.readers.columns.lines import BLANK, TAB, Lines
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
+from nerkit.readers.columns.words import beginning
 from nerkit.readers.coref.mention_table import MentionTable
-from nerkit.readers.trees.dependency_table import beginning
 
 NOTHING = ("-", "_", "*")
 BRACKET = re.compile(r"(\()?([^()|\s]+)(\))?\|*")

@@ -27,8 +27,8 @@ from nerkit.corpora.roles import Roles
 from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnText
+from nerkit.readers.columns.words import beginning
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.trees.dependency_table import beginning
 
 CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
 LABEL = re.compile(r"[^()]+")

@@ -31,7 +31,7 @@ from typing import NoReturn
 import numpy as np
 
 from nerkit.algorithms.byte_columns import ByteColumn, column_of, some_rows, words_of
-from nerkit.algorithms.byte_spans import NEWLINE, Bytes
+from nerkit.algorithms.byte_spans import Bytes
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.digits import whole_numbers
 from nerkit.corpora.trees import FIELDS, Dependencies
@@ -44,6 +44,7 @@ from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText
+from nerkit.readers.columns.words import beginning
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import (
@@ -59,7 +60,6 @@ from nerkit.readers.trees.dependency_table import (
     Numbers,
     Texts,
     WordRows,
-    beginning,
     due,
 )
 
@@ -135,18 +135,16 @@ def read(
 class _Rows:
     """The lines of a piece that are words, multiword tokens and empty nodes, as columns.
 
-    row          the place of each line in the piece
-    data         the bytes of the piece
-    start, tabs  where each line begins, and its tabs and its end, shape (COLUMNS, lines)
+    row          the place of each line among all *lines*
+    tabs         the tabs of each line, shape (COLUMNS - 1, lines)
     ids          kind (WORD, SPAN, EMPTY), first and last word of each id, shape (3, lines)
     sentence     a number for each sentence
     words        which lines are words
     """
 
     piece: ColumnText
+    lines: Lines
     row: IntArray
-    data: Bytes
-    start: IntArray
     tabs: IntArray
     ids: IntArray
     sentence: IntArray
@@ -162,8 +160,8 @@ class _Rows:
         return text.split("\t")[ID]
 
     def column(self, chosen: IntArray, column: int) -> ByteColumn:
-        """A column of some of these lines, but not the first one."""
-        return ByteColumn([(self.data, self.tabs[column - 1][chosen] + 1, self.tabs[column][chosen])])
+        """A column of some lines: neither the first nor the last column."""
+        return ByteColumn([(self.lines.data, self.tabs[column - 1][chosen] + 1, self.tabs[column][chosen])])
 
 
 @cache
@@ -184,9 +182,11 @@ class ConlluReading:
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
         """Read the sentences of a piece, of several *files* where these are given."""
-        lines = _Lines.of(piece.raw)
-        _check_lines(piece, lines.kinds)
-        self.table.add(piece, lines.kinds, self._words(_rows(piece, lines)), files)
+        lines = Lines.of(piece.raw, TAB, whole=True)
+        kinds = KINDS[lines.data[lines.start]]
+        _check_lines(piece, kinds)
+        comments = np.flatnonzero(kinds == COMMENT).tolist()
+        self.table.add(piece, comments, self._words(_rows(piece, lines, kinds)), files)
 
     def joined(self, text: ColumnText, files: Files) -> bool:
         """Read the text of several files; False, and nothing is read, where there is a fault in any."""
@@ -234,70 +234,26 @@ class ConlluReading:
 
     def _heads(self, rows: _Rows) -> IntArray:
         """The head of each word, BAD for what is no number."""
-        start, end = rows.tabs[HEAD - 1][rows.words] + 1, rows.tabs[HEAD][rows.words]
-        head = whole_numbers(rows.data, start, end)
-        odd = np.flatnonzero((head == NONE) | ((rows.data[start] == ZERO) & (end - start > 1)))
-        texts = column_of(rows.data, start[odd], end[odd])
+        data, start, end = rows.lines.data, rows.tabs[HEAD - 1][rows.words] + 1, rows.tabs[HEAD][rows.words]
+        head = whole_numbers(data, start, end)
+        odd = np.flatnonzero((head == NONE) | ((data[start] == ZERO) & (end - start > 1)))
+        texts = column_of(data, start[odd], end[odd])
         head[odd] = np.array([self.numbers[text] for text in texts.values], np.int64)[texts.codes]
         return head
 
 
-@record(frozen=True)
-class _Lines:
-    """The lines of a piece: its bytes, each with a newline; start, end and kind of each line."""
-
-    data: Bytes
-    start: IntArray
-    end: IntArray
-    kinds: IntArray
-
-    @classmethod
-    def of(cls, raw: bytes) -> "_Lines":
-        """The lines of a piece."""
-        data = np.frombuffer(raw + b"\n", np.uint8)
-        end = np.flatnonzero(data == NEWLINE)
-        start = np.append(0, end[:-1] + 1)
-        return cls(data, start, end, KINDS[data[start]])
-
-    def tabs(self, row: IntArray) -> IntArray | None:
-        """The tabs of the lines with columns, and their ends, shape (COLUMNS, lines); None if one has another
-        number of tabs, or another line has any.
-        """
-        tabs = np.flatnonzero(self.data == TAB)
-        if len(tabs) != (COLUMNS - 1) * len(row):
-            return None
-        columns = np.append(tabs.reshape(-1, COLUMNS - 1).T, self.end[row][None], axis=0)
-        # ascending: nine tabs belong to a line if the first and the last of them do, and no tab is left over
-        if (columns[0] < self.start[row]).any() or (columns[-2] > columns[-1]).any():
-            return None
-        return columns
-
-
-def _rows(piece: ColumnText, lines: _Lines) -> _Rows:
+def _rows(piece: ColumnText, lines: Lines, kinds: IntArray) -> _Rows:
     """The lines with columns; raises InputError for another number of these, and for ids out of order."""
-    row = np.flatnonzero(lines.kinds == TOKEN)
-    tabs = lines.tabs(row)
-    if tabs is None:
-        tabs = _counted(piece, row)
-    start = lines.start[row]
-    ids = _ids(lines.data, start, tabs[ID])
-    words = np.flatnonzero(ids[0] == WORD)
-    rows = _Rows(piece, row, lines.data, start, tabs, ids, np.cumsum(lines.kinds == BLANK)[row], words)
+    row = np.flatnonzero(kinds == TOKEN)
+    for strange in row[lines.width[row] != COLUMNS][:1].tolist():
+        problem = f"{plural(int(lines.width[strange]), 'column')} where CoNLL-U has {COLUMNS}"
+        piece.fail(strange, problem, FORMAT, COLUMNS)
+    tabs = lines.separators[lines.before[row] + np.arange(COLUMNS - 1)[:, None]]
+    ids = _ids(lines.data, lines.start[row], tabs[ID])
+    sentence, words = np.cumsum(kinds == BLANK)[row], np.flatnonzero(ids[0] == WORD)
+    rows = _Rows(piece, lines, row, tabs, ids, sentence, words)
     _check_ids(rows)
     return rows
-
-
-def _counted(piece: ColumnText, row: IntArray) -> IntArray:
-    """The tabs and ends of the lines with columns where others hold tabs, too, shape (COLUMNS, lines).
-
-    Raises InputError for a line with another number of columns.
-    """
-    lines = Lines.of(piece.raw, TAB, whole=True)
-    strange = row[lines.width[row] != COLUMNS]
-    if len(strange):
-        problem = f"{plural(int(lines.width[strange[0]]), 'column')} where CoNLL-U has {COLUMNS}"
-        piece.fail(int(strange[0]), problem, FORMAT, COLUMNS)
-    return np.stack([lines.cells(row, column)[1] for column in range(COLUMNS)])
 
 
 def _ids(data: Bytes, start: IntArray, end: IntArray) -> IntArray:

@@ -14,36 +14,25 @@ Differences from eval.pl: heads outside the sentence are an error; files need no
 the same places.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.text import ColumnText
+from nerkit.readers.columns.words import ColumnWords, each
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
-from nerkit.readers.trees.dependency_table import (
-    BLANK,
-    COMMENT,
-    HEAD,
-    TOKEN,
-    TREES,
-    DependencyTable,
-    Forms,
-    Numbers,
-    WordRows,
-    beginning,
-    due,
-)
+from nerkit.readers.trees.dependency_table import HEAD, TREES, DependencyTable, Forms, Numbers, WordRows
 
 LEAST = 8  # columns
 PLACES = dict(zip(FIELDS[:6], (1, 2, 3, 4, 5, 7), strict=True))
-ID = 0
 ROW = r"1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?"  # of a first word
 LINE = regex(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
 FORMAT = "columns are: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL [PHEAD PDEPREL]"
@@ -78,34 +67,23 @@ class ConllxReading:
 
     def piece(self, piece: ColumnText) -> None:
         """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""
-        kinds = np.array([_kind(line) for line in piece.lines], np.int64)
-        row = np.flatnonzero(kinds == TOKEN)
-        cells = [_split(piece.lines[i]) for i in row.tolist()]
-        begins = beginning(np.cumsum(kinds == BLANK)[row])
-        for i, (line, number) in enumerate(zip(cells, due(begins).tolist(), strict=True)):
-            if len(line) < LEAST:
-                problem = f"{plural(len(line), 'column')} where CoNLL-X has at least {LEAST}"
-                piece.fail(int(row[i]), problem, FORMAT, len(line))
-            if line[ID] != str(number):
-                piece.fail(int(row[i]), f"id {line[ID]!r} where word {number} is due", IDS)
-        columns = list(zip(*(line[:LEAST] for line in cells), strict=True)) or [()] * LEAST
-        texts: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
-        texts["deps"] = ["_"] * len(cells)
-        head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(cells))
-        surface = [self.forms[form] or form for form in texts["form"]]
-        every = np.ones(len(cells), bool)
-        self.table.add(piece, kinds, WordRows(row, begins, head, texts, every, surface, ~every))
-
-
-def _kind(line: str) -> int:
-    if not line or line.isspace():
-        return BLANK
-    return COMMENT if line[0] == "#" else TOKEN
-
-
-def _split(line: str) -> list[str]:
-    """The columns of a line."""
-    return line.split("\t") if "\t" in line else line.split()
+        words = ColumnWords.of(piece)
+        wrong = words.regular(LEAST)
+        if wrong < len(words.row):
+            has = int(words.width[wrong])
+            if has < LEAST:
+                problem = f"{plural(has, 'column')} where CoNLL-X has at least {LEAST}"
+                words.fail(wrong, problem, FORMAT, has)
+            words.check_number(wrong, IDS)
+        texts = {name: words.column(place) for name, place in PLACES.items()}
+        texts["deps"] = Column(["_"], np.zeros(wrong, np.int64))
+        head = each(words.column(HEAD), self.numbers.__getitem__)
+        surface = texts["form"].map(lambda form: self.forms[form] or form)
+        every = np.ones(wrong, bool)
+        begins = words.due == 1
+        self.table.add(
+            piece, words.comments, WordRows(words.row, begins, head, texts, every, surface, ~every)
+        )
 
 
 READER = Reader(recognise, read, Dependencies, borders=newdoc_or_sentences)

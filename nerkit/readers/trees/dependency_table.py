@@ -1,7 +1,7 @@
 """Dependency trees under construction, a piece at a time; what CoNLL-U and CoNLL-X have in common."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 import numpy as np
@@ -10,14 +10,13 @@ from nerkit.algorithms.byte_columns import ByteColumn, words_of
 from nerkit.algorithms.byte_spans import Spans
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import listed
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, SentenceDocuments
 from nerkit.readers.columns.text import ColumnText, whole_sentences
+from nerkit.readers.columns.words import NUMBER
 
-NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
 HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
@@ -117,13 +116,13 @@ class DependencyTable:
             yield from whole_sentences(source)
         self.warnings += listed("trees-invalid", self.skipped, side=source.name)
 
-    def add(self, text: ColumnText, kinds: IntArray, words: WordRows, files: Files = ()) -> None:
-        """Add the words of a text, which is that of several *files* where these are given.
+    def add(self, text: ColumnText, comments: Iterable[int], words: WordRows, files: Files = ()) -> None:
+        """Add the words of a text: some of its lines are *comments*, and it may join several *files*.
 
         Raises InputError for a sentence that is no tree, unless these are skipped; in several files always.
         """
         self._check_trees(text, words, skip=self.skip_invalid and not files)
-        first, marks = np.flatnonzero(words.begins), text.marks(np.flatnonzero(kinds == COMMENT).tolist())
+        first, marks = np.flatnonzero(words.begins), text.marks(comments)
         line = words.row + text.number
         if files:
             begin = np.array([at for _, at in files])
@@ -201,11 +200,6 @@ class Numbers(dict[str, int]):
     def __missing__(self, text: str) -> int:
         number = self[text] = int(text) if NUMBER.match(text) else BAD
         return number
-
-
-def beginning(sentence: IntArray) -> BoolArray:
-    """Which rows are the first of their sentence, given a number for the sentence of each."""
-    return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
 
 
 def due(begins: BoolArray) -> IntArray:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from nerkit.corpora.roles import ROOT, UNKNOWN
 from nerkit.exceptions import InputError
 from nerkit.readers.columns.text import ColumnText
+from nerkit.readers.columns.words import ColumnWords
 from nerkit.readers.roles import conll08, conll09, primesrl
-from nerkit.readers.roles.role_heads import add, by_columns
+from nerkit.readers.roles.role_heads import add
 from nerkit.readers.roles.role_table import RoleTable
 
 LAYOUTS = {"conll08": conll08.SHAPE, "conll09": conll09.SHAPE, "primesrl": primesrl.SHAPE}
@@ -113,15 +114,14 @@ def test_against_words(case):
 
 
 @pytest.mark.parametrize("form", LAYOUTS)
-def test_columns_read_what_is_plain(form):
-    """Nothing but tabs and words as they should be; multiword tokens and comments are no obstacle."""
-    text = FILES[form]
-    assert by_columns(text, LAYOUTS[form]) is not None
-    first, _, rest = text.partition("\n")
+def test_passed_over(form):
+    """Multiword tokens and comments are no words."""
+    first, _, rest = FILES[form].partition("\n")
     multiword = "\t".join(["1-2", *first.split("\t")[1:]])
-    read = by_columns(f"# text\n{multiword}\n{first}\n{rest}", LAYOUTS[form])
-    assert read is not None
-    assert read[0].line.tolist() == [2, 3]
+    text = f"# text\n{multiword}\n{first}\n{rest}"
+    assert plain(text, LAYOUTS[form]) == plain(FILES[form], LAYOUTS[form])
+    assert plain(text, LAYOUTS[form]) is not None
+    assert ColumnWords.of(ColumnText("file", 1, text), passes=True).row.tolist()[:2] == [2, 3]
 
 
 def test_blanks_between_columns():
@@ -131,4 +131,10 @@ def test_blanks_between_columns():
     assert plain(blanks, conll09.SHAPE) == plain(text, conll09.SHAPE)
     assert plain(text, conll09.SHAPE) is not None
     for old, new in (("run.01", "run.01\t"), ("1\t", "2\t")):  # a column more; ids out of order
-        assert by_columns(text.replace(old, new), conll09.SHAPE) is None
+        assert plain(text.replace(old, new), conll09.SHAPE) is None
+
+
+def test_a_blank_before_a_hash():
+    """A line is a comment if it begins with a hash, not with a blank."""
+    with pytest.raises(InputError, match="id '#' where word 1 is due"):
+        add(RoleTable(), ColumnText("file", 1, " # text\n" + FILES["conll09"]), conll09.SHAPE)

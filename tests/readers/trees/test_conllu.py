@@ -96,6 +96,12 @@ def test_blocks_end_anywhere(size, monkeypatch):
     assert [piece.number for piece in whole_sentences(source(TEXT))][:1] == [1]
 
 
+def test_a_short_comment_may_end_the_input():
+    """It is no sentence, and shorter than the bytes that numbers are read from."""
+    text = "1\tgo\t_\t_\t_\t_\t0\troot\t_\t_\n\n# x\n"
+    assert len(readers.reader("conllu").read(list(expand(io.StringIO(text)))).first) == 1
+
+
 def test_a_blank_input_has_no_sentences():
     """Not even blank lines are an error then."""
     assert len(read("\n\n")) == 0

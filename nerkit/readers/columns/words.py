@@ -1,0 +1,127 @@
+"""Words in columns, one on a line with its number in front: what CoNLL-X and the formats of roles share.
+
+    # newdoc           comments [0]
+    1   Dogs    2      row [1, 2, 4]    number [1, 2, 1]    first [0, 2]    sentence [0, 0, 1]
+    2   bark    0
+                       blank lines, any number of them, separate sentences
+    1   Yes     0
+
+Columns are separated by tabs, and by blanks in a line without tabs. A cell is a position in the bytes of all
+lines at once.
+"""
+
+from collections.abc import Callable
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, Column, IntArray
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
+from nerkit.readers.columns.lines import TAB, Lines
+from nerkit.readers.columns.text import ColumnText
+
+NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
+PASSED_OVER = regex(r"[0-9]+[-.][0-9]+\Z")  # multiword tokens and empty nodes of CoNLL-U
+PASSED, WRONG = -2, -3  # the number of a word that is passed over, and of what is no number
+HASH = ord("#")
+
+
+@record(frozen=True)
+class ColumnWords:
+    """The words of a text of whole sentences.
+
+    row       the line of each word in the text;  number  what its first column writes, or WRONG
+    first     the first word of each sentence;  sentence  the sentence of each word
+    comments  the lines that begin with #
+    """
+
+    text: ColumnText
+    lines: Lines
+    row: IntArray
+    number: IntArray
+    first: IntArray
+    sentence: IntArray
+    comments: list[int]
+
+    @classmethod
+    def of(cls, text: ColumnText, *, passes: bool = False) -> "ColumnWords":
+        """The words of a text; multiword tokens and empty nodes are passed over if it *passes* them."""
+        words = cls._of(text, text.raw, passes=passes)
+        if not (words.number == WRONG).any() and (words.width > 1).all():
+            return words
+        return cls._of(text, "\n".join(map(_tabbed, text.lines)).encode(), passes=passes)
+
+    @classmethod
+    def _of(cls, text: ColumnText, raw: bytes, *, passes: bool) -> "ColumnWords":
+        lines = Lines.of(raw, TAB, whole=True)
+        blank, comment = lines.width == 0, lines.data[lines.start] == HASH
+        row = np.flatnonzero(~blank & ~comment)
+        number = each(lines.column(row, 0), lambda cell: _number(cell, passes=passes))
+        row, number = row[number != PASSED], number[number != PASSED]
+        begins = beginning(np.cumsum(blank)[row])
+        comments = np.flatnonzero(comment).tolist()
+        return cls(text, lines, row, number, np.flatnonzero(begins), np.cumsum(begins) - 1, comments)
+
+    @property
+    def width(self) -> IntArray:
+        """The number of columns of each word."""
+        return self.lines.width[self.row]
+
+    @property
+    def due(self) -> IntArray:
+        """The number that each word must have."""
+        return np.arange(len(self.row)) - self.first[self.sentence] + 1
+
+    @property
+    def size(self) -> IntArray:
+        """The length of the sentence of each word."""
+        size: IntArray = np.diff(np.append(self.first, len(self.row)))[self.sentence]
+        return size
+
+    def column(self, at: int, words: IntArray | slice = slice(None)) -> Column:
+        """A column (0-based) of these words."""
+        return self.lines.column(self.row[words], at)
+
+    def regular(self, least: int, most: int | None = None) -> int:
+        """Count the words in front that have the number that is due and enough columns."""
+        strange = (self.number != self.due) | (self.width < least)
+        strange |= False if most is None else self.width > most
+        return int(np.append(np.flatnonzero(strange), len(self.row))[0])
+
+    def cells(self, word: int) -> list[str]:
+        """The cells of a word, as the text has them."""
+        line: str = self.text.lines[self.row[word]]
+        return line.split("\t") if "\t" in line else line.split()
+
+    def fail(self, word: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
+        """Raise the InputError for a word, with the caret at a column."""
+        self.text.fail(int(self.row[word]), problem, remedy, column)
+
+    def check_number(self, word: int, remedy: str) -> None:
+        """Raise the InputError for a word with another number than is due."""
+        if self.number[word] != self.due[word]:
+            self.fail(word, f"id {self.cells(word)[0]!r} where word {self.due[word]} is due", remedy)
+
+
+def each(column: Column, number_of: Callable[[str], int]) -> IntArray:
+    """The number that each text of a column stands for."""
+    numbers: IntArray = np.array([*map(number_of, column.values), WRONG], np.int64)[column.codes]
+    return numbers
+
+
+def beginning(sentence: IntArray) -> BoolArray:
+    """Which rows are the first of their sentence, given a number for the sentence of each."""
+    return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
+
+
+def _number(cell: str, *, passes: bool) -> int:
+    return int(cell) if NUMBER.match(cell) else PASSED if passes and PASSED_OVER.match(cell) else WRONG
+
+
+def _tabbed(line: str) -> str:
+    """A line with tabs between its columns where blanks were; one of blanks alone is empty."""
+    if line.startswith("#") or ("\t" in line and not line.isspace()):
+        return line
+    cells = "\t".join(line.split())
+    return f" {cells}" if cells.startswith("#") else cells  # what follows a blank is no comment
