@@ -23,7 +23,8 @@ class Cost(NamedTuple):
     """The cost of one kind of errors.
 
     kind           the error class
-    gold, system   the labels; None if a side has no item, or if labels of gold and system cannot be compared
+    gold, system   the labels; None if a side has no item, or if gold labels and system labels cannot be
+                   compared
     errors         the number of errors
     gain           the gain of F1 if nerkit knows it
     """

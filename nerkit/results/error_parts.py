@@ -44,7 +44,7 @@ class Selected:
 class PairLabels(NamedTuple):
     """The labels of pairs of items.
 
-    values   the distinct labels of gold and of the system; `-` for items without a label
+    values   the distinct gold labels and system labels; `-` for items without a label
     codes    for each side the code of each pair, shape (pairs,); NONE if the side has no item
     """
 
@@ -155,7 +155,7 @@ class SystemPart:
     places, classes   the place of each error among all pairs, and its class
     labels            how often each gold label meets each system label
     known             the labels that occur
-    labelled          whether labels of gold and system can be compared
+    labelled          whether gold labels and system labels can be compared
     kinds, documents  the names of all classes and documents
     shortened         the number of items whose text is shortened
     alone             the documents that gold lacks

@@ -143,7 +143,7 @@ class Errors:
     document       for each pair the code of its document in `documents`, shape (pairs,)
     kind           for each pair the code of its class in `kinds`, which begin with `correct`
     gold, system   rows of the items, -1 for no item
-    items          the items of gold and of the system
+    items          the gold items and the system items
     labelled       whether the labels of both sides can be compared in a table
     warnings       warnings about the pairing
     agreeing       (measure) -> mask of the pairs that are not errors under this measure, whatever their

@@ -36,7 +36,7 @@ class HeadlineCounts(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """The total weights of distinct wrong items of gold and of the system."""
+    """The total weights of the distinct wrong gold items and system items."""
 
     gold: float
     system: float

@@ -1,6 +1,6 @@
 """Pairs of gold and system items, found step by step: every list of errors is made by this machine.
 
-Rows are the items of gold, followed by the items of the system. A finder is a list of steps. Each step pairs
+Rows are the gold items, followed by the system items. A finder is a list of steps. Each step pairs
 rows that are still free and gives each pair a class.
 
 An example: the rows 0 and 1 are the gold items (0, 4, PER) (6, 9, ORG). The rows 2 and 3 are the system items
@@ -84,7 +84,7 @@ class ItemPairing:
         return self.kinds.index(kind)
 
     def sides(self) -> tuple[IntArray, IntArray]:
-        """Return the free rows of gold and of the system, ascending."""
+        """Return the free gold rows and system rows, ascending."""
         rows = np.flatnonzero(self.free)
         first = int(np.searchsorted(rows, self.split))
         return rows[:first], rows[first:]
@@ -96,7 +96,7 @@ class ItemPairing:
         return combine(*(self.columns[name] for name in names.split()))
 
     def equal(self, keys: IntArray) -> tuple[IntArray, IntArray]:
-        """Pair free rows with equal keys: the first of gold with the first of the system, and so on."""
+        """Pair free rows with equal keys: the first gold row with the first system row, and so on."""
         gold, system = self.sides()
         both = np.concatenate([keys[gold], keys[system]])
         turn = np.concatenate([turns(keys[gold]), turns(keys[system])])
@@ -104,7 +104,7 @@ class ItemPairing:
         return gold[left], system[right]
 
     def alone(self, kinds: Sequence[str] = (MISSED, SPURIOUS)) -> None:
-        """Take all free rows of gold, then all of the system."""
+        """Take all free gold rows, then all free system rows."""
         for rows, kind in zip(self.sides(), kinds, strict=True):
             self.take_single(rows, kind)
 
