@@ -181,7 +181,7 @@ class Scoring:
 
 
 def whole(number: float | None) -> float | int | None:
-    """Return a number as an integer if it is whole."""
+    """Return a finite whole number as an integer, other numbers as floats, and None as None."""
     if number is None:
         return None
     return int(number) if math.isfinite(number) and number == int(number) else float(number)

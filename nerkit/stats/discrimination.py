@@ -56,7 +56,7 @@ class DiscriminationRow:
     splits: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields."""
+        """Return all fields; None for a measure that is not a sum."""
         return asdict(self)
 
 
@@ -69,7 +69,7 @@ class Discrimination(Printed):
     unit: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form of the result, with these rows."""
+        """Return the JSON form of the result with the rows of measures."""
         return self.result.to_dict() | {"rows": [row.to_dict() for row in self.rows]}
 
 

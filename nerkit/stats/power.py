@@ -99,7 +99,7 @@ class Power(Printed):
     target: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form of the result, with these rows."""
+        """Return the JSON form of the result with the rows of power."""
         return self.result.to_dict() | {"task": "power", "rows": [row.to_dict() for row in self.rows]}
 
 
