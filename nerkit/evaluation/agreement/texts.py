@@ -13,14 +13,14 @@ TextOf = Callable[[int, int, int], str | None]  # (document, start, end) -> the 
 
 
 def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
-    """A function (document, start, end) -> the text of these units."""
+    """Return a function (document, start, end) -> the text of these units."""
 
     @cache
     def words(code: int) -> list[str]:
         return (texts[code] or "").split()
 
     def text(code: int, start: int, end: int) -> str | None:
-        """The characters or tokens from *start* to *end*; None where there is no text."""
+        """Return the characters or tokens from *start* to *end*; None without a text."""
         whole = texts[code]
         if whole is None:
             return None
@@ -32,8 +32,9 @@ def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
 def in_tokens(
     texts: Sequence[str | None], spans: tuple[IntArray, IntArray, IntArray], names: Sequence[str]
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Spans of characters as spans of the white-space tokens that they share a character with, and the number
-    of tokens of each document. Raises UsageError for documents without text.
+    """Return spans of characters as spans of white-space tokens, and the number of tokens of each document.
+
+    A span takes all tokens with which it shares a character. Raises UsageError for documents without text.
     """
     document, start, end = spans
     first, last = start.copy(), end.copy()
