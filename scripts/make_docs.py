@@ -1,13 +1,14 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
 docs/cli.md holds the options of every command, docs/measures.md the list of measures, docs/python.md the
-public names, the end of docs/formats.md each format, `nerkit/cli/summaries.py` the first sentences of these,
-and `nerkit/__init__.pyi` the types of the library's calls. In README.md and the other
-pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
-project's folder and its stdout put below the command. The commands of README.md and docs/tutorial.md are run
-one after another. Between `<!-- install -->` and `<!-- end -->` stands what installs nerkit. A row of a table
-whose second cell is a command, `$ …`, has its output in the third. docs/pictures are figures and
-drawings of the demos. With --check nothing is written, and the exit code is 1 when something would change.
+public names, the end of docs/formats.md each format, the end of docs/messages.md the sentence of each
+warning, `nerkit/cli/summaries.py` the first sentence of every command, and `nerkit/__init__.pyi` the types of
+the library's calls. In README.md and the other pages, a console block whose first line is `$ nerkit …` (or `$
+cd demo/… && nerkit …`) is run by bash in the project's folder and its stdout put below the command. The
+commands of README.md and docs/tutorial.md are run one after another. Between `<!-- install -->` and `<!-- end
+-->` stands what installs nerkit. A row of a table whose second cell is a command, `$ …`, has its output in
+the third. docs/pictures are figures and drawings of the demos. With --check nothing is written, and the exit
+code is 1 when something would change.
 """
 
 import argparse
@@ -201,7 +202,8 @@ def main() -> None:
             pages[path] = in_order(installed(path.read_text(encoding="utf-8")), IN_ORDER[name])
         elif name not in (*GENERATED, MEASURED):
             page = listed(path.read_text(encoding="utf-8"), path.parent)
-            pages[path] = format_pages.completed(tabled(executed(installed(page))))
+            page = tabled(executed(installed(page)))
+            pages[path] = manual_pages.messages(format_pages.completed(page))
     pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False
     for path, text in pages.items():

@@ -1,5 +1,5 @@
 """The generated pages of the manual: docs/measures.md from the list of measures, docs/python.md from the
-public names and their docstrings.
+public names and their docstrings, and the tables of docs/messages.md from the table of sentences.
 """
 
 import inspect
@@ -11,6 +11,7 @@ from typing import Any
 import nerkit
 from nerkit import scorers
 from nerkit.cli.wording import worded
+from nerkit.ground.sentences import NOTES, READING_NOTES, WARNINGS, WHOLE
 from nerkit.scorers.provenance import anchor, comparisons
 from nerkit.scorers.task import Measure
 from scripts.typed_options import parameters
@@ -27,6 +28,10 @@ ABOUT_PYTHON = """\
 Written by `make docs` from the docstrings, which `help(nerkit.evaluate)` shows too. These are all the public
 names (`nerkit.__all__`), and each task has [a function](#the-function-of-each-task); every other name may
 change without notice. The examples are run as doctests. [A script](#a-script) shows them together."""
+
+SENTENCES = "<!-- What follows is written by `make docs` from the table of sentences. -->"
+KEYS = "| key | sentence |\n|---|---|"
+ABOUT_NOTES = "## Notes of scoring\n\nNotes begin with `note:` on stderr. JSON does not contain them."
 
 OF_TASKS = (
     '`nerkit.bio(gold, system, scheme=…)` is `evaluate` with `task="bio"`. It takes the options of all '
@@ -104,6 +109,23 @@ def _prose(text: str) -> str:
     """A sentence as Markdown, in which no sign is a mark of it."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(part if part[:1] == "`" else re.sub(r"([*_<>\[\]|])", r"\\\1", part) for part in parts)
+
+
+def messages(page: str) -> str:
+    """The page with the sentence of every warning and note behind the mark; a page without the mark stays."""
+    begin, mark, _ = page.partition(SENTENCES)
+    if not mark:
+        return page
+    warnings, notes = (
+        "\n".join([KEYS, *(f"| `{key}` | `{_escaped(text)}` |" for key, text in table.items())])
+        for table in (WARNINGS | WHOLE, NOTES | READING_NOTES)
+    )
+    return "\n\n".join([f"{begin}{mark}", warnings, ABOUT_NOTES, notes]) + "\n"
+
+
+def _escaped(sentence: str) -> str:
+    """A sentence in a cell of a table."""
+    return sentence.replace("|", "\\|")
 
 
 def python() -> str:

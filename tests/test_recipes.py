@@ -17,6 +17,7 @@ import nerkit
 from nerkit.readers.records import shape
 
 PACKAGE = Path(nerkit.__file__).parent
+PROJECT = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -47,6 +48,19 @@ class Copy:
         file.write_text(text, encoding="utf-8")
         self.edits += 1
 
+    @property
+    def changed(self):
+        """The files of the copy that the package has not, or not so."""
+        mine, others = (
+            {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.py")}
+            for folder in (self.folder / "nerkit", PACKAGE)
+        )
+        return [path for path, content in mine.items() if others.get(path) != content]
+
+    def printed(self, code):
+        """What Python code prints, which may import the copy and the scripts of the project."""
+        return self._ran("-c", code)
+
     def write(self, name, text):
         """A file to score."""
         (self.folder / name).write_text(text, encoding="utf-8")
@@ -54,10 +68,13 @@ class Copy:
 
     def run(self, *arguments):
         """What a command of the copy prints."""
+        return self._ran("-m", "nerkit", *arguments)
+
+    def _ran(self, *arguments):
         done = subprocess.run(
-            [sys.executable, "-m", "nerkit", *arguments],
+            [sys.executable, *arguments],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(self.folder)},
+            env={**os.environ, "PYTHONPATH": f"{self.folder}{os.pathsep}{PROJECT}"},
             capture_output=True,
             text=True,
         )
@@ -69,7 +86,7 @@ TREES = "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n2\ton\ton\tADV\t_\t_\t1\tadvmod\t
 
 
 def test_a_measure(copy):
-    """Its record in the list, with its arithmetic: one edit, and everything that names measures knows it."""
+    """Its record in the list, with its arithmetic: one file, and everything that names measures knows it."""
     copy.edit(
         "scorers/dep/measures.py",
         "MEASURES: Sequence[Measure] = (*TREES,",
@@ -80,7 +97,37 @@ def test_a_measure(copy):
     assert copy.run("dep", "-g", gold, gold, "-m", "letters", "-b") == "1.0\n"
     assert "letters" in copy.run("measures", "dep")
     assert "A test." in copy.run("explain", "letters")
-    assert copy.edits == 1
+    page = copy.printed("from scripts import manual_pages; print(manual_pages.measures())")
+    assert "### `letters`\n\nA test.\n" in page
+    assert "[`letters`](#dep-letters)" in page
+    assert copy.changed == ["scorers/dep/measures.py"]
+
+
+FOUND = "    return scored, [*warnings, *left_out, *unused]\n"
+ALL_ROWS = "from scripts import manual_pages as pages; print(pages.messages(pages.SENTENCES))"
+
+
+def test_a_warning(copy):
+    """Its row in the table of sentences, and the line that finds it; nothing else lists warnings."""
+    copy.edit(
+        "ground/sentences.py",
+        '    "documents-without-date":',
+        '    "letters": "{count:letter} without a sound: {examples}",\n    "documents-without-date":',
+    )
+    copy.edit(
+        "scorers/dep/scorer.py",
+        FOUND,
+        FOUND.replace("*unused", '*unused, Warned("letters", 2, ["a", "b"])'),
+    )
+    copy.edit(
+        "scorers/dep/scorer.py", "import UPOS\n", "import UPOS\nfrom nerkit.ground.warnings import Warned\n"
+    )
+    gold = copy.write("gold.conllu", TREES)
+    (warning,) = json.loads(copy.run("dep", "-g", gold, gold, "-f", "json"))["warnings"]
+    said = "2 letters without a sound: a, b"
+    assert warning == {"key": "letters", "text": said, "count": 2, "side": None}
+    assert "| `letters` | `{count:letter} without a sound: {examples}` |\n" in copy.printed(ALL_ROWS)
+    assert sorted(copy.changed) == ["ground/sentences.py", "scorers/dep/scorer.py"]
 
 
 READER = '''

@@ -1,20 +1,22 @@
-"""Approximate search: where strings stand in a text that may spell them differently.
+"""Approximate search: the places of strings in a text that may spell them differently. No place is used
+twice.
 
-Each occurrence is used once.
+Distances are Levenshtein distances between a string and a window (a non-empty substring) of the text. Blanks
+of every kind are equal. A window is within `threshold` if distance / length of the string <= threshold.
+nerkit places the strings in four steps. In each step longer strings come first, and equally long strings in
+the order of the list.
 
-Distances are Levenshtein's, between a string and a window (a non-empty substring) of the text; blanks of
-every kind are the same. A window is within `threshold` if distance / length of the string <= threshold.
-Strings are placed in these steps; in each step longer strings come first, and of equally long ones those
-listed first: 1. an exact occurrence that stands as words of its own and overlaps no window in use: the
-leftmost; 2. an exact occurrence as words of its own within or across windows in use, but not the same window:
-the leftmost; 3. an exact occurrence inside words that overlaps no window in use: the leftmost; 4. the window
-of smallest distance within the threshold that overlaps none in use; among equals one that is words of
-   its own, then the leftmost, then the shortest.
+1. An exact occurrence that is not inside a word and overlaps no window in use: the leftmost.
+2. An exact occurrence that is not inside a word, within or across windows in use, but not equal to a window:
+   the leftmost.
+3. An exact occurrence inside a word that overlaps no window in use: the leftmost.
+4. The window of smallest distance within the threshold that overlaps no window in use. Among equal windows,
+   first one that is not inside a word, then the leftmost, then the shortest.
 
-Step 4 computes the distance of the best window at every end at once (Myers 1999, in the form of Hyyrö 2003)
-with the *text* as the bit vector, so that a string of m characters costs m operations on integers of as many
-bits as the text has characters: 1,000 strings in 100,000 characters take about a second. That is the product
-of both, so step 4 ends where a given amount of work is done.
+Step 4 computes the distance of the best window at every end in one pass (Myers 1999, Hyyrö 2003). The *text*
+is the bit vector. A string of m characters costs m operations on integers with one bit per character of the
+text. 1,000 strings in 100,000 characters take about a second. Because the work is the product of both
+lengths, step 4 ends after a given amount of work.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,17 +29,17 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.ground.patterns import regex
 
 BLANKS = regex(r"\s")
-HASHED = 64  # characters of a string that its number depends on
-FACTOR = np.uint64(0x9E3779B97F4A7C15)
+HASHED = 64  # the hash of a string depends on so many characters
+FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, with well-mixed bits
 MANY = 16  # distinct strings of one length above which all stretches of that length are hashed
 Window = tuple[int, int]
 
 
 class Located(NamedTuple):
-    """The half-open window of each string in a text, None for one that has none, and those not sought.
+    """The half-open window of each string in a text, None without a window.
 
-    unsought   the places of the strings for which step 4 would have gone beyond the work that was allowed
-    work       that was done
+    unsought   the places of the strings that step 4 did not look for, because the work was used up
+    work       the work that was done
     """
 
     windows: list[Window | None]
@@ -46,9 +48,9 @@ class Located(NamedTuple):
 
 
 def locate(text: str, strings: Sequence[str], threshold: float, work: int) -> Located:
-    """The window of each string in *text*; an empty string has none.
+    """Return the window of each string in *text*; an empty string has none.
 
-    work   the characters of strings times those of the text in step 4, which ends there
+    work   the limit of step 4: characters of strings times characters of the text
     """
     haystack = _Haystack(BLANKS.sub(" ", text))
     needles = [BLANKS.sub(" ", string) for string in strings]
@@ -62,7 +64,7 @@ def locate(text: str, strings: Sequence[str], threshold: float, work: int) -> Lo
             windows[place] = step(needles[place])
         unplaced = [place for place in unplaced if windows[place] is None]
     unsought, done = [], 0
-    hopeless: set[str] = set()  # a string without a window never gets one, as windows in use only become more
+    hopeless: set[str] = set()  # strings without a window: later strings find fewer free places
     for place in unplaced:
         if needles[place] not in hopeless:
             cost = len(needles[place]) * len(text)
@@ -76,22 +78,24 @@ def locate(text: str, strings: Sequence[str], threshold: float, work: int) -> Lo
 
 
 class _Haystack:
-    """A text and the windows of it that are in use."""
+    """A text, and its windows in use."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.used = bytearray(len(text))  # 1 at the characters of windows in use
         self.windows: set[Window] = set()
-        # (step, string) -> where its next occurrence is looked for
+        # (step, string) -> the place from which the next occurrence is searched
         self.cursors: dict[tuple[str, str], int] = {}
         self.full = (1 << len(text)) - 1
         self.free = self.full  # the bits of characters that are not in use
-        self.places: dict[str, int] = {}  # character -> the bits where it stands
+        self.places: dict[str, int] = {}  # character -> the bits of its places
         self.points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        self.listed: dict[str, IntArray] = {}  # string -> where it may stand, ascending
+        self.listed: dict[str, IntArray] = {}  # string -> its possible places, ascending
 
     def list_places(self, strings: Sequence[str]) -> None:
-        """Look up all places of strings at once, where there are so many that finding each takes longer."""
+        """Look up the places of many strings of one length in one pass, which is faster than to find each
+        string.
+        """
         by_length: dict[int, set[str]] = {}
         for string in strings:
             by_length.setdefault(len(string), set()).add(string)
@@ -108,7 +112,7 @@ class _Haystack:
                     self.listed[string] = order[begin:end]
 
     def occurrences(self, string: str, at: int) -> Iterator[int]:
-        """The places of a string, from *at* on, overlapping itself too."""
+        """Yield the places of a string from *at* on, including places that overlap each other."""
         places = self.listed.get(string)
         if places is not None:
             for place in places[np.searchsorted(places, at) :].tolist():
@@ -120,19 +124,19 @@ class _Haystack:
             at += 1
 
     def words(self, string: str) -> Window | None:
-        """Step 1."""
+        """Take the window of step 1, if there is one."""
         return self._exact("words", string, whole=True, nested=False)
 
     def nested(self, string: str) -> Window | None:
-        """Step 2."""
+        """Take the window of step 2, if there is one."""
         return self._exact("nested", string, whole=True, nested=True)
 
     def inside(self, string: str) -> Window | None:
-        """Step 3."""
+        """Take the window of step 3, if there is one."""
         return self._exact("inside", string, whole=False, nested=False)
 
     def nearest(self, string: str, threshold: float) -> Window | None:
-        """Step 4."""
+        """Take the window of step 4, if there is one."""
         limit = len(string)
         while limit and limit / len(string) > threshold:
             limit -= 1
@@ -149,11 +153,11 @@ class _Haystack:
         return None
 
     def distances(self, string: str) -> IntArray:
-        """For each end 1…n, the smallest distance of the string to a substring that ends there.
+        """Return for each end 1…n the smallest distance of the string to a substring that ends there.
 
-        Characters of windows in use match none.
+        Characters of windows in use match nothing.
         """
-        full, plus, minus = self.full, 0, 0  # bits where the distance grows, or shrinks, to the next end
+        full, plus, minus = self.full, 0, 0  # bits of ends at which the distance grows, or shrinks
         for character in string:
             equal = self._bits(character) & self.free
             rising = equal | minus
@@ -177,7 +181,7 @@ class _Haystack:
         return None
 
     def _windows(self, string: str, ends: IntArray, distance: int) -> Iterator[Window]:
-        """The free windows that end at *ends* and are within the distance."""
+        """Yield the free windows that end at *ends* and are within the distance."""
         from nerkit.algorithms.edits import distance as levenshtein
 
         for end in ends.tolist():
@@ -188,7 +192,7 @@ class _Haystack:
                     yield start, end
 
     def _is_words(self, window: Window) -> bool:
-        """Whether no letter or digit stands on both sides of either end of the window."""
+        """Return whether no end of the window is between two letters or digits."""
         return not any(
             0 < at < len(self.text) and self.text[at - 1].isalnum() and self.text[at].isalnum()
             for at in window
@@ -209,7 +213,7 @@ class _Haystack:
 
 
 def _stretch_hashes(points: NDArray[np.uint32], length: int) -> NDArray[np.uint64]:
-    """A number for each stretch of so many characters, equal where their first characters are."""
+    """Return a hash of each stretch of *length* characters, which depends on its first HASHED characters."""
     count = len(points) - length + 1
     hashes = np.zeros(count, np.uint64)
     for at in range(min(length, HASHED)):
@@ -218,7 +222,7 @@ def _stretch_hashes(points: NDArray[np.uint32], length: int) -> NDArray[np.uint6
 
 
 def _unpacked(bits: int, count: int) -> IntArray:
-    """The lowest *count* bits, the lowest first, as 0 and 1."""
+    """Return the lowest *count* bits as 0 and 1, the lowest first."""
     packed = np.frombuffer(bits.to_bytes(count // 8 + 1, "little"), np.uint8)
     unpacked: IntArray = np.unpackbits(packed, bitorder="little")[:count].astype(np.int8)
     return unpacked

@@ -1,9 +1,9 @@
-"""One-to-one matching of the largest total weight between two sets, over a sparse list of admissible pairs.
+"""One-to-one matching with the largest total weight between two sets, from a sparse list of possible pairs.
 
-Pairs that must be in some best matching are settled first, all at once: that solves trees, and most graphs
-that data make. The pairs that are left are solved per connected component of the graph that they make: a
-component of a few columns over their subsets, a small one by the Hungarian method on its own dense block, a
-large one on its sparse block.
+First, nerkit settles all pairs that must be in some best matching, in a few passes over the arrays. This
+solves trees, and most graphs that data make. The other pairs form a graph, whose connected components are
+solved one by one. A component of a few columns is solved by dynamic programming over subsets of columns. A
+small component is solved by the Hungarian method on its dense matrix, a large component on its sparse matrix.
 """
 
 import os
@@ -20,18 +20,19 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import distinct
 
 DENSE = 4_000_000  # cells of a component's matrix above which it stays sparse
-FEW = 2_000  # pairs up to which components are found without scipy, which takes 0.2 s to load
-NARROW = 6  # columns (or rows) up to which a component is solved over their subsets
-ROUNDS = 20  # of settling sure pairs; each but the last settles some
+FEW = 2_000  # up to so many pairs, components are found without scipy, which takes 0.2 s to load
+NARROW = 6  # up to so many columns (or rows), a component is solved over their subsets
+ROUNDS = 20  # the most passes that settle sure pairs
 
 
 def best_matching(
     rows: IntArray, columns: IntArray, weights: FloatArray, parts: IntArray | None = None
 ) -> BoolArray:
-    """The best matching: a mask of the pairs `(rows[k], columns[k])`, distinct and of positive weight.
+    """Return the best matching of distinct pairs `(rows[k], columns[k])` with positive weights, as a mask of
+    pairs.
 
-    *parts* of pairs that share no row and no column may be given, where they are known to be small. Among
-    equally good matchings the choice depends on the order of rows and columns only.
+    *parts* may number groups of pairs that share no row and no column with other groups, if they are known
+    and small. Among equally good matchings, the choice depends only on the order of rows and columns.
     """
     if not len(weights):
         return np.zeros(0, bool)
@@ -44,10 +45,10 @@ def best_matching(
 
 
 def _settled(rows: IntArray, columns: IntArray, weights: FloatArray, chosen: BoolArray) -> IntArray:
-    """Choose pairs that some best matching has; returns the places of the pairs that are left to be solved.
+    """Mark in *chosen* the pairs that some best matching has, and return the places of the undecided pairs.
 
-    A pair that outweighs the best other pair of its row and that of its column together loses nothing against
-    them.
+    A pair is chosen if it weighs at least as much as the best other pairs of its row and of its column
+    together.
     """
     left = np.arange(len(weights))
     taken = np.zeros(int(rows.max()) + 1, bool), np.zeros(int(columns.max()) + 1, bool)
@@ -55,7 +56,7 @@ def _settled(rows: IntArray, columns: IntArray, weights: FloatArray, chosen: Boo
         ends = rows[left], columns[left]
         rivals = [_best_other(end, weights[left]) for end in ends]
         sure = np.flatnonzero(weights[left] >= rivals[0] + rivals[1])
-        for end in ends:  # of equal pairs at one end the first
+        for end in ends:  # keep the first sure pair at each end
             sure = sure[np.sort(np.unique(end[sure], return_index=True)[1])]
         if not len(sure):
             break
@@ -67,11 +68,11 @@ def _settled(rows: IntArray, columns: IntArray, weights: FloatArray, chosen: Boo
 
 
 def _best_other(end: IntArray, weights: FloatArray) -> FloatArray:
-    """For each pair, the largest weight of the other pairs at the same end; 0 where there are none."""
+    """Return for each pair the largest weight of the other pairs at the same end, 0 without others."""
     order = np.lexsort((weights, end))
     ranked, best_other = weights[order], np.zeros(len(weights))
     same = end[order][1:] == end[order][:-1]
-    last = np.append(~same, True)[: len(order)]  # the heaviest pair of each end
+    last = np.append(~same, True)[: len(order)]  # mask of the heaviest pair of each end
     best = np.repeat(ranked[last], np.diff(np.append(-1, np.flatnonzero(last))))
     second = np.append(0.0, np.where(same, ranked[:-1], 0.0))[: len(order)]
     best_other[order] = np.where(last, second, best)
@@ -81,11 +82,12 @@ def _best_other(end: IntArray, weights: FloatArray) -> FloatArray:
 def best_matching_on_blocks(
     rows: IntArray, columns: IntArray, weights: FloatArray, groups: tuple[IntArray, IntArray]
 ) -> BoolArray:
-    """The best matching; of equally good ones that of `scipy.optimize.linear_sum_assignment` on blocks.
+    """Return the best matching that `scipy.optimize.linear_sum_assignment` chooses on blocks, as a mask of
+    pairs.
 
-    *groups* are the groups of all rows and of all columns, ascending, also of those in no pair. A block is
-    the matrix of all rows and columns of a group, 0 where there is no pair; a block of over DENSE cells is
-    solved by components.
+    *groups* numbers the groups of all rows and of all columns, ascending, also of rows and columns without a
+    pair. A block is the matrix of the rows and columns of a group, with 0 for no pair. A block of more than
+    DENSE cells is solved by components, so that another equally good matching may be chosen.
     """
     if not len(weights):
         return np.zeros(0, bool)
@@ -123,11 +125,11 @@ def _by_component(rows: IntArray, columns: IntArray, weights: FloatArray, compon
 
 
 def _components(rows: IntArray, columns: IntArray) -> IntArray:
-    """The connected component of each pair, as any number."""
+    """Return a number of the connected component of each pair."""
     if len(rows) <= FEW:
         component: IntArray = rows.copy()
         before = np.empty(0, np.int64)
-        while not np.array_equal(component, before):  # the smallest number spreads along rows and columns
+        while not np.array_equal(component, before):  # spread the smallest number along rows and columns
             before = component.copy()
             for end in (columns, rows):
                 lowest: IntArray = np.full(int(end.max()) + 1, rows.max())
@@ -145,7 +147,7 @@ def _components(rows: IntArray, columns: IntArray) -> IntArray:
 
 
 def _solve(rows: IntArray, columns: IntArray, weights: FloatArray) -> IntArray:
-    """The places of the pairs in the best matching of one component."""
+    """Return the places of the pairs in the best matching of one component."""
     row_names, row = np.unique(rows, return_inverse=True)
     column_names, column = np.unique(columns, return_inverse=True)
     height, width = len(row_names), len(column_names)
@@ -162,8 +164,11 @@ def _solve(rows: IntArray, columns: IntArray, weights: FloatArray) -> IntArray:
 
 
 def _solve_narrow(row: IntArray, column: IntArray, weights: FloatArray) -> IntArray:
-    """The same, row by row, with the best matching of each set of columns with the rows so far."""
-    # the set of columns, as bits -> the weight of its best matching, and the places of the pairs
+    """Return the best matching of a component with few columns.
+
+    Row by row, keep the best matching of the rows so far for each set of used columns.
+    """
+    # set of used columns, as bits -> weight of its best matching, and places of its pairs
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     pairs: dict[int, list[tuple[int, int, float]]] = {}
     listed = zip(row.tolist(), column.tolist(), weights.tolist(), strict=True)
@@ -178,7 +183,7 @@ def _solve_narrow(row: IntArray, column: IntArray, weights: FloatArray) -> IntAr
 
 
 def _solve_sparse(row: IntArray, column: IntArray, weights: FloatArray, height: int, width: int) -> IntArray:
-    """The same on a sparse matrix: each row may also take a column of its own, at the cost of no weight."""
+    """Return the best matching of a component from a sparse matrix. A row may stay alone at weight 0."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
@@ -191,15 +196,17 @@ def _solve_sparse(row: IntArray, column: IntArray, weights: FloatArray, height: 
     return np.flatnonzero(taken[row] == column)
 
 
-# scipy.optimize takes longer to import than most files take to score, and every worker process would do it
-# again. Its linear_sum_assignment is one compiled module, which is loaded from its file; where another layout
-# of scipy hides it, it is imported as usual.
+# The import of scipy.optimize takes longer than the scoring of most files, and every worker process would
+# repeat it. linear_sum_assignment is one compiled module, which nerkit loads from its file. If another layout
+# of scipy hides the file, nerkit imports scipy.optimize as usual.
 
 MODULE = "_lsap"
 
 
 def linear_sum_assignment(costs: Any, *, maximize: bool = False) -> tuple[IntArray, IntArray]:
-    """Rows, ascending, and columns of the cheapest assignment on a matrix (or the dearest), as in scipy."""
+    """Return rows (ascending) and columns of the cheapest assignment, or with *maximize* the dearest, as
+    in scipy.
+    """
     rows, columns = _function()(np.asarray(costs), maximize=maximize)
     return rows, columns
 
@@ -216,7 +223,9 @@ def _function() -> Callable[..., tuple[IntArray, IntArray]]:
 
 
 def _alone() -> Callable[..., tuple[IntArray, IntArray]] | None:
-    """The function of the compiled module, loaded from its file; None where there is no such file."""
+    """Return the function of scipy's compiled module, loaded from its file; None if the file does not
+    exist.
+    """
     package = find_spec("scipy")
     places = (package and package.submodule_search_locations) or ()
     spec = PathFinder.find_spec(MODULE, [os.path.join(place, "optimize") for place in places])

@@ -1,8 +1,8 @@
-"""Columns of pieces of bytes: distinct ones told apart array at a time, and texts made as late as can be.
+"""Columns of pieces of bytes. Equal pieces get equal codes, and texts are made as late as possible.
 
     data  b"du\\tDET\\nle\\tDET\\n"      start [3, 10]   end [6, 13]      codes [0, 0]   values ["DET"]
 
-Pieces of about the same length are hashed together, so a long one makes no other much dearer.
+Pieces of about the same length are hashed together, so that a long piece does not slow down short pieces.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ Words = list[NDArray[np.uint64]]  # the first eight bytes of each piece, the nex
 
 
 class ByteColumn(LateColumn):
-    """A column of pieces of bytes, which are told apart and decoded when values or codes are asked for.
+    """A column of pieces of bytes. Values and codes are made when they are read.
 
-    Until then `words` holds the pieces, so that two columns are compared without a text being made.
+    Until then `words` holds the pieces, so that two columns are compared without decoding a text.
     """
 
     def __init__(self, blocks: Sequence[Spans]) -> None:
@@ -39,20 +39,21 @@ class ByteColumn(LateColumn):
 
 
 def words_of(column: Column) -> WordBytes | None:
-    """The pieces of a column that has no texts yet, None for any other one."""
+    """Return the pieces of a column without texts; None for other columns."""
     return column.words if isinstance(column, ByteColumn) else None
 
 
 def equal_columns(left: Column, right: Column) -> bool:
-    """Whether two columns are known to have the same texts without one being made."""
+    """Return whether two columns are known to have equal texts without decoding them."""
     words = words_of(left)
     return words is not None and words == words_of(right)
 
 
 def equal_rows(left: Column, left_rows: IntArray, right: Column, right_rows: IntArray) -> BoolArray | None:
-    """Whether rows of two columns that have no texts yet have the same bytes, row by row; both ascend.
+    """Return whether rows of two columns without texts have equal bytes, shape (rows,); both lists of rows
+    ascend.
 
-    None where one has texts, or a piece is long.
+    Return None if a column has texts, or if a piece is long.
     """
     words, others = words_of(left), words_of(right)
     if words is None or others is None or not (words.are_short and others.are_short):
@@ -61,30 +62,33 @@ def equal_rows(left: Column, left_rows: IntArray, right: Column, right_rows: Int
 
 
 def some_rows(column: Column, rows: IntArray) -> Column:
-    """The column of a few rows, ascending; no text is made of the others."""
+    """Return the column of some rows, ascending. No text is made for other rows."""
     words = words_of(column)
     return column.take(rows) if words is None else joined_blocks(words.part(rows))
 
 
 def joined_blocks(blocks: Sequence[Spans]) -> Column:
-    """The column of the pieces of all blocks behind each other."""
+    """Return the pieces of all blocks, one block after the other, as one column."""
     vocabulary = Vocabulary()
     codes = [vocabulary.recoded(column_of(*block)) for block in blocks]
     return Column(list(vocabulary), np.concatenate([np.empty(0, np.int64), *codes]))
 
 
 def column_of(data: Bytes, start: IntArray, end: IntArray) -> Column:
-    """Pieces of bytes as texts, each distinct one decoded once."""
+    """Return pieces of bytes as a column of texts. Each distinct piece is decoded once."""
     firsts, codes = distinct_pieces(data, start, end)
     return Column(_texts(data, start[firsts], end[firsts]), codes)
 
 
 def _texts(data: Bytes, start: IntArray, end: IntArray) -> list[str]:
-    """Pieces of bytes as texts: decoded as one that is split again, unless a piece has a newline itself."""
+    """Return pieces of bytes as texts.
+
+    The pieces are joined by newlines, decoded in one call and split again, unless a piece contains a newline.
+    """
     length = end - start
-    ends = np.cumsum(length + 1)  # of each piece and the newline behind it, in the text of all
+    ends = np.cumsum(length + 1)  # the end of each piece and its newline in the joined text
     places = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(end + 1 - ends, length + 1)
-    places[ends - 1] = 0  # whatever stands there becomes the newline
+    places[ends - 1] = 0  # any byte: a newline overwrites it
     joined = data[places]
     joined[ends - 1] = NEWLINE
     texts = str(joined.data, "utf-8").split("\n")[:-1]
@@ -95,8 +99,7 @@ def _texts(data: Bytes, start: IntArray, end: IntArray) -> list[str]:
 
 
 def distinct_pieces(data: Bytes, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-    """The first of some pieces of bytes with each distinct value, and for every piece the place of its value
-    among those.
+    """Return the first piece of each distinct value, and for every piece the place of its value in that list.
 
     Those of more than LONG bytes are looked up one by one, as all would take as much room as the longest.
     FEW pieces are looked up so, too: this takes less time than the calls of numpy.
@@ -119,14 +122,14 @@ def distinct_pieces(data: Bytes, start: IntArray, end: IntArray) -> tuple[IntArr
 
 
 def _owners(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
-    """The first piece that is equal to each.
+    """Return for each piece the first equal piece, exactly.
 
-    Pieces are hashed into a table and compared with the one that owns their slot; those that differ from it
-    go another round with another hash, so the result is exact.
+    Pieces are hashed into a table and compared with the piece that owns their slot. Pieces that differ from
+    their owner are hashed again with another hash.
     """
     words, length = _words(data, start, end), end - start
     owner = np.empty(len(start), np.int64)
-    repeats = _repeats(words, length)  # of lines behind each other, as those of a document
+    repeats = _repeats(words, length)  # lines of one document often repeat a value
     rows, turn = np.flatnonzero(~repeats), 0
     while len(rows):
         slot = _slots([word[rows] for word in words], length[rows], turn)
@@ -145,7 +148,7 @@ def _owners(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
 
 
 def _owners_of_long(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
-    """The same of pieces that are looked up one by one."""
+    """Return for each piece the first equal piece, by looking up each piece."""
     first_of: dict[bytes, int] = {}
     bounds = enumerate(zip(start.tolist(), end.tolist(), strict=True))
     owners = [first_of.setdefault(data[begin:until].tobytes(), row) for row, (begin, until) in bounds]
@@ -153,13 +156,13 @@ def _owners_of_long(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
 
 
 def _words(data: Bytes, start: IntArray, end: IntArray) -> Words:
-    """The bytes of each piece as integers of eight bytes, zeros behind its end."""
+    """Return the bytes of each piece as integers of eight bytes, padded with zeros."""
     longest = int((end - start).max(initial=1))
     return eight_bytes(data, start, end, (longest + WORD - 1) // WORD)
 
 
 def _repeats(words: Words, length: IntArray) -> BoolArray:
-    """The pieces that are equal to the one before; none unless every other one is."""
+    """Return a mask of the pieces that equal the piece before them; all False unless at least half do."""
     repeats = np.append(False, length[1:] == length[:-1])[: len(length)]
     for word in words:
         repeats[1:] &= word[1:] == word[:-1]
@@ -169,7 +172,7 @@ def _repeats(words: Words, length: IntArray) -> BoolArray:
 
 
 def _slots(words: Words, length: IntArray, turn: int) -> NDArray[np.uint64]:
-    """A slot for each piece; another one at another turn."""
+    """Return a slot for each piece, which depends on the number of the *turn*."""
     mixed = length.astype(np.uint64) + np.uint64(turn)
     for word in words:
         mixed = (mixed ^ word) * FACTOR

@@ -1,10 +1,10 @@
-"""Words as spans of the bytes that they were read from, none of which is copied before one is wanted.
+"""Words as spans of the bytes that they were read from. Bytes are copied only when they are needed.
 
     data  b"Louis B-PER\\nof I-PER\\n"      start [0, 12]   end [5, 14]
 
-Two texts of a million words are compared as integers of eight bytes, which takes a third of making them.
-Texts that turned out to be equal share their bytes from then on: of many systems one text stays in memory,
-and no two are compared twice.
+Two texts of a million words are compared as integers of eight bytes, in a third of the time that it takes to
+copy them. Equal texts share their bytes after the first comparison. Therefore one copy of the text of many
+systems stays in memory, and no two texts are compared twice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,18 +18,20 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 
 NEWLINE = 10
 WORD = 8  # bytes compared at a time
-MASKS = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)  # of so many bytes
+MASKS = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)  # masks of n bytes
 ONE, SEVEN, LAST_BYTE = np.uint64(1), np.uint64(7), np.uint64(56)
-ONES, TOPS = (np.uint64(byte * 0x0101010101010101) for byte in (0x01, 0x80))  # in every byte
-LONG = 1024  # bytes of a word above which texts are compared as a whole
-KEPT = 2**19  # words of a text that is compared with those of many systems, whose bytes are kept for that
+ONES, TOPS = (np.uint64(byte * 0x0101010101010101) for byte in (0x01, 0x80))  # one bit in every byte
+LONG = 1024  # if a word has more bytes, texts are compared as a whole
+KEPT = 2**19  # up to so many words, the integers of a text are kept for further comparisons
 Bytes = NDArray[np.uint8]
 Eights = tuple[IntArray, NDArray[np.uint64], NDArray[np.uint64]]
 Spans = tuple[Bytes, IntArray, IntArray]  # data; start and end, ascending spans that do not touch
 
 
 class WordBytes:
-    """The words of a text, block by block; `bytes()` gives them in UTF-8, each ended by a newline."""
+    """The words of a text, block by block. `bytes()` gives the words in UTF-8, each with a newline at its
+    end.
+    """
 
     def __init__(self, blocks: Sequence[Spans]) -> None:
         self.blocks = blocks
@@ -69,16 +71,18 @@ class WordBytes:
         return list(self._eights())
 
     def _eights(self) -> Iterator[Eights]:
-        """For every eight bytes in turn the words that are so long, their masks, and the bytes unmasked."""
+        """Yield for each step of eight bytes: the words that are long enough, masks of their bytes, the
+        bytes unmasked.
+        """
         length = self.lengths
-        yield np.empty(0, np.int64), MASKS.take(length, mode="clip"), self._beginnings()  # of all words
+        yield np.empty(0, np.int64), MASKS.take(length, mode="clip"), self._beginnings()  # all words
         rows = np.flatnonzero(length > WORD)
         for place in range(WORD, int(length.max(initial=0)), WORD):
             rows = rows[length[rows] > place]
             yield rows, MASKS.take(length[rows] - place, mode="clip"), self.eight_from(rows, place, cut=False)
 
     def _beginnings(self) -> NDArray[np.uint64]:
-        """The first eight bytes of every word, with whatever follows a shorter one."""
+        """Return the first eight bytes of every word, followed by other bytes if the word is shorter."""
         parts = (_pieces(data, start, 1)[start] for data, start, _ in self.blocks)
         return np.concatenate([np.empty(0, np.uint64), *parts])
 
@@ -86,45 +90,47 @@ class WordBytes:
         return hash(bytes(self))
 
     def __reduce__(self) -> tuple[Callable[[bytes], bytes], tuple[bytes]]:
-        """The form for other processes: the words alone, without anything that stands between them."""
+        """Pickle the words alone, without the bytes between them."""
         return bytes, (bytes(self),)
 
     @cached_property
     def lengths(self) -> IntArray:
-        """The bytes of every word."""
+        """The number of bytes in every word."""
         return np.concatenate([np.empty(0, np.int64), *(end - start for _, start, end in self.blocks)])
 
     @property
     def are_short(self) -> bool:
-        """Whether all words have at most LONG bytes, so that they are looked at eight bytes at a time."""
+        """Whether all words have at most LONG bytes, so that they are compared eight bytes at a time."""
         return bool(self.lengths.max(initial=0) <= LONG)
 
     @cached_property
     def characters(self) -> IntArray:
-        """The characters of every word: its bytes without those that go on with one, which are 10xxxxxx."""
+        """The number of characters in every word: its bytes without continuation bytes (10xxxxxx)."""
         count = self.lengths.copy()
         rows = np.arange(len(count))
         for place in range(0, int(count.max(initial=0)), WORD):
             rows = rows[self.lengths[rows] > place] if place else rows
             words = self.eight_from(rows, place)
-            going_on = words & ~(words << ONE) & TOPS  # in each byte the first bit, if the second is not set
-            count[rows] -= (((going_on >> SEVEN) * ONES) >> LAST_BYTE).astype(np.int64)  # the bits together
+            going_on = words & ~(words << ONE) & TOPS  # the top bit of each byte 10xxxxxx
+            count[rows] -= (((going_on >> SEVEN) * ONES) >> LAST_BYTE).astype(np.int64)  # their number
         return count
 
     def holding(self, wanted: bytes) -> BoolArray:
-        """Whether one of these bytes is in each word, of which none is long."""
+        """Return whether each word contains one of the *wanted* bytes, shape (words,). All words must be
+        short.
+        """
         holding = np.zeros(len(self.lengths), bool)
         rows = np.arange(len(holding))
         for place in range(0, int(self.lengths.max(initial=0)), WORD):
             rows = rows[self.lengths[rows] > place] if place else rows
             words = self.eight_from(rows, place)
             for byte in wanted:
-                zero = words ^ (ONES * np.uint64(byte))  # where the byte is, which borrows from its top bit
+                zero = words ^ (ONES * np.uint64(byte))  # the byte becomes 0, and 0 - 1 sets its top bit
                 holding[rows] |= ((zero - ONES) & ~zero & TOPS) != 0
         return holding
 
     def equal(self, rows: IntArray, other: "WordBytes", others: IntArray) -> BoolArray:
-        """Whether these words are those of another text, one by one; rows of both sides ascend."""
+        """Return whether words equal words of another text, shape (rows,); both lists of rows ascend."""
         length = self.lengths[rows]
         equal: BoolArray = length == other.lengths[others]
         pairs = np.flatnonzero(equal)
@@ -134,7 +140,9 @@ class WordBytes:
         return equal
 
     def _differ(self, rows: IntArray, other: "WordBytes", others: IntArray, place: int) -> BoolArray:
-        """Whether eight bytes from a *place* on are not those of words of another text, equally long."""
+        """Return whether eight bytes from *place* on differ between words of two texts, which are equally
+        long.
+        """
         left, right = self.eight_from(rows, place, cut=False), other.eight_from(others, place, cut=False)
         left ^= right
         length = self.lengths[rows]
@@ -143,11 +151,11 @@ class WordBytes:
         return differ
 
     def part(self, rows: IntArray) -> list[Spans]:
-        """These words, ascending, as blocks."""
+        """Return some words, ascending, as blocks."""
         return [(data, start[own], end[own]) for data, start, end, own in self._chosen(rows)]
 
     def _chosen(self, rows: IntArray) -> Iterator[tuple[Bytes, IntArray, IntArray, IntArray]]:
-        """The blocks, each with the places in it of those of the rows that it holds."""
+        """Yield each block with the places, in the block, of the chosen rows."""
         first = 0
         for data, start, end in self.blocks:
             last = first + len(start)
@@ -155,8 +163,9 @@ class WordBytes:
             first = last
 
     def eight_from(self, rows: IntArray, place: int, *, cut: bool = True) -> NDArray[np.uint64]:
-        """Eight bytes of these words, ascending, from a *place* in them on, as `eight_bytes`; if they are not
-        *cut*, with whatever follows a word.
+        """Return eight bytes of some words, ascending, from *place* on.
+
+        With *cut*, bytes behind the end of a word are 0; otherwise other bytes follow.
         """
         parts = [
             eight_bytes(data, first, end[own])[0] if cut else _pieces(data, first, 1)[first]
@@ -167,7 +176,7 @@ class WordBytes:
 
 
 class LateWords(Sequence[str]):
-    """The words of bytes, each ended by a newline, as strings that are made when one of them is asked for."""
+    """The words of bytes, each ended by a newline, as strings that are made when one is read."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
@@ -201,15 +210,15 @@ class LateWords(Sequence[str]):
         return hash(self.raw)
 
     def __reduce__(self) -> tuple[type["LateWords"], tuple[bytes]]:
-        """The form for other processes: the bytes alone."""
+        """Pickle the bytes alone."""
         return LateWords, (self.raw,)
 
 
 def copied(data: Bytes, start: IntArray, end: IntArray) -> bytes:
-    """The bytes of ascending spans that do not touch, each ended by a newline."""
+    """Return the bytes of ascending spans that do not touch, each ended by a newline."""
     if not len(start):
         return b""
-    runs = np.empty(2 * len(start) + 1, np.int64)  # of bytes to leave and to take, in turn
+    runs = np.empty(2 * len(start) + 1, np.int64)  # numbers of bytes to skip and to take, in turn
     runs[0], runs[-1] = start[0], len(data) - end[-1] - 1
     runs[1::2] = end - start + 1
     runs[2:-1:2] = start[1:] - end[:-1] - 1
@@ -221,9 +230,9 @@ def copied(data: Bytes, start: IntArray, end: IntArray) -> bytes:
 
 
 def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> list[NDArray[np.uint64]]:
-    """The first bytes of each span as *count* integers of eight bytes, zeros behind its end."""
+    """Return the first bytes of each span as *count* integers of eight bytes, padded with zeros."""
     length = end - start
-    # rows of all bytes of a span, taken at once: numpy takes a long piece as quickly as a short one
+    # numpy takes a long item as quickly as a short one, so all bytes of a span are one item
     pieces = _pieces(data, start, count)[start].view("<u8").reshape(len(start), count)
     shortest, words = int(length.min()) if len(length) else 0, list[NDArray[np.uint64]]()
     for number in range(count):
@@ -233,9 +242,11 @@ def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> 
 
 
 def _pieces(data: Bytes, start: IntArray, count: int) -> NDArray[Any]:
-    """*count* times eight bytes from every byte on, as far as those from each *start* on need them."""
+    """Return a view with *count* times eight bytes from every byte on; padded if a *start* needs more
+    bytes.
+    """
     size = WORD * count
-    if int(start.max(initial=0)) + size > len(data):  # they would go beyond the data
+    if int(start.max(initial=0)) + size > len(data):  # the last item would go beyond the data
         data = np.append(data, np.zeros(size, np.uint8))
     kind = "<u8" if count == 1 else f"V{size}"
     return np.ndarray((len(data) - size + 1,), kind, data, strides=(1,))
@@ -250,5 +261,5 @@ def eight_before(data: Bytes, end: IntArray) -> NDArray[np.uint64]:
 
 
 def _masks(length: IntArray) -> NDArray[np.uint64]:
-    """The bytes that are a word's, of so many that are left of it."""
+    """Return masks of the bytes that belong to a word, if *length* bytes of it are left."""
     return MASKS[np.minimum(np.maximum(length, 0), WORD)]

@@ -1,7 +1,7 @@
-"""Columns of numbers, and the values that they stand for.
+"""Columns of numbers, and the values behind the numbers.
 
-A categorical column is a list of distinct values and an array of codes into it, so that comparing two sides
-is comparing integers.
+A categorical column is a list of distinct values and an array of codes into the list. To compare two sides is
+to compare integers.
 """
 
 from collections import defaultdict
@@ -19,11 +19,11 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 NONE = -1  # the code of an absent value
 LARGEST = 2**53  # offsets stay below, so that lengths are exact as floats
-SAFE_DIGITS = len(str(LARGEST))  # all numbers of fewer are below it
+SAFE_DIGITS = len(str(LARGEST))  # numbers with fewer digits are below LARGEST
 
 
 def whole_number(digits: str) -> int:
-    """The number that *digits* write; LARGEST where it is not below that, of however many digits."""
+    """Return the number that *digits* write, but at most LARGEST. Any number of digits is allowed."""
     if 0 < len(digits) < SAFE_DIGITS:
         return int(digits)
     shortest = digits.lstrip("0") or "0"
@@ -31,15 +31,15 @@ def whole_number(digits: str) -> int:
 
 
 class Vocabulary(dict[Any, int]):
-    """Distinct values in order of first appearance; looking a new one up gives it the next code."""
+    """Distinct values in order of first appearance. The lookup of a new value gives it the next code."""
 
     def __missing__(self, value: Any) -> int:
         code = self[value] = len(self)
         return code
 
     def codes(self, values: Sequence[Any]) -> IntArray:
-        """The codes of *values*, as an array of the same length."""
-        if not self:  # then new values need no call of a function in Python
+        """Return the codes of *values*, shape (values,)."""
+        if not self:  # defaultdict assigns codes in C, without a call of `__missing__`
             fresh = defaultdict[Any, int](count().__next__)
             codes = np.fromiter(map(fresh.__getitem__, values), np.int64, len(values))
             self.update(fresh)
@@ -47,7 +47,7 @@ class Vocabulary(dict[Any, int]):
         return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
 
     def column(self, codes: Sequence[int] | IntArray) -> "Column":
-        """The column of these codes, None being an absent value."""
+        """Return the column of these codes. The value None becomes an absent value."""
         values, places = list(self), np.array(codes, np.int64)
         if None in self:
             absent = self[None]
@@ -56,42 +56,42 @@ class Vocabulary(dict[Any, int]):
         return Column(values, places)
 
     def recoded(self, column: "Column") -> IntArray:
-        """The codes of the values of a column without absent ones, row by row."""
+        """Return the codes of the values of a column, row by row. The column has no absent values."""
         return self.codes(column.values)[column.codes]
 
 
 @record(frozen=True)
 class Column:
-    """A categorical column: `values[codes[i]]` is the value of row *i*, and code -1 an absent one."""
+    """A categorical column: `values[codes[i]]` is the value of row *i*, and code -1 is an absent value."""
 
     values: list[Any]
     codes: IntArray
 
     @classmethod
     def of(cls, values: Iterable[Hashable | None]) -> "Column":
-        """The column of these values, None being an absent one."""
+        """Make the column of these values; None is an absent value."""
         vocabulary = Vocabulary()
         return vocabulary.column(vocabulary.codes(list(values)))
 
     def take(self, rows: Any) -> "Column":
-        """The column of these rows (a mask or indices)."""
+        """Return the column of some rows (a mask or indices)."""
         return Column(self.values, self.codes[rows])
 
     def map(self, function: Any) -> "Column":
-        """The column of `function(value)`, computed once per distinct value; None becomes an absent value."""
+        """Return the column of `function(value)`, called once per distinct value; None is an absent value."""
         vocabulary = Vocabulary()
         new = [function(value) for value in self.values]
         recode = np.array([*(NONE if v is None else vocabulary[v] for v in new), NONE], np.int64)
         return Column(list(vocabulary), recode[self.codes])
 
     def value(self, row: int) -> Any:
-        """The value of one row, or None."""
+        """Return the value of one row, or None."""
         code = self.codes[row]
         return None if code == NONE else self.values[code]
 
 
 class LateColumn(Column):
-    """A column that is made when its values or codes are first asked for, and then is a `Column`."""
+    """A column that is made when its values or codes are first read. It then becomes a `Column`."""
 
     def __init__(self, make: Callable[[], Column]) -> None:
         self.__dict__["make"] = make
@@ -106,7 +106,7 @@ class LateColumn(Column):
         return getattr(self, name)
 
     def take(self, rows: Any) -> Column:
-        """The column of these rows, as late as this one."""
+        """Return the column of some rows, which is made late, too."""
         return LateColumn(lambda: Column.take(self, rows))
 
     def __reduce__(self) -> tuple[type[Column], tuple[list[Any], IntArray]]:
@@ -114,7 +114,7 @@ class LateColumn(Column):
 
 
 def joined(columns: Sequence[Column]) -> Column:
-    """The rows of all columns behind each other, with codes into one list of values."""
+    """Return the rows of all columns, one column after the other, with codes into one list of values."""
     vocabulary = Vocabulary()
     codes = []
     for column in columns:

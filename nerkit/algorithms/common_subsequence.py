@@ -1,27 +1,27 @@
 """The longest common subsequence of two lists, 30 columns of its table at a time.
 
-The table of lengths, L[i][j] of first[i:] and second[j:], is kept as its steps: L[i][j] is 1 more than
-L[i][j + 1] or equal, so a row is an integer of one bit a place, the last place of the second list its lowest
-bit. A row follows from the one below it by an addition and a few logical operations (Hyyrö 2004,
-"Bit-parallel LCS-length computation revisited"), a digit of Python's integers at a time:
+L[i][j] is the length for first[i:] and second[j:]. The table is kept as its steps: L[i][j] is L[i][j + 1] or
+1 more. Therefore a row is an integer with one bit per place. The lowest bit is the last place of the second
+list. A row follows from the row below it by an addition and a few logical operations (Hyyrö 2004,
+"Bit-parallel LCS-length computation revisited"):
 
-    first = b a, second = a b        L = 1 1 0     rows = 01   of  b a
-                                         1 0 0            10   of    a
+    first = b a, second = a b        L = 1 1 0     rows = 01   for  b a
+                                         1 0 0            10   for    a
                                          0 0 0            00
 
-For 10,000 values on both sides these rows are 12.5 MB.
+For 10,000 values on both sides the rows take 12.5 MB.
 """
 
 from collections.abc import Iterable, Sequence
 
 
 def common_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
-    """Places of the longest common subsequence that starts first, ascending.
+    """Return the places of the longest common subsequence that starts first, ascending.
 
-    Of several it is the one that a walk from the beginning of both takes, which prefers a match to leaving
-    out a value of *first*, and that to leaving out one of *second*.
+    Among several, a walk from the beginning of both lists chooses. The walk prefers a
+    match, then skips a value of *first*, then a value of *second*.
     """
-    left = len(second)  # values of the second list that are not gone by
+    left = len(second)  # the number of values in the rest of the second list
     shared = set(first)
     bits: dict[int, int] = {}
     for place, value in enumerate(second):
@@ -33,7 +33,7 @@ def common_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tupl
         later = bits.get(value, 0) & rest
         if not later:
             continue
-        # the next place matches, or without this value the subsequence is shorter: so it stands in it
+        # take a match at the next place, and a value without which the subsequence would be shorter
         if later.bit_length() == left or rows[place] & rest > rows[place + 1] & rest:
             left = later.bit_length() - 1
             rest = (1 << left) - 1
@@ -42,10 +42,10 @@ def common_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tupl
 
 
 def earliest_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
-    """Places of the longest common subsequence that ends first, ascending.
+    """Return the places of the longest common subsequence that ends first, ascending.
 
-    Of several it is the one that a walk from the end of both takes, which prefers to leave out a value of
-    *second*, then one of *first*, to a match.
+    Among several, a walk from the end of both lists chooses. The walk prefers to skip a
+    value of *second*, then a value of *first*, then takes a match.
 
     >>> earliest_subsequence([1, 1], [1, 2, 1, 1])
     [(0, 0), (1, 2)]
@@ -54,7 +54,7 @@ def earliest_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tu
     for place, value in enumerate(second):
         if value in bits:
             bits[value] |= 1 << place
-    rows = _rows(first, bits, len(second))  # bit j of row i: whether second[j] makes it longer, of first[:i]
+    rows = _rows(first, bits, len(second))  # bit j of row i: the length for first[:i] grows at second[j]
     places, at, rest = [], len(first), (1 << len(second)) - 1
     while last := (rows[at] & rest).bit_length():
         while rows[at - 1] >> last - 1 & 1:
@@ -67,9 +67,9 @@ def earliest_subsequence(first: Sequence[int], second: Sequence[int]) -> list[tu
 
 
 def _rows(values: Iterable[int], bits: dict[int, int], width: int) -> list[int]:
-    """An empty row, and those of the table after each of the values."""
+    """Return an empty row, and the row of the table after each of the values."""
     full = (1 << width) - 1
-    flat, row = full, 0  # where the row has no step, and where it has
+    flat, row = full, 0  # bits of places without a step, and with a step
     rows = [row]
     for value in values:
         if value in bits:

@@ -1,7 +1,7 @@
-"""Partial credit between values: related types or ids that count for something though they are not equal.
+"""Partial credit between values, for example related types, which count although they are not equal.
 
-A table of credits lists `(gold value, system value) -> credit`. Equal values have credit 1 and others 0
-unless the table says otherwise; an absent value is equal to an absent value only.
+A table of credits lists `(gold value, system value) -> credit`. Equal values have credit 1 and other pairs 0,
+unless the table says otherwise. An absent value is equal only to an absent value.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,13 +27,13 @@ class Credit:
                 known[codes[gold], codes[system]] = credit
         listed = sorted(pair for pair, credit in known.items() if credit)
         pairs = np.array(listed, np.int64).reshape(-1, 2)
-        self._first, self._second = pairs[:, 0] - NONE, pairs[:, 1] - NONE  # moved so that absent is 0
+        self._first, self._second = pairs[:, 0] - NONE, pairs[:, 1] - NONE  # codes + 1, so that absent is 0
         self._credit = np.array([known[pair] for pair in listed], float)
         self._width = len(values) + 1
         self._keys = self._first * self._width + self._second
 
     def of(self, gold: IntArray, system: IntArray) -> FloatArray:
-        """The credit of each pair of codes (arrays of one length)."""
+        """Return the credit of each pair of codes; both arrays have the shape (pairs,)."""
         keys = (gold - NONE) * self._width + system - NONE
         if not len(self._keys):
             return np.zeros(len(keys))
@@ -41,7 +41,9 @@ class Credit:
         return np.where(self._keys[places] == keys, self._credit[places], 0.0)
 
     def alternatives(self, gold: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
-        """All system codes with credit for each of the *gold* codes: places in *gold*, codes, credits."""
+        """Return all system codes with credit for the *gold* codes, as arrays: place in *gold*, code,
+        credit.
+        """
         first = np.searchsorted(self._first, gold - NONE, "left")
         last = np.searchsorted(self._first, gold - NONE, "right")
         rows, places = expand(first, last)
@@ -49,16 +51,17 @@ class Credit:
 
 
 def check_decay(decay: float) -> None:
-    """Raise UsageError for a credit of one step up a tree that is no number from 0 to 1."""
+    """Raise UsageError if the credit of one step up a tree is not a number from 0 to 1."""
     if isinstance(decay, bool) or not isinstance(decay, int | float) or not 0 <= decay <= 1:
         meant = nearest_fraction(decay) if isinstance(decay, int | float) else ""
         raise UsageError(f"the decay of a tree is a number from 0 to 1, not {decay}{meant}")
 
 
 def tree_table(children: Mapping[str, Iterable[str]], decay: float) -> dict[tuple[str, str], float]:
-    """Credits from a tree of types, parent -> children: `decay ** steps` for an ancestor of gold's type.
+    """Return credits from a tree of types (parent -> children): `decay ** steps` for an ancestor of gold's
+    type.
 
-    With several paths between two types the shortest counts. Raises UsageError for a type that is its own
+    If several paths lead to an ancestor, the shortest counts. Raises UsageError for a type that is its own
     ancestor.
     """
     table: dict[tuple[str, str], float] = {}

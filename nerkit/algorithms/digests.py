@@ -1,6 +1,6 @@
-"""An integer for each of many texts, which is the same in every process.
+"""A 64-bit integer for each text, which is equal in every process.
 
-Two different texts have equal integers as seldom as those of a random function of 64 bits would be equal.
+Two different texts get equal integers as rarely as under a random function.
 """
 
 import hashlib
@@ -10,13 +10,13 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 
-SHORT = 32  # bytes of a text that is mixed together with others, array at a time
-STEP = np.uint64(0x9E3779B97F4A7C15)  # odd, so that a product with it is another number for each number
+SHORT = 32  # texts up to so many bytes are mixed as arrays
+STEP = np.uint64(0x9E3779B97F4A7C15)  # odd, so that different numbers have different products with it
 HALF = np.uint64(32)
 
 
 def digests(texts: Sequence[str]) -> IntArray:
-    """The integers of texts, which may hold halves of characters, as JSON does."""
+    """Return the integers of texts, shape (texts,). Texts may contain lone surrogates, as JSON does."""
     coded = [text.encode("utf-8", "surrogatepass") for text in texts]
     size = np.fromiter(map(len, coded), np.uint64, len(coded))
     words = np.array(coded, f"S{SHORT}").view("<u8").reshape(len(coded), SHORT // 8)

@@ -1,9 +1,9 @@
-"""Whole numbers that pieces of bytes write in decimal digits, all of them at once.
+"""Whole numbers from pieces of bytes with decimal digits, as arrays.
 
     bytes  b"00001709"     pairs of digits  0 0 17 9     groups of four  0 1709     number  1709
 
-The eight bytes of a piece, zeros put before its first digit, are made into pairs of digits, these into
-groups of four, and these into the number: three multiplications for all pieces.
+A piece becomes eight bytes, with zeros before its first digit. Three multiplications turn the bytes of all
+pieces into pairs of digits, the pairs into groups of four, and the groups into numbers.
 """
 
 import numpy as np
@@ -15,10 +15,10 @@ from nerkit.algorithms.columns import NONE, IntArray
 ZEROS, POINTS, HIGH, SIX, THREES = (np.uint64(byte) * ONES for byte in (0x30, 0x2E, 0xF0, 0x06, 0x33))
 FOUR, SEVEN, ONE = np.uint64(4), np.uint64(7), np.uint64(1)
 TOO_LONG = WORD + 1
-# the bytes of a piece of so many that ends a word, and zeros before them; none of what is no number
+# Masks by length of a piece: its bytes at the end of a word, and the zeros before them. Other lengths: 0
 KEPT = np.array([0, *(~MASKS[WORD - length] for length in range(1, TOO_LONG)), 0], np.uint64)
 FILLED = np.array([0, *(ZEROS & MASKS[WORD - length] for length in range(1, TOO_LONG)), 0], np.uint64)
-STEPS = [  # which halves are put together: where they are, ten times the first and the second, how far down
+STEPS = [  # joining two halves: mask of the halves, 10, 100 or 10,000 times the first plus the second, shift
     (np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(10 << 8 | 1), np.uint64(8)),
     (np.uint64(0x00FF00FF00FF00FF), np.uint64(100 << 16 | 1), np.uint64(16)),
     (np.uint64(0x0000FFFF0000FFFF), np.uint64(10_000 << 32 | 1), np.uint64(32)),
@@ -26,7 +26,7 @@ STEPS = [  # which halves are put together: where they are, ten times the first 
 
 
 def whole_numbers(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
-    """The number that each piece of one to eight digits writes, NONE for any other piece."""
+    """Return the number of each piece of one to eight digits, shape (pieces,), NONE for any other piece."""
     word = _filled(data, start, end)
     other = ~_are_digits(word)
     for mask, factor, bits in STEPS:
@@ -39,18 +39,20 @@ def whole_numbers(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
 
 
 def are_decimals(data: Bytes, start: IntArray, end: IntArray) -> bool:
-    """Whether there are pieces, all of one to eight digits, or of a point among one to seven."""
+    """Return whether there are pieces, all with 1 to 8 digits, or with 1 to 7 digits and a point."""
     word = _filled(data, start, end)
     other = word ^ POINTS
-    point = ~(((other & ~TOPS) + ~TOPS) | other) & TOPS  # the first bit of every byte that is a point
+    point = ~(((other & ~TOPS) + ~TOPS) | other) & TOPS  # the top bit of every byte that is a point
     alone = (point != 0) & (end - start == 1)
-    several = point & (point - ONE)  # all but one of them
+    several = point & (point - ONE)  # these bits without the lowest
     word ^= (point >> SEVEN) * np.uint64(ord(".") ^ ord("0"))
     return bool(len(word) and _are_digits(word).all() and not several.any() and not alone.any())
 
 
 def _filled(data: Bytes, start: IntArray, end: IntArray) -> NDArray[np.uint64]:
-    """The eight bytes of each piece, zeros put before its first; no digits for an empty or a longer one."""
+    """Return the eight bytes of each piece, padded with zeros in front; no digits for empty and longer
+    pieces.
+    """
     length = np.minimum((end - start).view(np.uint64), np.uint64(TOO_LONG)).view(np.int64)
     word = eight_before(data, end)
     word &= KEPT[length]
@@ -59,7 +61,7 @@ def _filled(data: Bytes, start: IntArray, end: IntArray) -> NDArray[np.uint64]:
 
 
 def _are_digits(word: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Whether all bytes are digits: 0x30 to 0x39, whose high half is 3 and stays 3 when six is added."""
+    """Return whether all bytes are digits: 0x30 to 0x39, whose high half is 3 and stays 3 if 6 is added."""
     carried = word + SIX
     carried &= HIGH
     carried >>= FOUR

@@ -1,9 +1,9 @@
-"""Levenshtein's distance and the edits behind it, from whichever of two libraries is installed.
+"""Levenshtein's distance and the edits behind it, from one of two libraries.
 
-python-Levenshtein (GPL 2.0 or later) is required; rapidfuzz (MIT), which it is built on, has the same two
-functions and takes its place where it is not installed.
+nerkit requires python-Levenshtein (GPL 2.0 or later). If it is not installed, rapidfuzz (MIT), on which it is
+built, takes its place with the same two functions.
 
-    distance(left, right, *, score_cutoff=None)   the fewest edits; score_cutoff + 1 where they are more; with
+    distance(left, right, *, score_cutoff=None)   the fewest edits; score_cutoff + 1 if there are more; with
                                                   weights=(1, 1, 2) the fewest insertions and deletions
     editops(left, right)                          the edits as (kind, place in left, place in right), in order
 """

@@ -1,16 +1,16 @@
-"""One-to-one matching pair by pair: the first one, then the first whose ends are free, and so on."""
+"""One-to-one matching pair by pair: the first pair, then the first pair whose ends are free, and so on."""
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 
-ROUNDS = 40  # in which all pairs that are first at both ends are taken at once; then one pair after another
+ROUNDS = 40  # rounds that take all pairs with the lowest rank at both ends; then pairs one by one
 
 
 def greedy_matching(left: IntArray, right: IntArray, rank: IntArray) -> BoolArray:
-    """The pairs `(left[k], right[k])` taken in the order of their distinct ranks, as a mask.
+    """Return a mask of the pairs `(left[k], right[k])` that are taken in the order of their distinct ranks.
 
-    A pair is taken if no pair of a lower rank that is taken has one of its ends. Ends are numbers from 0.
+    A pair is taken if no taken pair of a lower rank has one of its ends. Ends are numbers from 0.
 
     >>> greedy_matching(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([1, 0, 2])).tolist()
     [False, True, True]

@@ -1,22 +1,21 @@
-"""Relations of time between intervals, as TimeML names them: which follow from others, which contradict them.
+"""Relations of time between intervals, named as in TimeML: which relations follow from others or contradict
+them.
 
-An interval has a start before its end. Each relation says of the four points what is equal and what is before
-what (Allen 1983; UzZaman and Allen 2011), and the inverse of a relation says it of the two the other way
-round:
+An interval has a start before its end. Each relation says which of the four points are equal and which point
+is before which (Allen 1983; UzZaman and Allen 2011). The inverse of a relation exchanges the two intervals.
 
     BEFORE   x2 < y1            BEGINS  x1 = y1, x2 < y2        INCLUDES      x1 < y1, y2 < x2
     IBEFORE  x2 = y1            ENDS    y1 < x1, x2 = y2        SIMULTANEOUS  x1 = y1, x2 = y2
 
-What follows from several relations is found by joining equal points, and then by the ways along `<`: of such
-conjunctions this is complete. DURING, DURING_INV and IDENTITY are SIMULTANEOUS.
+To find what follows from several relations, nerkit joins equal points and follows the paths along `<`. For
+such conjunctions this finds everything. DURING, DURING_INV and IDENTITY count as SIMULTANEOUS.
 
-Relations of other names may be orders, or equivalences, each for itself: of an order x1 < y1 holds, of an
-equivalence x1 = y1, of points that a name has to itself.
+Relations of other names may be orders (x1 < y1) or equivalences (x1 = y1). Each name has points of its own.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
 
-Relation = tuple[Hashable, Hashable, str]  # of the first interval to the second
+Relation = tuple[Hashable, Hashable, str]  # (first interval, second interval, name)
 Point = tuple[Hashable, int]
 INVERSE = {
     "AFTER": "BEFORE",
@@ -27,7 +26,7 @@ INVERSE = {
 }
 EQUAL = "SIMULTANEOUS"
 SAME_AS = {"DURING": EQUAL, "DURING_INV": EQUAL, "IDENTITY": EQUAL}
-POINTS = {  # relation -> equal points, and points one before the other; x1 x2 y1 y2 are 0 to 3
+POINTS = {  # relation -> pairs of equal points, pairs (earlier, later); x1 x2 y1 y2 are 0 to 3
     "BEFORE": ((), ((1, 2),)),
     "IBEFORE": (((1, 2),), ()),
     "BEGINS": (((0, 2),), ((1, 3),)),
@@ -41,7 +40,7 @@ OF_POINTS = {**POINTS, ORDER: ((), ((0, 2),)), EQUIVALENCE: (((0, 2),), ())}
 
 
 def plain(first: Hashable, second: Hashable, name: str) -> Relation:
-    """A relation under the one name that it has in both directions. Raises KeyError for an unknown one."""
+    """Return a relation under the single name for both directions. Raises KeyError for an unknown name."""
     name = SAME_AS.get(name, name)
     if name in INVERSE:
         return second, first, INVERSE[name]
@@ -53,18 +52,20 @@ def plain(first: Hashable, second: Hashable, name: str) -> Relation:
 
 
 def ordered(first: Hashable, second: Hashable, name: Hashable) -> Relation:
-    """A relation of an order: the first stands before the second, of those that this name has ordered."""
+    """Return a relation of an order: under this name, the first interval is before the second."""
     return (name, first), (name, second), ORDER
 
 
 def equivalent(first: Hashable, second: Hashable, name: Hashable) -> Relation:
-    """A relation of an equivalence, in the one direction that stands for both."""
+    """Return a relation of an equivalence, in one fixed direction."""
     ends = sorted(((name, first), (name, second)), key=repr)
     return ends[0], ends[1], EQUIVALENCE
 
 
 def _points(relation: Relation) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
-    """The equal points of a relation, and those of which the first is before the second."""
+    """Return the equal points of a relation, and its pairs of points in which the first is before the
+    second.
+    """
     first, second, name = relation
     points: list[Point] = [(first, 0), (first, 1), (second, 0), (second, 1)]
     equal, before = OF_POINTS[name]
@@ -72,7 +73,7 @@ def _points(relation: Relation) -> tuple[list[tuple[Point, Point]], list[tuple[P
 
 
 class Closure:
-    """The relations that follow from some that do not contradict each other."""
+    """The relations that follow from given relations, which do not contradict each other."""
 
     def __init__(self, relations: Iterable[Relation]) -> None:
         self._above: dict[Point, Point] = {}
@@ -90,14 +91,14 @@ class Closure:
             self._next.setdefault(start, set()).add(end)
 
     def _joined(self, point: Point) -> Point:
-        """The point that stands for all that equal this one."""
+        """Return the representative of all points that equal a point."""
         while (above := self._above.get(point, point)) != point:
             self._above[point] = self._above.get(above, above)
             point = above
         return point
 
     def is_consistent(self) -> bool:
-        """Whether no point is before itself."""
+        """Return whether no point is before itself."""
         left = dict.fromkeys(self._next, 0)
         for behind in self._next.values():
             for point in behind:
@@ -113,7 +114,7 @@ class Closure:
         return done == len(left)
 
     def follows(self, relation: Relation) -> bool:
-        """Whether a relation follows."""
+        """Return whether a relation follows."""
         equal, before = _points(relation)
         same = all(self._joined(one) == self._joined(other) for one, other in equal)
         return same and all(self._is_before(self._joined(one), self._joined(other)) for one, other in before)
@@ -131,7 +132,7 @@ class Closure:
 
 
 def consistent(relations: Sequence[Relation]) -> tuple[list[Relation], list[Relation]]:
-    """The relations that contradict none before them, and those that do."""
+    """Return the relations that contradict no relation before them, and the other relations."""
     if Closure(relations).is_consistent():
         return list(relations), []
     kept: list[Relation] = []
@@ -142,10 +143,10 @@ def consistent(relations: Sequence[Relation]) -> tuple[list[Relation], list[Rela
 
 
 def reduced(relations: Sequence[Relation], how: str) -> list[Relation]:
-    """Consistent relations without those that follow from others.
+    """Return consistent relations without relations that follow from the rest.
 
-    how   `minimal`: from the last to the first each that follows from the rest is left out, so that no more
-          can go; `sequential`: each that follows from those before it; `none`: all stay
+    how   `minimal`: go from the last to the first, and drop each relation that follows from the rest.
+          `sequential`: drop each relation that follows from earlier relations. `none`: keep all
     """
     if how == "none":
         return list(relations)

@@ -1,7 +1,7 @@
 """Overlap of half-open intervals `[start, end)` within groups, on arrays.
 
-Both sides may hold nested, crossing and equal intervals. Lengths are integers of at least 1; a group is any
-integer, and intervals of different groups never overlap.
+Both sides may hold nested, crossing and equal intervals. Lengths are integers of at least 1. A group is any
+integer. Intervals of different groups never overlap.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import distinct, expand
 
-CHUNK = 4_000_000  # pairs that are looked at together; bounds memory when everything overlaps everything
-LARGEST = 2**62  # places stay below
-FEW = 16  # intervals that begin inside another one up to which they are looked at one by one
+CHUNK = 4_000_000  # pairs in one chunk: bounds memory if everything overlaps everything
+LARGEST = 2**62  # places stay below this
+FEW = 16  # up to so many intervals that begin inside an interval are enumerated
 
 
 class Intervals(NamedTuple):
@@ -30,18 +30,18 @@ class Intervals(NamedTuple):
 
 
 def are_apart(intervals: Intervals) -> bool:
-    """Whether intervals stand in order, group by group, and share no position, as chunks of a text do."""
+    """Return whether intervals are sorted group by group and share no position, like the chunks of a text."""
     group, start, end = intervals
     same, later = group[1:] == group[:-1], group[1:] > group[:-1]
     return bool((later | (same & (start[1:] >= end[:-1]))).all())
 
 
 def largest_overlap(left: Intervals, right: Intervals) -> IntArray:
-    """For each left interval, the most positions that it shares with one right interval.
+    """Return for each left interval the most positions that it shares with one right interval, shape (left,).
 
-    A right interval that begins at or before the left one is best if it reaches furthest, one that ends at or
-    behind the left one's end if it begins first; every other one that overlaps lies inside, and is best if it
-    is longest. Takes O(n log² n) however deep they nest.
+    Three cases cover all right intervals. Some begin at or before the left interval, and the furthest end is
+    best. Some end at or behind its end, and the first beginning is best. All others lie inside, and the
+    longest is best. Takes O(n log² n) however deep intervals nest.
     """
     if not len(left.group) or not len(right.group):
         return np.zeros(len(left.group), np.int64)
@@ -57,7 +57,9 @@ def largest_overlap(left: Intervals, right: Intervals) -> IntArray:
 
 
 def _furthest(start: IntArray, end: IntArray, until: IntArray) -> IntArray:
-    """The largest *end* of those whose start is at most *until*; below everything where there are none."""
+    """Return the largest *end* over intervals whose start is at most *until*; a very small number without
+    one.
+    """
     order = np.argsort(start, kind="stable")
     reach = np.concatenate([[np.iinfo(np.int64).min // 2], np.maximum.accumulate(end[order])])
     furthest: IntArray = reach[start[order].searchsorted(until, "right")]
@@ -65,10 +67,10 @@ def _furthest(start: IntArray, end: IntArray, until: IntArray) -> IntArray:
 
 
 def _longest_inside(axis: "_Axis", length: IntArray) -> IntArray:
-    """For each left interval, the length of the longest right interval inside it; 0 where there is none.
+    """Return for each left interval the length of the longest right interval inside it, 0 without one.
 
-    The right intervals that begin inside are a range of those that are ordered by their start. A short range
-    is written out; a long one is a few blocks of 2**k, in each of which the ends are sorted.
+    The right intervals that begin inside are a range of the intervals sorted by start. A short range is
+    enumerated. A long range is split into blocks of 2**k with sorted ends.
     """
     order = np.argsort(axis.right_start, kind="stable")
     start, end, length = axis.right_start[order], axis.right_end[order], length[order]
@@ -90,13 +92,13 @@ def _longest_inside(axis: "_Axis", length: IntArray) -> IntArray:
 def _longest_in_ranges(
     end: IntArray, length: IntArray, asked: tuple[IntArray, IntArray, IntArray]
 ) -> IntArray:
-    """For each range of places and each limit, the largest *length* of those whose *end* is within the limit.
+    """Return for each range of places and each limit the largest *length* with an *end* within the limit.
 
-    Level k has blocks of 2**k places; a range is at most two blocks of every level.
+    Level k has blocks of 2**k places. A range is at most two blocks of every level.
     """
     first, last, limit = asked
     ends, lengths = np.sort(end), distinct(np.append(0, length))
-    rank = ends.searchsorted(end, "left")  # of ends, and of lengths below: small enough to be digits
+    rank = ends.searchsorted(end, "left")  # ranks are small enough to be digits of a key
     size = lengths.searchsorted(length)
     limit_rank = ends.searchsorted(limit, "right")
     best, width = np.zeros(len(first), np.int64), len(end) + 1
@@ -109,9 +111,7 @@ def _longest_in_ranges(
         for edge, at in ((first & 1 == 1, first), (last & 1 == 1, last - 1)):
             rows = np.flatnonzero(edge & (first < last))
             place = np.searchsorted(key[order], at[rows] * width + limit_rank[rows], "left") - 1
-            found = (
-                largest[place] - at[rows] * width
-            )  # below 0 where nothing of the block is within the limit
+            found = largest[place] - at[rows] * width  # below 0 if no end of the block is within the limit
             best[rows] = np.maximum(best[rows], np.where(place >= 0, found, 0))
         first, last, block = (first + 1) // 2, last // 2, block // 2
     inside: IntArray = lengths[best]
@@ -119,19 +119,19 @@ def _longest_in_ranges(
 
 
 def covered(left: Intervals, right: Intervals) -> IntArray:
-    """For each left interval, how many of its positions any right interval covers."""
+    """Return for each left interval how many of its positions a right interval covers, shape (left,)."""
     if not len(left.group) or not len(right.group):
         return np.zeros(len(left.group), np.int64)
     axis = _Axis(left, right)
     order = np.argsort(axis.right_start, kind="stable")
     start, reach = axis.right_start[order], np.maximum.accumulate(axis.right_end[order])
-    # where a new stretch of covered positions begins
+    # mask of the intervals that begin a new stretch of covered positions
     fresh = np.concatenate([[True], start[1:] > reach[:-1]])
     start, reach = start[fresh], np.concatenate([reach[fresh.nonzero()[0][1:] - 1], reach[-1:]])
     before = np.concatenate([[0], (axis.positions(reach) - axis.positions(start)).cumsum()])
 
     def covered_before(key: IntArray) -> IntArray:
-        """Covered positions of all stretches up to this place, those of earlier groups included."""
+        """Return the number of covered positions before a place, over all groups up to its own."""
         stretch = start.searchsorted(key, "right") - 1
         inside = axis.positions(np.minimum(reach[stretch], key)) - axis.positions(start[stretch])
         found: IntArray = before[np.maximum(stretch, 0)] + np.where(stretch >= 0, inside, 0)
@@ -141,16 +141,17 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
 
 
 def union(intervals: Intervals) -> tuple[Intervals, IntArray]:
-    """The positions that any interval covers, as intervals that do not touch, and the place of one in each.
+    """Return the positions covered by any interval as intervals that do not touch, and the place of one in
+    each.
 
-    They are in the order of groups, then of starts; intervals that touch become one.
+    They are sorted by group and start. Intervals that touch become one.
     """
     if not len(intervals.group):
         return intervals, np.empty(0, np.int64)
     order = np.lexsort((intervals.start, intervals.group))
     group, start, end = intervals.take(order)
     positions, rank = np.unique(np.append(start, end), return_inverse=True)
-    # groups end to end, so that the furthest end of an earlier group is before every start of the next
+    # groups are laid end to end, so that every end of a group is before every start of the next
     begin = np.append(0, np.cumsum(group[1:] != group[:-1])) * len(positions)
     reach = np.maximum.accumulate(begin + rank[len(start) :])
     fresh = np.append(True, (begin + rank[: len(start)])[1:] > reach[:-1])
@@ -161,7 +162,7 @@ def union(intervals: Intervals) -> tuple[Intervals, IntArray]:
 
 
 def best_credit(left: Intervals, right: Intervals, credit: FloatArray) -> FloatArray:
-    """For each left interval, the sum over its positions of the best credit that covers the position.
+    """Return for each left interval the sum, over its positions, of the best credit that covers the position.
 
     Right interval k gives `credit[k] > 0` to the positions of its group.
     """
@@ -173,7 +174,7 @@ def best_credit(left: Intervals, right: Intervals, credit: FloatArray) -> FloatA
 
 
 def count_overlaps(left: Intervals, right: Intervals) -> IntArray:
-    """For each left interval, how many right intervals share a position with it."""
+    """Return for each left interval the number of right intervals that share a position with it."""
     if not len(left.group) or not len(right.group):
         return np.zeros(len(left.group), np.int64)
     axis = _Axis(left, right)
@@ -185,14 +186,14 @@ def count_overlaps(left: Intervals, right: Intervals) -> IntArray:
 def overlapping_pairs(
     left: Intervals, right: Intervals, *, nearest: int | None = None
 ) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
-    """Chunks of all overlapping pairs: places in left, places in right, positions shared.
+    """Yield all overlapping pairs in chunks: places in left, places in right, numbers of shared positions.
 
-    With *nearest* those of at most so many right intervals of each class that begin before a left one, and of
-    so many that do not.
+    With *nearest*, only near right intervals are paired. In each class of length, this many begin before the
+    left interval, and this many do not.
 
-    The right intervals are taken by classes of length, a class holding lengths from 2**k to below 2**(k+1):
-    those that overlap a left interval start at most 2**(k+1) before it, so little else is looked at however
-    deep they nest.
+    A class of length holds lengths from 2**k to below 2**(k+1). Right intervals of a class that overlap a
+    left interval start at most 2**(k+1) before it. Therefore few other pairs are looked at, however deep
+    intervals nest.
     """
     if not len(left.group) or not len(right.group):
         return
@@ -221,14 +222,16 @@ def overlapping_pairs(
 
 
 def _are_apart(axis: "_Axis") -> bool:
-    """Whether the right intervals stand in order and share no position, as chunks of a text do."""
+    """Return whether the right intervals are sorted and share no position, like the chunks of a text."""
     return bool((axis.right_start[1:] >= axis.right_end[:-1]).all())
 
 
 def _pairs_of_disjoint(
     axis: "_Axis", left: Intervals, right: Intervals
 ) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
-    """The pairs of `overlapping_pairs`, where those of a left interval are a range of the right ones."""
+    """Yield the pairs of `overlapping_pairs` if the partners of a left interval are a range of the right
+    intervals.
+    """
     first = axis.right_end.searchsorted(axis.left_start, "right")
     last = axis.right_start.searchsorted(axis.left_end, "left")
     for chunk in chunks(last - first):
@@ -242,14 +245,14 @@ def _pairs_of_disjoint(
 
 
 def _range(columns: Sequence[IntArray]) -> tuple[int, int]:
-    """The smallest and the largest number in some columns."""
+    """Return the smallest and the largest number in some columns."""
     return int(min(map(np.minimum.reduce, columns))), int(max(map(np.maximum.reduce, columns)))
 
 
 class _Axis:
-    """Groups laid end to end, so that (group, position) is one integer, its place.
+    """Groups laid end to end, so that (group, position) is one integer, called its place.
 
-    Where that integer would not fit, groups and positions are ranks instead.
+    If the integer would be too large, ranks replace groups and positions.
     """
 
     def __init__(self, left: Intervals, right: Intervals) -> None:
@@ -276,21 +279,21 @@ class _Axis:
         self._start = left.start
 
     def after_left_start(self, reach: int) -> IntArray:
-        """The first place above `start - reach` of each left interval."""
+        """Return the first place above `start - reach` of each left interval."""
         before = self._start - reach
         if self._ranked is None:
             return self._left_group + np.maximum(before + 1 - self._low, 0)
         return self._left_group + self._ranked.searchsorted(before, "right")
 
     def positions(self, place: IntArray) -> IntArray:
-        """The position at a place."""
+        """Return the positions of places."""
         rank = place % self._width
         position: IntArray = rank + self._low if self._ranked is None else self._ranked[rank]
         return position
 
 
 def chunks(lengths: IntArray, size: int = 0) -> Iterator[slice]:
-    """Consecutive slices whose lengths add up to about *size*, or CHUNK if it is 0."""
+    """Yield consecutive slices whose lengths add up to about *size*, or CHUNK if *size* is 0."""
     total = lengths.cumsum()
     first = 0
     while first < len(lengths):

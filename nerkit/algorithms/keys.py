@@ -1,7 +1,7 @@
-"""Keys: one integer per record, equal where the records are; joins and counts over them.
+"""Keys: one integer per record, equal for equal records. Joins and counts work on keys.
 
-A product of equalities (same document and same start and same end) is one int64 key; a set is the distinct
-keys; an intersection is a join.
+Equality of several fields (document, start and end) is equality of one int64 key. A set is the distinct keys,
+and an intersection is a join.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,15 +10,15 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 
-LIMIT = 2**62  # keys stay below it, so that arithmetic on them cannot overflow
-DENSE = 4  # a table has at most so many slots for each value
+LIMIT = 2**62  # keys stay below this, so that arithmetic on keys cannot overflow
+DENSE = 4  # the most slots of a table per value
 
 
 def combine(*columns: IntArray) -> IntArray:
-    """One integer per row, equal for two rows exactly when they agree in all *columns*.
+    """Return one integer per row, equal for two rows exactly if they agree in all *columns*.
 
-    There is at least one column, and all have one length.
-    The order of the keys is that of the rows, first column first.
+    Keys are in the order of the rows, compared first by the first column. There is at least one column, and
+    all columns have one length.
     """
     key, size = compressed(columns[0])
     for column in columns[1:]:
@@ -32,7 +32,9 @@ def combine(*columns: IntArray) -> IntArray:
 
 
 def compressed(column: IntArray) -> tuple[IntArray, int]:
-    """The column from 0 on, or ranks if its range is too wide, and one more than its largest value."""
+    """Return the column moved to begin at 0, or its ranks if its range is too wide, and its largest value
+    + 1.
+    """
     if not len(column):
         return column, 1
     low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
@@ -42,7 +44,7 @@ def compressed(column: IntArray) -> tuple[IntArray, int]:
 
 
 def ranked(column: IntArray) -> tuple[IntArray, int]:
-    """The rank of each value among the distinct ones, and how many there are."""
+    """Return the rank of each value among the distinct values, and the number of distinct values."""
     slots = _slots(column)
     if slots:
         marked, low = _marked(column, slots)
@@ -59,13 +61,13 @@ def grouped(keys: IntArray) -> tuple[IntArray, IntArray]:
         return first, rank
     first, at = np.empty(slots, np.int64), keys - np.minimum.reduce(keys)
     first.fill(NONE)
-    first[at[::-1]] = np.arange(len(keys))[::-1]  # the last one written stays
+    first[at[::-1]] = np.arange(len(keys))[::-1]  # the last write stays: the first row
     present = first != NONE
     return first[present], (present.cumsum() - 1)[at]
 
 
 def _slots(values: IntArray) -> int:
-    """The count of numbers from the smallest to the largest value; 0 for none, or too many for a table."""
+    """Return how many numbers there are from the smallest to the largest value; 0 if too many for a table."""
     if not len(values):
         return 0
     slots = int(np.maximum.reduce(values)) - int(np.minimum.reduce(values)) + 1
@@ -73,7 +75,7 @@ def _slots(values: IntArray) -> int:
 
 
 def _marked(values: IntArray, slots: int) -> tuple[BoolArray, int]:
-    """A mask of the values among the numbers from the smallest on, and the smallest."""
+    """Return a mask over the numbers from the smallest to the largest value, and the smallest."""
     low = int(np.minimum.reduce(values))
     marked = np.zeros(slots, bool)
     marked[values - low] = True
@@ -81,23 +83,23 @@ def _marked(values: IntArray, slots: int) -> tuple[BoolArray, int]:
 
 
 def distinct(values: IntArray) -> IntArray:
-    """The distinct values in ascending order."""
+    """Return the distinct values in ascending order."""
     slots = _slots(values)
     if slots:
         marked, low = _marked(values, slots)
         return marked.nonzero()[0] + low
-    ordered = np.sort(values)  # faster than the hash table that `np.unique` takes for integers
+    ordered = np.sort(values)  # faster than the hash table of `np.unique`
     first: IntArray = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
     return first
 
 
 def first_of_each(keys: IntArray) -> IntArray:
-    """The places of the first row of each distinct key, in key order."""
+    """Return the place of the first row of each distinct key, in key order."""
     return grouped(keys)[0]
 
 
 def turns(keys: IntArray) -> IntArray:
-    """The number of equal keys before each."""
+    """Return for each key the number of equal keys before it."""
     order = np.argsort(keys, kind="stable")
     ranked, turn = keys[order], np.zeros(len(keys), np.int64)
     fresh = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(keys)])
@@ -106,12 +108,12 @@ def turns(keys: IntArray) -> IntArray:
 
 
 def set_codes(item: IntArray, value: IntArray, count: int) -> IntArray:
-    """A number for each of *count* items, equal for those that have the same set of values.
+    """Return a number for each of *count* items, equal for items with equal sets of values.
 
-    *item* and *value* are those of the elements. Items without any have the same number, 0. Round k looks
-    at the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
+    Element e has the item `item[e]` and the value `value[e]`. Items without elements get 0. Round k looks at
+    the k-th smallest value of every item with at least k values, so the work is one sort of the elements.
     """
-    several = (np.bincount(item, minlength=count) > 1)[item]  # only their elements need sorting
+    several = (np.bincount(item, minlength=count) > 1)[item]  # only elements of such items need sorting
     alone, rows = np.flatnonzero(~several), several.nonzero()[0]
     rows = rows[first_of_each(combine(item[rows], value[rows]))]  # in the order of items, then values
     turn = turns(item[rows])
@@ -127,7 +129,7 @@ def set_codes(item: IntArray, value: IntArray, count: int) -> IntArray:
 
 
 def contained(keys: IntArray, known: IntArray) -> BoolArray:
-    """Whether each key is among the *known* ones, which are sorted."""
+    """Return whether each key is among the *known* keys, which are sorted."""
     if not len(known):
         return np.zeros(len(keys), bool)
     slots = _slots(known)
@@ -143,28 +145,28 @@ def contained(keys: IntArray, known: IntArray) -> BoolArray:
 def join(
     left: IntArray, right: IntArray, *, check: Callable[[IntArray], None] | None = None
 ) -> tuple[IntArray, IntArray]:
-    """All pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*.
+    """Return all pairs of places `(i, j)` with `left[i] == right[j]`, in the order of *left*.
 
-    check   called with the numbers of partners of each on the left, before the pairs of several are made
+    check   called with the number of partners of each left key, before pairs are made
     """
     if len(right):
         low, high = int(np.minimum.reduce(right)), int(np.maximum.reduce(right))
         if high - low < DENSE * (len(left) + len(right)):
-            place = np.full(high - low + 2, NONE)  # the last: what no key on the right is
+            place = np.full(high - low + 2, NONE)  # the last slot is for keys that the right side lacks
             place[right - low] = np.arange(len(right))
-            if np.array_equal(place[right - low], np.arange(len(right))):  # each is there once
+            if np.array_equal(place[right - low], np.arange(len(right))):  # right keys are distinct
                 partner = place[np.where((left < low) | (left > high), high + 1, left) - low]
                 rows = (partner != NONE).nonzero()[0]
                 return rows, partner[rows]
     if (right[1:] > right[:-1]).all():
         order = np.arange(len(right))
     else:
-        order = np.argsort(right)  # much faster than a stable order, which equal keys alone need
+        order = np.argsort(right)  # much faster than a stable order, which only equal keys need
         if (right[order[1:]] == right[order[:-1]]).any():
             order = np.argsort(right, kind="stable")
     right = right[order]
     first = right.searchsorted(left, "left")
-    if len(right) and (right[1:] != right[:-1]).all():  # at most one partner each
+    if len(right) and (right[1:] != right[:-1]).all():  # each left key has at most one partner
         rows = np.flatnonzero(right[np.minimum(first, len(right) - 1)] == left)
         return rows, order[first[rows]]
     last = right.searchsorted(left, "right")
@@ -175,7 +177,7 @@ def join(
 
 
 def expand(first: IntArray, last: IntArray) -> tuple[IntArray, IntArray]:
-    """The ranges `[first[i], last[i])` written out: pairs of i and the numbers in its range."""
+    """Return the ranges `[first[i], last[i])` written out: pairs of i and each number in its range."""
     lengths = np.maximum(last - first, 0)
     rows = np.repeat(np.arange(len(first)), lengths)
     starts = np.repeat(first - lengths.cumsum() + lengths, lengths)
@@ -183,12 +185,14 @@ def expand(first: IntArray, last: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def listed(codes: IntArray, sizes: Sequence[int]) -> tuple[IntArray, IntArray]:
-    """Pairs of a row and an item of its code, items being numbered code by code: code i has `sizes[i]`."""
+    """Return pairs of a row and an item of its code. Items are numbered code by code; code i has
+    `sizes[i]`.
+    """
     ends = np.cumsum([*sizes, 0])
     return expand(np.append(0, ends[:-1])[codes], ends[codes])
 
 
 def groups(codes: IntArray) -> list[IntArray]:
-    """The rows of each code, in the order of the codes."""
+    """Return the rows of each code, in the order of the codes."""
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []

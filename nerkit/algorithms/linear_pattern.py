@@ -1,18 +1,19 @@
-r"""Matches of a regular expression in time linear in the text, for expressions that others write.
+r"""Matches of a regular expression in time linear in the text, for expressions that users write.
 
-`re` tries alternatives one after the other, so that `(a*)*b` takes a time that doubles with every `a`. Here
-the expression is a program, and an instruction that failed at a place of the text is never tried there again:
+`re` tries alternatives one after the other. On `(a*)*b`, every further `a` doubles its time. Here the
+expression is a program, and an instruction that failed at a place of the text is never tried there again:
 
     (a*)*b   0 split 1 4     'aaa'   instruction 2 fails at place 3, whichever way led there,
-             1 split 2 0             so at most 5 x 4 steps in all
+             1 split 2 0             so there are at most 5 x 4 steps
              2 char a
              3 jump 1
              4 char b
              5 match
 
-Alternatives are tried in the order of `re`, so that matches and groups are the same. What needs more than an
-instruction and a place is refused: references to groups, and conditions on them. Source: Spencer's and
-Thompson's program, with a memory of failures as in RE2's BitState (Cox 2010).
+Alternatives are tried in the order of `re`, so that matches and groups are as in `re`. An
+expression whose state is more than an instruction and a place is refused: references to groups, and
+conditions on groups. Source: Spencer's and Thompson's program, with a memory of failures as in RE2's BitState
+(Cox 2010).
 """
 
 import re
@@ -25,16 +26,17 @@ from typing import Any
 from nerkit.algorithms.linear_program import Compiler, Groups, PatternSearch
 from nerkit.exceptions import UsageError
 
-FEW_WAYS = 100_000  # of `re` through an expression, up to which it does the work, ten times faster
-FEW_TURNS = 20  # of a repetition whose ways are counted
-DEEPEST = 100  # groups inside one another
+FEW_WAYS = 100_000  # up to so many ways, `re` does the work, ten times faster
+FEW_TURNS = 20  # more turns of a repetition count as endless ways
+DEEPEST = 100  # the deepest nesting of groups
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 
 
 class LinearPattern:
-    """A regular expression of Python's `re`, for texts.
+    """A regular expression in the syntax of Python's `re`, for texts.
 
-    Raises `re.error` for what is none, UsageError for one that is too large or refers to its groups.
+    Raises `re.error` for wrong syntax, and UsageError for an expression that is too large or refers to
+    groups.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -52,19 +54,19 @@ class LinearPattern:
         self._tree, self._quick, self._own = tree, re.compile(pattern), dict[int, bool]()
 
     def search(self, text: str) -> bool:
-        """Whether the expression matches somewhere in a text."""
+        """Return whether the expression matches somewhere in a text."""
         return next(self.finditer(text), None) is not None
 
     def fullmatch(self, text: str) -> bool:
-        """Whether the expression matches a text from its beginning to its end."""
+        """Return whether the expression matches a text from beginning to end."""
         if self._is_quick(len(text)):
             return self._quick.fullmatch(text) is not None
         return PatternSearch(text).match(self._whole, 0, 2 * self.groups) is not None
 
     def finditer(self, text: str) -> Iterator[Groups]:
-        """The groups of every match, the whole match being the first, as `re.finditer` finds them.
+        """Yield the groups of every match, the whole match first, as `re.finditer` finds them.
 
-        `re` itself does it where its ways through the expression are few.
+        If `re` has few ways through the expression, `re` does the work.
         """
         if self._is_quick(len(text)):
             for match in self._quick.finditer(text):
@@ -88,7 +90,7 @@ class LinearPattern:
 
 
 def _ways(tree: Any, length: int) -> float:
-    """The number of ways through an expression that `re` may try from one place of a text, at most."""
+    """Return an upper bound on the ways through an expression that `re` may try from one place of a text."""
     ways = 1.0
     for op, argument in tree:
         if op in REPEATS:
@@ -108,7 +110,7 @@ def _ways(tree: Any, length: int) -> float:
 
 
 def _depth(pattern: str) -> int:
-    """The depth of nested groups, brackets in classes and behind backslashes counted too."""
+    """Return the depth of nested groups. Brackets in classes and after backslashes count, too."""
     depth = deepest = 0
     for letter in pattern:
         depth += (letter == "(") - (letter == ")")

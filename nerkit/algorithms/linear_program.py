@@ -1,4 +1,4 @@
-"""The program of a regular expression, and how it is carried out: what `LinearPattern` is made of."""
+"""Programs of regular expressions, and the machine that runs them: the parts of `LinearPattern`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from nerkit.exceptions import UsageError
 
-LARGEST = 20_000  # instructions of a program
-MOST_STEPS = 50_000_000  # instructions that are carried out on one text
+LARGEST = 20_000  # the most instructions of a program
+MOST_STEPS = 50_000_000  # the most instructions that run on one text
 CATEGORIES: dict[Any, Callable[[str], Any]] = {
     codes.CATEGORY_DIGIT: str.isdecimal,
     codes.CATEGORY_NOT_DIGIT: lambda letter: not letter.isdecimal(),
@@ -17,14 +17,14 @@ CATEGORIES: dict[Any, Callable[[str], Any]] = {
     codes.CATEGORY_WORD: lambda letter: letter.isalnum() or letter == "_",
     codes.CATEGORY_NOT_WORD: lambda letter: not (letter.isalnum() or letter == "_"),
 }
-_Instruction = tuple[
-    Callable[..., Any] | None, Any, Any
-]  # what carries it out on two arguments; None: a match
-Groups = tuple[int, ...]  # the start and the end of each group, -1 where it is not in the match
+_Instruction = tuple[Callable[..., Any] | None, Any, Any]  # a function with two arguments; None: a match
+Groups = tuple[int, ...]  # start and end of each group, -1 for a group outside the match
 
 
 class _State(NamedTuple):
-    """The next instruction, the place in the text, bits of loops whose turn took nothing so far, groups."""
+    """The next instruction, the place in the text, bits of loops whose turn consumed nothing so far, the
+    groups.
+    """
 
     at: int
     place: int
@@ -38,14 +38,16 @@ class PatternSearch:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tried: dict[int, dict[int, set[tuple[int, int]]]] = {}  # program -> place -> (instruction, idle)
-        self.ahead: dict[tuple[int, int], int | None] = {}  # (program, place) -> where its match ends
+        self.ahead: dict[tuple[int, int], int | None] = {}  # (program, place) -> end of its match
         self.waiting: list[_State] = []
         self.steps = 0
 
     def match(
         self, program: Sequence[_Instruction], start: int, slots: int, longer: bool = False
     ) -> Groups | None:
-        """The groups of the first match at a place, with *longer* of one that is not empty."""
+        """Return the groups of the first match at a place; with *longer* of the first match that is not
+        empty.
+        """
         tried = self.tried.setdefault(id(program), {})
         outer, self.waiting = self.waiting, [_State(0, start, 0, (-1,) * slots)]
         found = None
@@ -61,19 +63,19 @@ class PatternSearch:
                 if carry_out is not None:
                     state = carry_out(self, state, first, second)
                     continue
-                if longer and state.place == start:  # an empty match, where one stands before it
+                if longer and state.place == start:  # an empty match right after another match
                     break
-                for place in (start, state.place):  # these led to the match, and may lead to the next
+                for place in (start, state.place):  # tried again for the next match
                     tried.pop(place, None)
                 found, state = (start, state.place, *state.groups[2:]), None
         self.waiting = outer
         return found
 
     def end(self, program: Sequence[_Instruction], place: int) -> int | None:
-        """The end of the first match of a program at a place, None where there is none."""
+        """Return the end of the first match of a program at a place, None without a match."""
         key = id(program), place
         if key not in self.ahead:
-            self.tried.pop(id(program), None)  # what led to another match may lead to this one
+            self.tried.pop(id(program), None)  # instructions that led to another match may lead to this match
             groups = self.match(program, place, 2)
             self.ahead[key] = None if groups is None else groups[1]
         return self.ahead[key]
@@ -126,21 +128,21 @@ def _leave(_: PatternSearch, state: _State, loop: int, targets: tuple[int, int])
 
 
 class Compiler:
-    """Programs of parsed expressions."""
+    """A compiler from parsed expressions to programs."""
 
     def __init__(self, flags: int) -> None:
         self.flags = flags
-        self.loops = 0  # those whose turns may take nothing
+        self.loops = 0  # the number of loops whose turns may consume nothing
 
     def whole(self, tree: Any) -> list[_Instruction]:
-        """The program of a tree, which ends in a match."""
+        """Return the program of a tree, which ends in a match."""
         program: list[_Instruction] = []
         self._sequence(tree, program)
         program.append((None, None, None))
         return program
 
     def to_the_end(self, program: list[_Instruction]) -> list[_Instruction]:
-        """A program whose matches end where the text ends."""
+        """Return a program whose matches must end at the end of the text."""
         return [*program[:-1], (_at, PLACES[codes.AT_END_STRING, False], None), program[-1]]
 
     def _add(self, program: list[_Instruction], kind: Any, first: Any = None, second: Any = None) -> int:
@@ -199,15 +201,16 @@ class Compiler:
             program[end] = _jump, len(program), None
 
     def _repeat(self, argument: Any, program: list[_Instruction], *, lazy: bool) -> None:
-        """`x{2,4}` is x x (x (x)?)?, and `x{2,}` x x x*. A turn that may take nothing is the last if it
-        does.
+        """Add a repetition: `x{2,4}` becomes x x (x (x)?)?, and `x{2,}` becomes x x x*.
+
+        A turn that consumes nothing is the last.
         """
         least, most, tree = argument
         for _ in range(least):
             self._sequence(tree, program)
         endless = most is codes.MAXREPEAT
         nullable = tree.getwidth()[0] == 0
-        places = []  # where it is gone on or not
+        places = []  # the instructions that go on or end the loop
         for _ in range(1 if endless else most - least):
             places.append(self._add(program, _split))
             if nullable:
@@ -228,7 +231,7 @@ class Compiler:
                 program[place] = (_split, end, place + 1) if lazy else (_split, place + 1, end)
 
     def _test(self, op: Any, argument: Any) -> Callable[[str], bool]:
-        """A test of whether a character matches an item: the one, or one of those, that it stands for."""
+        """Return a function that says whether a character matches an item of an expression."""
         if op is codes.ANY:
             return (lambda _: True) if self.flags & re.DOTALL else (lambda letter: letter != "\n")
         items = [(op, argument)] if op is not codes.IN else argument
@@ -236,7 +239,7 @@ class Compiler:
         known: dict[str, bool] = {}
 
         def test(letter: str) -> bool:
-            """Whether a character fits, each looked at once."""
+            """Return whether a character matches; each character is tested once."""
             if letter not in known:
                 spelt = {letter, letter.lower(), letter.upper()} if folded else {letter}
                 known[letter] = any(_in(items, one) for one in spelt if len(one) == 1)
@@ -246,7 +249,7 @@ class Compiler:
 
 
 def _in(items: Sequence[Any], letter: str) -> bool:
-    """Whether a character is in a class."""
+    """Return whether a character is in a class."""
     negated, code = items[0][0] is codes.NEGATE, ord(letter)
     for op, argument in items:
         if (
@@ -260,7 +263,7 @@ def _in(items: Sequence[Any], letter: str) -> bool:
 
 
 def _word(text: str, place: int) -> bool:
-    """Whether a letter, a digit or `_` stands at a place."""
+    """Return whether there is a letter, a digit or `_` at a place."""
     return 0 <= place < len(text) and (text[place].isalnum() or text[place] == "_")
 
 

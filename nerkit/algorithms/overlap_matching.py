@@ -1,10 +1,11 @@
-"""One-to-one matching of intervals that overlap, bounded where everything overlaps everything.
+"""One-to-one matching of overlapping intervals, with bounded work if everything overlaps everything.
 
-The best matching takes all pairs that overlap; n nested intervals on both sides make n² of them, and the
-solver takes n³ steps. A group with more than LIMIT pairs is *crowded*. In it an interval is compared with
-those of the other side that begin nearest, NEAREST before and NEAREST behind of each class of length (a class
-holds lengths from 2**k to below 2**(k+1)), and the heaviest pair that is still possible is taken first. The
-weight of such a matching is at least half of the best one of the same pairs. Other groups are exact.
+The best matching needs all overlapping pairs. n nested intervals on both sides have n² such pairs, and the
+solver takes n³ steps. A group with more than LIMIT pairs is *crowded*. There, an interval is compared only
+with the nearest intervals of the other side. In each class of length (2**k to below 2**(k+1)), these are
+NEAREST that begin before it and NEAREST behind. In a crowded group nerkit takes the heaviest possible pair
+each time. The weight of this matching is at least half of the best matching of these pairs. Other groups are
+exact.
 """
 
 from collections.abc import Sequence
@@ -18,16 +19,16 @@ from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_p
 from nerkit.algorithms.keys import distinct
 from nerkit.ground.warnings import Warned, listed
 
-LIMIT = 250_000  # pairs of a group that are matched exactly
-NEAREST = 8  # intervals of a class on either side of an interval of a crowded group
+LIMIT = 250_000  # the most pairs of a group that are matched exactly
+NEAREST = 8  # near intervals per class, on each side of an interval in a crowded group
 
 
 class OverlappingPairs(NamedTuple):
     """Pairs of a left and a right interval that overlap.
 
     left, right   places of the intervals
-    shared        the positions that each pair shares
-    crowded       whether the pair is of a crowded group
+    shared        the number of shared positions
+    crowded       whether the pair is in a crowded group
     """
 
     left: IntArray
@@ -36,11 +37,11 @@ class OverlappingPairs(NamedTuple):
     crowded: BoolArray
 
     def take(self, rows: IntArray | BoolArray) -> "OverlappingPairs":
-        """Some of the pairs."""
+        """Return some of the pairs."""
         return OverlappingPairs(self.left[rows], self.right[rows], self.shared[rows], self.crowded[rows])
 
     def best(self, weights: FloatArray) -> BoolArray:
-        """The pairs that are matched, by their positive *weights*."""
+        """Return a mask of the pairs in the matching, given positive *weights*."""
         chosen = np.zeros(len(weights), bool)
         for rows, match in ((~self.crowded, best_matching), (self.crowded, _heaviest_first)):
             chosen[rows] = match(self.left[rows], self.right[rows], weights[rows])
@@ -48,7 +49,9 @@ class OverlappingPairs(NamedTuple):
 
 
 def pairs_to_match(left: Intervals, right: Intervals) -> OverlappingPairs:
-    """All overlapping pairs of the groups that are not crowded, and those of near intervals of the others."""
+    """Return all overlapping pairs of groups that are not crowded, and the pairs of near intervals of
+    other groups.
+    """
     groups, group = np.unique(np.concatenate([left.group, right.group]), return_inverse=True)
     sides = np.split(group, [len(left.group)])
     pairs_of = np.bincount(sides[0], count_overlaps(left, right), minlength=len(groups))
@@ -62,14 +65,14 @@ def pairs_to_match(left: Intervals, right: Intervals) -> OverlappingPairs:
 
 
 def crowd_warning(documents: Sequence[str]) -> list[Warned]:
-    """A warning for documents that are crowded."""
+    """Return a warning about crowded documents."""
     return listed("crowded", documents, limit=LIMIT, nearest=2 * NEAREST)
 
 
 def _pairs(
     left: Intervals, right: Intervals, rows: Sequence[IntArray], nearest: int | None = None
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """The overlapping pairs of these rows of both sides."""
+    """Return the overlapping pairs of some rows of both sides."""
     none = np.empty(0, np.int64)
     found = overlapping_pairs(left.take(rows[0]), right.take(rows[1]), nearest=nearest)
     chunks = [(none, none, none), *found]
@@ -80,7 +83,7 @@ def _pairs(
 def _near_pairs(
     left: Intervals, right: Intervals, rows: Sequence[IntArray]
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """The pairs of which one is near the other; the sides are treated alike."""
+    """Return the pairs in which one interval is near the other. Both sides are treated alike."""
     ones, others, shared = _pairs(left, right, rows, NEAREST)
     backwards = _pairs(right, left, rows[::-1], NEAREST)
     width = len(right.group)
@@ -90,7 +93,9 @@ def _near_pairs(
 
 
 def _heaviest_first(rows: IntArray, columns: IntArray, weights: FloatArray) -> BoolArray:
-    """The matching that takes the heaviest possible pair each time, the first of equally heavy ones."""
+    """Return the matching that takes the heaviest possible pair each time, the first among equally heavy
+    pairs.
+    """
     chosen = np.zeros(len(weights), bool)
     order = np.lexsort((columns, rows, -weights))
     taken_rows: set[int] = set()
@@ -104,5 +109,5 @@ def _heaviest_first(rows: IntArray, columns: IntArray, weights: FloatArray) -> B
 
 
 def crowded_groups(pairs: OverlappingPairs, group: IntArray) -> IntArray:
-    """The distinct groups of the left intervals of crowded pairs; *group* is that of each left interval."""
+    """Return the distinct groups of crowded pairs. *group* holds the group of each left interval."""
     return distinct(group[pairs.left[pairs.crowded]])

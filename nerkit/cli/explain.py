@@ -90,7 +90,7 @@ def explained_of(preset: str, name: str) -> str:
 
 def _of_group(name: str, task: "Task") -> str:
     """The measures that a group stands for, each with its definition."""
-    members = [measure for measure in task.looked_up(name) if measure.listed]
+    members = [*{one.name: one for one in task.looked_up(name) if one.listed}.values()]
     width = max(len(measure.name) for measure in members)
     lines = [
         wrapped(f"  {one.name:<{width}}  {worded(one.summary or one.definition)}", " " * (width + 4))

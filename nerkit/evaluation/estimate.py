@@ -56,13 +56,15 @@ def estimate(
     judged_documents: str | Sequence[str] | None = None,
     unit: str | None = None,
 ) -> Result:
-    """Estimates of every measure and system, as rows with the fields of `stats.estimation.Estimate`.
+    """Return estimates of every measure and system, as rows with the fields of `stats.estimation.Estimate`.
 
-    *gold_documents* and *judged_documents* are ids, or a file of them, one a line; by default those of the
-    files. The counts of documents with the same value of the field *unit* (a source, an author) are added up
-    before all else, so that they may depend on each other. Without systems, gold and the judge's are stored
-    counts of the same systems. Raises UsageError where it is not known which documents people annotated,
-    where the judge lacks one of them, and for measures that are no sums over documents.
+    *gold_documents* and *judged_documents* are ids, or a file with an id on each line; by default the
+    documents of the files. The counts of documents with equal values of the field *unit* (a source, an
+    author) are added up before all other steps. So these documents may depend on each other. Without systems,
+    gold and the judge's annotations are stored counts of equal systems.
+
+    Raises UsageError if the documents with gold are not known, and if the judge lacks some of them. Raises
+    UsageError for measures that do not add up over documents.
     """
     if not systems and stored.is_stored(gold) and stored.is_stored(judged):
         against_gold, against_judge = stored.read(gold), stored.read(judged)
@@ -99,7 +101,7 @@ def estimate(
 
 
 def lower_ends(result: Result) -> Result:
-    """The result with the lower ends of the intervals for scores, as a gate may ask for them."""
+    """Return the result with the lower ends of the intervals for scores, as a gate may ask for them."""
     rows = [replace(row, **{name: row.extra[f"{name}_low"] for name in FIELDS}) for row in result.rows]
     return replace(result, listed=tuple(replace(row, value=row.f1) for row in rows))
 
@@ -107,7 +109,9 @@ def lower_ends(result: Result) -> Result:
 def _read(
     gold: Any, judged: Any, systems: Mapping[str, Any], request: Request
 ) -> tuple[list[Corpus], bool, str]:
-    """Gold, the judge's annotations and the systems; whether documents exist through items only; the task."""
+    """Return gold, the judge's annotations and the systems, whether documents exist through items only,
+    and the task.
+    """
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
     request = request.with_preset()
@@ -125,7 +129,7 @@ def _read(
 
 
 def _ids(listed: str | Sequence[str] | None) -> list[str]:
-    """Ids as listed, or the lines of a file."""
+    """Return ids as listed, or the lines of a file."""
     if listed is None:
         return []
     names = listed_ids(listed) if isinstance(listed, str) else list(listed)
@@ -141,7 +145,9 @@ def _documents(result: Result) -> list[str]:
 def _with_extra(
     everything: list[str], names: list[str], answers: Sequence[Corpus], request: Request
 ) -> list[str]:
-    """The documents that are scored: those of the judge, and further ones of a system as `extra` says."""
+    """Return the documents that are scored: the documents of the judge, and further documents of a system
+    as `extra` says.
+    """
     known = {*everything, *names}
     further = list(dict.fromkeys(name for one in answers for name in one.documents if name not in known))
     if further and (request.extra or "error") == "error":
@@ -174,14 +180,14 @@ def _check_judged(names: Sequence[str], everything: Sequence[str]) -> None:
 
 
 def _filed(corpus: Corpus, names: list[str]) -> Corpus:
-    """The items of a corpus that are in these documents, filed under them."""
+    """Return the items of a corpus that are in these documents, filed under them."""
     places = {name: place for place, name in enumerate(names)}
     codes = np.array([places.get(name, NONE) for name in corpus.documents], np.int64)
     return corpus.in_documents(names, codes)
 
 
 def _units(results: Sequence[Result], field: str | None) -> dict[str, str]:
-    """The value of a field of each document. Raises UsageError for a document with several."""
+    """Return the value of a field of each document. Raises UsageError for a document with several values."""
     values: dict[str, str] = {}
     for counts in (counts for result in results for counts in result.counts.values() if field):
         counted = np.flatnonzero(counts.numbers.any(axis=1) & (counts.document != NONE))
@@ -198,7 +204,9 @@ def _units(results: Sequence[Result], field: str | None) -> dict[str, str]:
 def _summed(
     by_name: Mapping[str, FloatArray], names: Sequence[str], unit_of: Mapping[str, str]
 ) -> FloatArray:
-    """The counts of the units of some documents, shape (units, 4); a document without a unit is one."""
+    """Return the counts of the units of some documents, shape (units, 4); a document without a unit is a
+    unit.
+    """
     keys = {key: place for place, key in enumerate(_keys(names, unit_of))}
     counts = np.zeros((len(keys), 4))
     for name in names:
@@ -217,7 +225,7 @@ def _key(name: str, unit_of: Mapping[str, str]) -> tuple[bool, str]:
 def _result(
     results: tuple[Result, Result], names: list[str], everything: list[str], how: Estimation, unit: str | None
 ) -> Result:
-    """The rows of all systems and measures, everything pooled."""
+    """Return the pooled rows of all systems and measures."""
     against_gold, against_judge = results
     unit_of, apart = _units(results, unit), set(names)
     others = [name for name in everything if name not in apart]
@@ -270,7 +278,10 @@ def _check_enough(count: int, unit: str | None) -> None:
 
 
 def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
-    """Document -> its four counts. Raises UsageError for a measure that is no sum of them over documents."""
+    """Return each document -> its four counts.
+
+    Raises UsageError for a measure that does not add up over documents.
+    """
     units = units_of(result)
     units.check([measure])
     sheet = Sheet.of(units.measured(system, measure), [(EVERYTHING, ALL)])
@@ -283,7 +294,7 @@ def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
 
 
 def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row:
-    """The row of a measure with estimates for scores, and no counts."""
+    """Return the row of a measure with estimates for scores, and no counts."""
     numbers = {name: number for field, one in found.items() for name, number in one.named(field).items()}
     scores = {field: numbers.pop(field) for field in found}
     return replace(
@@ -301,7 +312,9 @@ def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row
 
 
 def _doubts(measure: str, parts: Parts, found: Estimate, how: Estimation) -> list[str]:
-    """Warnings if few gold documents decide the estimate, and if the judge scores both parts differently."""
+    """Return warnings: that few gold documents decide the estimate, and that the judge scores both parts
+    differently.
+    """
     items = parts.gold[:, SIZES].sum(axis=1)
     text = few_decide(measure, changes(parts, found, how), items, "gold document", "annotate more documents")
     warnings: list[str] = [] if text is None else [text]

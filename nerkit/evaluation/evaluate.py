@@ -55,10 +55,10 @@ def evaluate_systems(
     *,
     inspect: Inspect | None = None,
 ) -> Result:
-    """Score several systems, by name, against the same gold.
+    """Return the scores of several systems, by name, against one gold.
 
-    *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
-    whole then, as they are without a `shard_size`.
+    *inspect* is called with every system's name, its batch as it is scored, and the task's options. Batches
+    are whole then, as without a `shard_size`.
     """
     gold, systems = as_text(gold), {name: as_text(system) for name, system in systems.items()}
     named = {"gold": gold, **systems}
@@ -78,9 +78,9 @@ def evaluate_systems(
 
 
 def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "ErrorList":
-    """The errors of the systems, by name, as *listing* selects them.
+    """Return the errors of the systems, by name, as *listing* selects them.
 
-    Raises what `evaluate_systems` and `Result.errors` raise.
+    Raises the errors of `evaluate_systems` and of `Result.errors`.
     """
 
     def whole(first: Any, others: Mapping[str, Any]) -> "ErrorList":
@@ -90,7 +90,7 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
         return replace(errors, notes=tuple(on_reading(result.notes)))
 
     def sharded(first: Any, others: Mapping[str, Any]) -> "ErrorList":
-        """The list from shards; from the whole inputs where they cannot be cut."""
+        """Return the list from shards, or from the whole inputs if they cannot be cut."""
         from nerkit.evaluation.sharding.shards import in_shards
         from nerkit.results.error_list import ErrorList
 
@@ -107,8 +107,9 @@ def on_inputs(
     whole: Callable[[Any, Mapping[str, Any]], Made],
     sharded: Callable[[Any, Mapping[str, Any]], Made],
 ) -> Made:
-    """The result of *whole* for gold and systems, or of *sharded* for those that may be large; pipes are kept
-    for them, so that each can be read again.
+    """Return the result of *whole* for gold and systems, or of *sharded* for inputs that may be large.
+
+    The content of pipes is kept for them, so that each pipe can be read again.
     """
     check_number(systems)
     size = request.shard_size
@@ -126,7 +127,7 @@ def on_inputs(
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """The result of what may be large; a note says where it could not be cut."""
+    """Return the result of inputs that may be large; a note tells where an input could not be cut."""
     if request.dask is None and are_no_larger([gold, *systems.values()], request.shard_size):
         return prepare(gold, systems, request).result()
     from nerkit.evaluation.sharding.shards import in_shards
@@ -160,31 +161,32 @@ class Prepared:
     read_as: Mapping[str, ReadAs] = field(default_factory=dict)
 
     def result(self) -> Result:
-        """The counts of all systems, as a result."""
+        """Return the counts of all systems, as a result."""
         counts = self.scored.counts()
         notes = [note for counted in counts.values() for note in counted.warnings if note]
         return self._result(counts, self._inputs(counts), (*notes, *self._unmet(counts)))
 
     def uncounted(self) -> Result:
-        """The result without counts, and so without rows: enough for its `errors()`. The headline alone is
-        counted, for the facts of the inputs.
+        """Return the result without counts, and so without rows: enough for its `errors()`.
+
+        The headline alone is counted, for the facts of the inputs.
         """
         headline = self._headline
         counts = {} if headline.of else replace(self.scored, measures=[headline], plan=POOLED).counts()
         return self._result({}, self._inputs(counts), self._unmet({}))
 
     def _inputs(self, counts: Mapping[str, Counts]) -> tuple[dict[str, Any], ...]:
-        """The records of the inputs, with the items that the headline counts."""
+        """Return the records of the inputs, with the items that the headline counts."""
         items = {name: items_of(counted, self._headline) for name, counted in counts.items()}
         return with_items(self.inputs, self.scored.task, self._headline, items)
 
     def _unmet(self, counts: Mapping[str, Counts]) -> list[str]:
-        """The warnings about systems that share no name with gold, or whose headline is zero."""
+        """Return the warnings about systems that share no name with gold, or have a headline of zero."""
         task, batches = self.scored.task, self.scored.batches
         mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
 
         def explained(name: str) -> list[str]:
-            """The warning that explains a headline near zero."""
+            """Return the warning that explains a headline near zero."""
             counted, options = counts.get(name), self.scored.options
             if counted is not None and not is_low(task, self._headline, options, counted):
                 return []
@@ -221,7 +223,7 @@ class Prepared:
 
 
 def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared:
-    """Read gold and the systems, select what is scored, and pair their documents."""
+    """Read gold and the systems, select the scored items, and pair the documents."""
     with strictness(strict=request.strict):
         return _prepared(gold, systems, request)
 
@@ -288,6 +290,6 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
 
 
 def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:
-    """The record of an input of a task in a result."""
+    """Return the record of an input of a task in a result."""
     sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins) if corpus.origins else None
     return one.told(Size.of(corpus), form, task.held, sha256)

@@ -39,7 +39,7 @@ Labels = Mapping[str, str]  # label of the system -> label of gold
 
 
 class Tried(NamedTuple):
-    """A change: what it does in words, the changed batch, and the option that does it, if there is one."""
+    """A change: its description, the changed batch, and the option that makes it (None: no option)."""
 
     text: str
     batch: Batch[Any]
@@ -60,7 +60,8 @@ class Zero:
     read_as: ReadAs = field(default_factory=ReadAs)
 
     def explained(self, system: str, *, whole: bool = True) -> list[str]:
-        """The warning about the error that explains a value near zero, if one does.
+        """Return the warning about the error that explains a value near zero, in a list; an empty list
+        without one.
 
         *whole* says whether the batch has all documents.
         """
@@ -82,14 +83,14 @@ class Zero:
         return [self._told(system, before, *best, first=0 if whole else len(first.documents))]
 
     def _told(self, system: str, before: float, value: float, tried: Tried, *, first: int) -> Warned:
-        """The sentence about an error in the *first* documents; 0 stands for all."""
+        """Return the sentence about an error in the *first* documents; 0 means all."""
         where = f" in the first {first:,} documents" if first else ""
         remedy = f"; {tried.option}" if tried.option else ""
         numbers = f"{self.measure.name} is {before:.3f}{where}, and {value:.3f} {tried.text}"
         return Warned("headline-explained", side=system, numbers=numbers, remedy=remedy)
 
     def _value(self, batch: Batch[Any]) -> float:
-        """The value of a batch; 0 where it cannot be counted."""
+        """Return the value of a batch; 0 for a batch that cannot be counted."""
         try:
             with np.errstate(divide="ignore", invalid="ignore"):  # of spans that a change leaves empty
                 counts = self.task.count(batch, [self.measure], POOLED, self.options)
@@ -98,13 +99,13 @@ class Zero:
         return pooled_value(self.task, self.measure, self.options, counts)
 
     def _errors(self, first: Batch[Any]) -> Iterator[Tried]:
-        """The changes of the first documents that apply to them."""
+        """Yield the changes of the first documents that apply to them."""
         for error in ERRORS:
             yield from error(self, first)
 
 
 def _first(batch: Batch[Any]) -> Batch[Any]:
-    """The first documents of a batch; the batch itself, if it has no more."""
+    """Return the first documents of a batch, or the whole batch if it is small."""
     size = len(batch.documents)
     if size <= FIRST:
         return batch
@@ -114,8 +115,9 @@ def _first(batch: Batch[Any]) -> Batch[Any]:
 
 
 def _is_known(side: Any) -> bool:
-    """Whether a side has spans or mentions, or relations and events as readers make them: records that no
-    format is known of have values of any form under the same keys.
+    """Return whether a side has spans or mentions, or relations and events in the form of a reader.
+
+    Records without a known format have values of any form under equal keys.
     """
     if isinstance(side, Documents):
         return bool(side.form)
@@ -127,7 +129,7 @@ def _with_system(batch: Batch[Any], system: Any) -> Batch[Any]:
 
 
 def _ends(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Ends that are one too small, or one too large."""
+    """Yield changes of ends that are 1 too small, or 1 too large."""
     if not hasattr(first.system, "offset_unit"):
         return
     for by, text in ((1, "with ends one larger"), (-1, "with ends one smaller")):
@@ -136,7 +138,7 @@ def _ends(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Offsets that begin with 1, or one too early."""
+    """Yield changes of offsets that begin with 1, or 1 too early."""
     if not hasattr(first.system, "offset_unit"):
         return
     for by, text in ((-1, "with offsets one smaller"), (1, "with offsets one larger")):
@@ -145,7 +147,7 @@ def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Offsets that count something else than those of gold, whatever their ends are."""
+    """Yield changes of offsets that count other units than gold, with inclusive or exclusive ends."""
     if not hasattr(first.system, "offset_unit"):
         return
     of_gold = first.gold.offset_unit
@@ -168,14 +170,16 @@ def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _case_of_texts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Texts that differ in the case of letters."""
+    """Yield changes of texts that differ in the case of letters."""
     sides = [_lowered(side) for side in (first.gold, first.system)]
     if all(side is not None for side in sides):
         yield Tried("if the case of letters in texts does not count", Batch(first.documents, *sides))
 
 
 def _lowered(side: Any) -> Any:
-    """The side with its texts, or strings of spans, in small letters; None where it has none."""
+    """Return the side with its texts, or strings of spans, in small letters; None for a side without
+    texts.
+    """
     if isinstance(side, Texts):
         return replace(side, texts=[_small(text) for text in side.texts])
     if isinstance(side, Spans) and STRING in side.fields:
@@ -185,13 +189,13 @@ def _lowered(side: Any) -> Any:
 
 
 def _small(text: str) -> str:
-    """The text in small letters, those aside that become several."""
+    """Return the text in small letters, without changing letters that would become several."""
     small = text.lower()
     return small if len(small) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 
 
 def _unicode(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Texts in two forms of Unicode."""
+    """Yield changes of texts in two forms of Unicode."""
     from nerkit.corpora.unicode_forms import normalized
 
     for form in ("nfc", "nfkc"):
@@ -204,7 +208,7 @@ def _unicode(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
-    """Ids that have an affix on one side."""
+    """Yield changes of ids that have an affix on one side."""
     from nerkit.corpora.pairing.id_affixes import option, renames
 
     batch = zero.batch
@@ -221,7 +225,7 @@ def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
 
 
 def _documents_with_items(side: Any) -> IntArray:
-    """The codes of the documents in which a side has items."""
+    """Return the codes of the documents in which a side has items."""
     if isinstance(side, Documents):
         return np.array([code for code, value in enumerate(side.values) if value], np.int64)
     spans = side if isinstance(side, Mentions) else _spans(side)
@@ -230,7 +234,7 @@ def _documents_with_items(side: Any) -> IntArray:
 
 
 def _spans(side: Any) -> Spans:
-    """The labelled spans of a side."""
+    """Return the labelled spans of a side."""
     if isinstance(side, Documents):
         from nerkit.readers.records.as_spans import spans_of
 
@@ -243,7 +247,7 @@ def _spans(side: Any) -> Spans:
 
 
 def _labels(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Labels that differ in letter case or a prefix, or altogether."""
+    """Yield changes of labels that differ in letter case, in a prefix, or altogether."""
     gold, system = (_labels_of(zero.task, side) for side in (first.gold, first.system))
     for text, alike in (
         ("differ in letter case", str.casefold),
@@ -255,7 +259,7 @@ def _labels(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _called(first: Batch[Any], names: Labels, text: str) -> Iterator[Tried]:
-    """The system with other labels; nothing if none of its labels changes."""
+    """Yield the system with other labels; nothing if no label changes."""
     changed = {old: new for old, new in names.items() if old != new}
     if changed:
         system = _relabelled(first.system, changed)
@@ -264,7 +268,7 @@ def _called(first: Batch[Any], names: Labels, text: str) -> Iterator[Tried]:
 
 
 def _labels_of(task: Task, side: Any) -> list[str]:
-    """The labels of a side, of all kinds."""
+    """Return the labels of a side, of all kinds."""
     found: Iterable[Any] = (*task.names(side).values(), *task.names_in_items(side).values())
     return list(
         dict.fromkeys(str(n) for one in found for n in (one.values if isinstance(one, Column) else one))
@@ -272,7 +276,7 @@ def _labels_of(task: Task, side: Any) -> list[str]:
 
 
 def _alike(gold: Sequence[str], system: Sequence[str], alike: Callable[[str], str]) -> Labels:
-    """The one label of gold that is like each label of the system, which gold does not have."""
+    """Return, for each label of the system that gold lacks, the only label of gold that is like it."""
     known = Counter(map(alike, gold))
     of_gold = {alike(name): name for name in gold}
     own = set(gold)
@@ -280,7 +284,7 @@ def _alike(gold: Sequence[str], system: Sequence[str], alike: Callable[[str], st
 
 
 def _relabelled(side: Any, names: Labels) -> Any:
-    """The side with other labels."""
+    """Return the side with other labels."""
     if isinstance(side, Texts):
         return replace(side, spans=Selection(names).apply(side.spans))
     if isinstance(side, Spans):
@@ -291,7 +295,7 @@ def _relabelled(side: Any, names: Labels) -> Any:
 
 
 def _assigned(batch: Batch[Any]) -> Labels:
-    """The labels of gold that those of the system stand for, one to one, by what both sides have."""
+    """Return the label of the system -> the label of gold, one to one, by the common places of both sides."""
     if isinstance(batch.gold, Mentions):
         return {}
     found = Counter[tuple[str, str]]()
@@ -312,7 +316,7 @@ def _assigned(batch: Batch[Any]) -> Labels:
 
 
 def _labelled_places(side: Any) -> dict[tuple[Any, ...], list[str]]:
-    """The labels at each place of a side: of spans, and of relations and events by their ends."""
+    """Return the labels at each place of a side: of spans, and of relations and events by their ends."""
     spans, places = _spans(side), dict[tuple[Any, ...], list[str]]()
     column = spans.fields.get("type", Column.of([None] * len(spans)))
     columns = (spans.document.tolist(), spans.start.tolist(), spans.end.tolist(), column.codes.tolist())

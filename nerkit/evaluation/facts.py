@@ -1,10 +1,10 @@
-"""The facts that a result has of each input: its format, its documents, its items, what these are called.
+"""The facts that a result has of each input: its format, its documents, its items, the name of its items.
 
     {"role": "gold", "name": "dev.bio", "sha256": "…", "format": "bio", "documents": 126, "tokens": 8288,
      "items": 831, "unit": "entities"}
 
-If the headline counts items, `items` is their number: `r_den` of gold, `p_den` of a system. Else it is the
-size of the corpus. Corpora of tags have `tokens`, too.
+If the headline counts items, `items` is their number: `r_den` of gold, `p_den` of a system. Otherwise it is
+the size of the corpus. Corpora of tags have `tokens`, too.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,9 @@ Sides = tuple[int, int]  # items of gold and of a system
 
 
 class Size(NamedTuple):
-    """The size of a corpus: its documents, its items as it counts them, and its tokens, if it has tags."""
+    """The size of a corpus: its documents, its items as the corpus counts them, and its tokens, if it has
+    tags.
+    """
 
     documents: int
     items: int
@@ -33,34 +35,39 @@ class Size(NamedTuple):
 
     @classmethod
     def of(cls, corpus: Corpus) -> "Size":
-        """The size of a corpus as it was read."""
+        """Return the size of a corpus as it was read."""
         tokens: Any = corpus if isinstance(corpus, Tagged) else None
         if isinstance(corpus, Texts):
             tokens = corpus.tokens
         return cls(len(corpus.documents), len(corpus), None if tokens is None else len(tokens))
 
     def __add__(self, other: Any) -> "Size":
-        """The size of two parts together."""
+        """Return the size of two parts together."""
         tokens = [size.tokens for size in (self, other) if size.tokens is not None]
         documents, items = self.documents + other.documents, self.items + other.items
         return Size(documents, items, sum(tokens) if tokens else None)
 
     def facts(self, form: str, unit: str) -> Facts:
-        """The facts of an input of this size and this format; *unit* is what its corpus calls its items."""
+        """Return the facts of an input of this size and format; *unit* is the name of its items in the
+        corpus.
+        """
         tokens = {} if self.tokens is None else {"tokens": self.tokens}
         return {"format": form, "documents": self.documents, **tokens, "items": self.items, "unit": unit}
 
 
 def form_of(data: Any) -> str:
-    """The format of data in memory: that of the files from which a corpus was read, else `objects`."""
+    """Return the format of data in memory: the format of the files of a corpus, and `objects` for other
+    data.
+    """
     origins = getattr(data, "origins", ())
     return origins[0].form or OBJECTS if origins else OBJECTS
 
 
 def items_of(counts: Counts, measure: Measure) -> Sides | None:
-    """The items of gold and of the system that a measure counts: `r_den` and `p_den` of its pooled row.
+    """Return the numbers of items of gold and of the system that a measure counts: `r_den` and `p_den` when
+    pooled.
 
-    None for a measure that combines others, and if one of the numbers is a fraction.
+    Returns None for a measure that combines others, and for numbers with a fraction.
     """
     if measure.of or measure.name not in counts.measures:
         return None
@@ -74,10 +81,11 @@ def items_of(counts: Counts, measure: Measure) -> Sides | None:
 def with_items(
     inputs: Iterable[Facts], task: Task, measure: Measure, items: Mapping[str, Sides | None]
 ) -> tuple[Facts, ...]:
-    """The facts of gold and the systems, with the items that the headline *measure* counts of each system.
+    """Return the facts of gold and the systems, with the items that the headline *measure* counts of each
+    system.
 
-    Gold has as many as it has beside the system that leaves out the fewest. The facts stay as they are if the
-    measure counts no items.
+    The number of gold is its number beside the system that leaves out the fewest items. The facts stay as
+    they are if the measure counts no items.
     """
     known = {name: sides for name, sides in items.items() if sides is not None}
     unit = task.items_of(measure.name)
@@ -90,7 +98,8 @@ def with_items(
 
 
 def read_as(one: Mapping[str, Any]) -> str:
-    """The format and the size of an input, from its facts: `bio, 1 document, 5,000 tokens, 312 entities`.
+    """Return the format and the size of an input, from its facts: `bio, 1 document, 5,000 tokens, 312
+    entities`.
 
     A `note` in the facts, on how the format was found, is at the end.
     """
@@ -99,7 +108,7 @@ def read_as(one: Mapping[str, Any]) -> str:
 
 
 def held(one: Mapping[str, Any], document: str = "document") -> str:
-    """The size of an input: its documents (called so), its tokens if it has tags, its items."""
+    """Return the size of an input: its documents (named *document*), its tokens if it has tags, its items."""
     numbers = {one["unit"]: one["items"]}
     if "tokens" in one:
         numbers = {"tokens": one["tokens"]} | numbers
@@ -108,5 +117,5 @@ def held(one: Mapping[str, Any], document: str = "document") -> str:
 
 
 def amount(number: int, unit: str) -> str:
-    """A number of items with the word for them, `1 entity` or `841 entities`, given the plural."""
+    """Return a number of items with their name, `1 entity` or `841 entities`, given the plural."""
     return f"{number:,} {SINGULAR.get(unit, unit.removesuffix('s')) if number == 1 else unit}"

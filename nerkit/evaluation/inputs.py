@@ -1,4 +1,4 @@
-"""The inputs of an evaluation: what each is called, which format it has, and the corpus in it."""
+"""The inputs of an evaluation: the name, the format and the corpus of each input."""
 
 import os
 import stat
@@ -42,8 +42,9 @@ ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
 @record(frozen=True)
 class Input:
-    """One input: its role (`gold` or `system`), its name, where its data is (a path, an open file, or an
-    object), and notes on the format that was recognised.
+    """An input: its role (`gold` or `system`), its name, its data, and notes on the recognised format.
+
+    The data is a path, an open file, or an object.
     """
 
     role: str
@@ -53,7 +54,7 @@ class Input:
 
     @property
     def is_file(self) -> bool:
-        """Whether it can be opened again, in another process too."""
+        """Return whether the data can be opened again, in another process too."""
         if not isinstance(self.target, str | os.PathLike):
             return False
         mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
@@ -61,7 +62,7 @@ class Input:
 
     @property
     def path(self) -> str | None:
-        """The path as typed; None for a stream, which cannot be read again, and for an object."""
+        """Return the path as typed; None for an object, and for a stream, which cannot be read again."""
         origins: Sequence[Any] = getattr(self.target, "origins", ())
         target = origins[0].name if len(origins) == 1 else self.target
         if not isinstance(target, str | os.PathLike) or is_data(target) or target == STDIN:
@@ -71,8 +72,10 @@ class Input:
         return os.fsdecode(target)  # a pattern, or an address
 
     def told(self, size: Size, form: str, unit: str, sha256: str | None) -> dict[str, Any]:
-        """The record of an input in a result: role, name, the digest of its bytes, and its facts, as long as
-        nothing is counted: format, and how many documents and items (*unit*) the corpus has.
+        """Return the record of an input in a result, before any count.
+
+        The record has the role, the name, the digest of the bytes, the format, and the numbers of documents
+        and items (*unit*) in the corpus.
         """
         known = {"role": self.role, "name": self.name, "path": self.path, "sha256": sha256}
         return known | size.facts(form, unit) | ({"note": "; ".join(self.notes)} if self.notes else {})
@@ -105,7 +108,7 @@ def check_number(systems: Collection[Any]) -> None:
 
 
 def input_name(target: Any, default: str) -> str:
-    """The name of an input: the path as typed."""
+    """Return the name of an input: the path as typed, or *default*."""
     if isinstance(target, str | os.PathLike) and not is_data(target):
         return os.fspath(target)
     if isinstance(target, KeptInput):
@@ -116,10 +119,11 @@ def input_name(target: Any, default: str) -> str:
 
 
 def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) -> Inputs:
-    """Read gold and the systems; *plain*: as what the readers of their formats make, where no task is named.
+    """Return gold and the systems as corpora. With *plain* and without a task the corpora are as their
+    readers make them.
 
-    Raises InputError for what does not parse or is another format than asked for, UsageError for names that
-    do not exist.
+    Raises InputError for data that does not parse or has another format than asked for, UsageError for names
+    that do not exist.
     """
     sources, own, likely = dict[int, Sources](), dict[int, Any](), "spans"
     if not all(_is_path(one.target) for one in inputs):
@@ -176,12 +180,12 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
 
 
 def _is_path(target: Any) -> bool:
-    """Whether a target is a path or an open file, and no text of data."""
+    """Return whether a target is a path or an open file, and no text of data."""
     return hasattr(target, "read") or (isinstance(target, str | os.PathLike) and not is_data(target))
 
 
 def _objects(inputs: Sequence[Input], request: Request) -> "Taken":
-    """The objects among the inputs. Raises InputError for what is no input."""
+    """Return the objects among the inputs. Raises InputError for an object that cannot be an input."""
     from nerkit.evaluation.object_records import ACCEPTED, taken
 
     objects = {i: plain_data(one.target) for i, one in enumerate(inputs) if is_data(one.target)}
@@ -198,7 +202,7 @@ def _objects(inputs: Sequence[Input], request: Request) -> "Taken":
 
 
 def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
-    """Keyword arguments for the readers of a side, `gold` or `system`."""
+    """Return the keyword arguments for the readers of a side, `gold` or `system`."""
     return task.reading(options, role)
 
 
@@ -208,7 +212,7 @@ def _close(opened: Iterable[Sequence[Source]]) -> None:
 
 
 def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], str], bool, Meant]) -> Corpus:
-    """A file or directory read in a process of its own."""
+    """Return the corpus of a file or directory, read in a process of its own."""
     path, form, how, strict, meant = item
     with strictness(strict=strict), meaning(meant), ExitStack() as stack:
         sources = [stack.enter_context(source) for source in expand(path)]
@@ -218,7 +222,7 @@ def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], str], bool, Meant]
 def _read_sources(
     sources: Sequence[Source], form: str, name: str, how: tuple[Mapping[str, Any], str]
 ) -> Corpus:
-    """The corpus of an input, given keyword arguments of its reader and the kind of corpus."""
+    """Return the corpus of an input, given keyword arguments of its reader and the kind of corpus."""
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=name)
@@ -242,8 +246,10 @@ def formats_of(
     plain: bool = False,
     likely: str = "spans",
 ) -> tuple[Task, dict[int, str]]:
-    """The task and the format of each input: those given, else by content; a blank input has that of the
-    others. The task is the *likely* one where there are objects too, and no content says it.
+    """Return the task and the format of each input: as asked, or by content.
+
+    A blank input has the format of the other inputs. The task is the *likely* task if there are objects too
+    and no content tells the task.
     """
     if request.form is not None:
         readers.reader(request.form)
@@ -298,7 +304,7 @@ def formats_of(
 
 
 def _lists(sources: Sequence[Source]) -> bool:
-    """Whether JSON values are lists of texts with labels."""
+    """Return whether JSON values are lists of texts with labels."""
     from nerkit.readers.texts.entity_json import has_labels_beside_texts
 
     first = next((source for source in sources if source.head.strip()), None)
@@ -306,7 +312,7 @@ def _lists(sources: Sequence[Source]) -> bool:
 
 
 def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | None) -> None:
-    """Note of gold that is read as JSON values that it could be lists of entities."""
+    """Note that gold, read as JSON values, could be lists of entities."""
     from nerkit.readers.texts.entity_json import are_lists_of_strings
 
     first = next((source for source in gold if form == "json" and source.head.strip()), None)
@@ -318,7 +324,7 @@ def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | 
 
 
 def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:
-    """The error for files of these formats, not all of which the task reads."""
+    """Return the error for files of these formats, if the task does not read all of them."""
     strange = next(name for name, form in formats.items() if form not in task.formats)
     if asked is not None:
         problem = f"{formats[strange]}, which nerkit {asked} does not read"
@@ -342,7 +348,7 @@ def _check_gold(inputs: Iterable[Sequence[Source]], task: Task) -> None:
 
 
 def _shared(task: Task, forms: Mapping[int, str]) -> Task:
-    """The task, or the first that reads all formats where it does not, as `spans` does tags with places."""
+    """Return the task, or the first task that reads all formats, as `spans` reads tags with places."""
     if all(form in task.formats for form in forms.values()):
         return task
     tasks = map(task_named, SCORERS)
@@ -350,8 +356,9 @@ def _shared(task: Task, forms: Mapping[int, str]) -> Task:
 
 
 def _beside_answers(form: str, gold: Mapping[int, Sequence[Source]], task: Task) -> dict[int, str]:
-    """The format of gold beside answers of models, where its content is of one that is no such answer: JSON
-    beside any text, places beside strings.
+    """Return the format of gold beside answers of models, if the content of gold is not such an answer.
+
+    The format is JSON beside any text, and places beside strings.
     """
     if form == ANY_TEXT:
         formats = [name for name in task.formats if name != ANY_TEXT]
@@ -371,10 +378,10 @@ def _recognised(
     *,
     of_one_task: bool,
 ) -> dict[int, str | None]:
-    """The format of each input by its content; None for a blank one. Formats that tie are noted.
+    """Return the format of each input by its content; None for a blank input. A note names formats that tie.
 
-    What no format recognises by itself may be one that the task of the others knows: a model's answer is any
-    text. Raises InputError for what is none of these.
+    Without a recognised format, an input may have a format that the task of the other inputs knows: any text
+    may be a model's answer. Raises InputError for data without any of these formats.
     """
     forms = dict[int, str | None]()
     for i, sources in opened.items():
@@ -393,8 +400,9 @@ def _recognised(
 
 
 def _surer(sources: Sequence[Source], form: str | None, elsewhere: Iterable[str]) -> str | None:
-    """The format of other tasks that an input has, if those of its own task only guess that it is an answer
-    of a model: strings in tool calls are no entities.
+    """Return the format of other tasks that an input has, if its own task only guesses an answer of a model.
+
+    For example, strings in tool calls are not entities.
     """
     if form is None or not FORMATS[form].fallback or form in ANY_VALUE or form == "records":
         return None
@@ -403,15 +411,17 @@ def _surer(sources: Sequence[Source], form: str | None, elsewhere: Iterable[str]
 
 
 def _of_others(sources: Sequence[Source], elsewhere: Iterable[str], own: Iterable[str]) -> str | None:
-    """The format of other tasks that recognises an input, or that of its *own* task that it is a part of."""
+    """Return the format of other tasks that recognises an input, or the format of its *own* task that
+    contains it.
+    """
     form = readers.recognised(sources, elsewhere)
     return next((name for name in own if form and readers.reader(name).extends == form), form)
 
 
 def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) -> Task:
-    """The task of a format, as the inputs say where it is one of several.
+    """Return the task of a format. The inputs decide between several tasks.
 
-    Of *plain* ones that of its reader.
+    For *plain* inputs the task belongs to the reader.
     """
     if plain:
         return task_of(form)
@@ -421,7 +431,9 @@ def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) ->
 
 
 def digest_of_digests(digests: Iterable[str]) -> str | None:
-    """The digest of one input; of several files, the digest of their digests; None where one has none."""
+    """Return the digest of a file, or for several files the digest of their digests; None if a file has no
+    digest.
+    """
     listed = list(digests)
     if not all(listed):
         return None
@@ -431,8 +443,9 @@ def digest_of_digests(digests: Iterable[str]) -> str | None:
 
 
 def is_data(given: Any) -> bool:
-    """Whether *given* is data rather than a path or an open file; a text is, if it is a graph or trees and no
-    path.
+    """Return whether *given* is data, and no path or open file.
+
+    A text is data if it holds a graph or trees and is not a path.
     """
     if isinstance(given, str):
         if "\n" not in given and "(" not in given:  # neither a graph nor a tree

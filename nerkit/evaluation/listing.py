@@ -1,4 +1,4 @@
-"""Errors listed shard by shard: which are listed, the list of a shard, and the list of all."""
+"""Errors listed shard by shard: the request of a list, the list of a shard, and the list of all shards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ from nerkit.scorers.task import Measure, Task
 class Listing:
     """The request of a list of errors.
 
-    selected     which are listed; changed  whether those that two systems do not share
-    rows         whether they are listed one by one
-    sums         whether they are counted by class, with what F1 of the headline would gain
+    selected     the errors to list; changed  whether to list only the errors that two systems do not share
+    rows         whether the list has a row for each error
+    sums         whether errors are counted by class, with the F1 of the headline after their repair
     undecided    whether the pairs of values that disagree are listed
     named_first  whether the headline is the first measure, as measures were named
     """
@@ -39,7 +39,7 @@ class Listing:
     named_first: bool = False
 
     def headline(self, task: Task, measures: Sequence[Measure]) -> Measure:
-        """The measure whose gains are listed."""
+        """Return the measure whose gains are listed."""
         names = [measure.name for measure in measures]
         headline = names[0] if self.named_first else task.headline_of(names)
         return measures[names.index(headline)]
@@ -48,7 +48,7 @@ class Listing:
 def list_of_shard(
     task: Task, batches: Mapping[str, Batch[Any]], measures: Sequence[Measure], options: Any, listing: Listing
 ) -> tuple[SystemPart, ...]:
-    """The list of each system's errors in a shard."""
+    """Return the list of each system's errors in a shard."""
     headline, kinds = listing.headline(task, measures), listing.selected.kinds
     errors = {
         name: errors_under(
@@ -72,14 +72,16 @@ def list_of_shard(
 
 
 def _found(task: Task, batch: Batch[Any], options: Any, measures: Sequence[Measure]) -> Errors:
-    """The errors of a batch of a shard under the first of some measures."""
+    """Return the errors of a batch of a shard under the first of some measures."""
     with named_documents(batch.documents):
         return task.errors(batch, measures, options)
 
 
 def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:
-    """The list of a system's errors in a shard; documents without ids are numbered on from *shift*,
-    sentences that are numbered over the whole from *sentences*, those of gold and of the system before.
+    """Return the list of a system's errors in a shard, with places in the whole corpus.
+
+    Documents without ids are numbered on from *shift*. Sentences that are numbered over the whole corpus go
+    on from *sentences*, the numbers of sentences of gold and of the system before the shard.
     """
     if shift:
         part.rows = [replace(row, document=str(int(row.document) + shift)) for row in part.rows]
@@ -91,8 +93,9 @@ def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: t
 
 
 def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[int, int]) -> Iterator[str]:
-    """Why the errors of a shard do not go with those before: numbers whose sum is not exact, and sentences
-    whose numbers are not known.
+    """Yield why the errors of a shard cannot follow the errors before.
+
+    The reasons are numbers whose sum is not exact, and sentences whose numbers are not known.
     """
     for counts in part.counted.classes.values() if part.counted else ():
         numbers = (counts.number or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
@@ -103,7 +106,9 @@ def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[in
 
 
 def _numbered(row: Error, before: tuple[int, int]) -> Error:
-    """The error with the number of its sentence among all; so many of gold and the system are *before*."""
+    """Return the error with the number of its sentence in the corpus; *before* counts sentences of gold
+    and system.
+    """
     of_system = all(value is None for value in row.gold_item.values())
     return row if row.sentence is None else replace(row, sentence=row.sentence + before[of_system])
 
@@ -111,9 +116,10 @@ def _numbered(row: Error, before: tuple[int, int]) -> Error:
 def whole_list(
     result: Result, measure: Measure | None, parts: Mapping[str, list[SystemPart]], listing: Listing
 ) -> ErrorList:
-    """The list of all errors, given a result with the counts of the headline *measure*, if it was counted.
+    """Return the list of all errors, given a result with the counts of the headline *measure*, if it was
+    counted.
 
-    Raises UsageError for what no error has.
+    Raises UsageError for a selection that no error can have.
     """
     systems = {name: _ordered(of_system) for name, of_system in parts.items()}
     headline = None
@@ -134,7 +140,7 @@ def whole_list(
 
 
 def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
-    """The list of a system's errors: documents in gold order, then those that it has alone."""
+    """Return the list of a system's errors: documents in gold order, then documents that gold lacks."""
     warnings = added(part.warnings for part in parts)
     if warnings is None:
         uncut("warnings about its parts do not add up")

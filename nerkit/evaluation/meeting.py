@@ -57,8 +57,9 @@ class Met:
 
 
 def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
-    """The names in the items of both sides of a batch; those that take a pass over the items only where its
-    counts, if there are any, are suspicious.
+    """Return the names in the items of both sides of a batch.
+
+    Names that take a pass over the items are counted only if the counts of the batch are suspicious or None.
     """
     return Met(
         _names(task.names, batch),
@@ -67,7 +68,7 @@ def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
 
 
 def _suspicious(counts: Counts | None) -> bool:
-    """Whether in some measure nothing agrees, or no measure was counted."""
+    """Return whether in some measure nothing agrees, or no measure was counted."""
     return counts is None or any(_pooled(counts, name)[0] == 0 for name in counts.measures)
 
 
@@ -93,7 +94,7 @@ def unmet(
 
 
 def pooled_value(task: Task, measure: Measure, options: Any, counts: Counts) -> float:
-    """F1 of a measure, everything pooled; its value, where it has none."""
+    """Return pooled F1 of a measure; its pooled value for a measure without F1."""
     name = measure.name
     if measure.combine is None:
         p_num, p_den, r_num, r_den = _pooled(counts, name)
@@ -105,20 +106,20 @@ def pooled_value(task: Task, measure: Measure, options: Any, counts: Counts) -> 
 
 
 def is_low(task: Task, measure: Measure, options: Any, counts: Counts) -> bool:
-    """Whether the headline is near zero though both sides have items."""
+    """Return whether the headline is near zero though both sides have items."""
     if measure.lower_is_better or not _both_have_items(counts, measure):
         return False
     return pooled_value(task, measure, options, counts) < LOW
 
 
 def _both_have_items(counts: Counts, measure: Measure) -> bool:
-    """Whether both sides have items that a measure counts."""
+    """Return whether both sides have items that a measure counts."""
     sums = [_pooled(counts, part.name) for part in counted([measure])]
     return any(one[1] > 0 for one in sums) and any(one[3] > 0 for one in sums)
 
 
 def _zero(counts: Counts, headline: Measure, name: str) -> list[str]:
-    """The warning about a headline that is zero though both sides have items."""
+    """Return the warning, in a list, about a headline that is zero though both sides have items."""
     if headline.lower_is_better:
         return []
     sums = [_pooled(counts, part.name) for part in counted([headline])]
@@ -132,7 +133,7 @@ def _zero(counts: Counts, headline: Measure, name: str) -> list[str]:
 
 
 def _pooled(counts: Counts, measure: str) -> list[float]:
-    """The numbers of a measure over everything: p_num, p_den, r_num, r_den."""
+    """Return the pooled numbers of a measure: p_num, p_den, r_num, r_den."""
     if measure not in counts.measures or ALL not in counts.labels:
         return [0.0] * 4
     rows = (counts.measure == counts.measures.index(measure)) & (counts.label == counts.labels.index(ALL))
@@ -141,8 +142,9 @@ def _pooled(counts: Counts, measure: str) -> list[float]:
 
 
 def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
-    """The warnings about the names of two sides, *who* are called so: that none is shared, or, of labels,
-    that each side has its own.
+    """Return the warnings about the names of two sides, which *who* names.
+
+    A warning tells that no name is shared, or that each side has labels of its own.
     """
     (gold, system), (first, second) = sides, who
     if not gold or not system:
@@ -172,13 +174,13 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
 
 
 def _names(way: Callable[[Any], Mapping[str, Column | Mapping[str, int]]], batch: Batch[Any]) -> Names:
-    """The names of both sides of a batch, of the kinds that both have."""
+    """Return the names of both sides of a batch, of the kinds that both have."""
     gold, system = way(batch.gold), way(batch.system)
     return {kind: (_numbers(gold[kind]), _numbers(system[kind])) for kind in gold if kind in system}
 
 
 def _numbers(names: Column | Mapping[str, int]) -> Numbers:
-    """The number of items with each name; None for too many names."""
+    """Return the number of items with each name; None for too many names."""
     if not isinstance(names, Column):
         return None if len(names) > MOST else dict(names)
     sizes = np.bincount(names.codes - NONE, minlength=len(names.values) + 1)[1:]  # without absent names

@@ -54,7 +54,9 @@ ACCEPTED = (
 
 
 def text_format(text: str) -> str | None:
-    """The format of a text in Python that is graphs, trees or roles, and not the path of a file."""
+    """Return the format of a text in Python that holds graphs, trees or roles; None for the path of a
+    file.
+    """
     formats = OF_TEXT if "\n" in text else OF_BRACKETS if "(" in text else ()
     try:
         return readers.recognised([Source(text.encode(), "text")], formats) if formats else None
@@ -63,7 +65,7 @@ def text_format(text: str) -> str | None:
 
 
 def kind_of(data: Any, task: str | None = None) -> str:
-    """The task whose reader takes these objects, or a kind that is no task's own."""
+    """Return the task with a reader for these objects, or a kind that belongs to no task."""
     if is_corpus(data):
         return CORPORA.get(type(data).__name__, NOTHING)
     if isinstance(data, list) and len(kinds := set(map(type, data))) > 1 and str in kinds:
@@ -81,7 +83,7 @@ def kind_of(data: Any, task: str | None = None) -> str:
 
 
 def _of_listed(first: Any, holder: Any, data: Any) -> str:
-    """The kind of objects whose first item is in a list or a tuple."""
+    """Return the kind of objects whose first item is in a list or a tuple."""
     if isinstance(first, str) and holder is data:
         return "bio" if are_tags(data) else TEXTS
     if isinstance(holder, tuple):
@@ -93,8 +95,9 @@ def _of_listed(first: Any, holder: Any, data: Any) -> str:
 
 
 def _first(data: Any, mappings: int) -> tuple[Any, Any]:
-    """The first thing inside lists, tuples and so many mappings around it, and what holds it; NOTHING where
-    these are empty.
+    """Return the first thing inside lists, tuples and *mappings* mappings around it, and its container.
+
+    Returns NOTHING for empty containers.
     """
     holder: Any = None
     while True:
@@ -114,8 +117,9 @@ def _first(data: Any, mappings: int) -> tuple[Any, Any]:
 
 
 def _of_mapping(first: Mapping[str, Any], holder: Any, data: Any) -> str:
-    """The kind of objects whose first item is a mapping: words with heads, and words with predicates, are
-    in no format of files.
+    """Return the kind of objects whose first item is a mapping.
+
+    Words with heads, and words with predicates, are in no format of files.
     """
     if "framework" in first or ("nodes" in first and not {"tops", "edges"}.isdisjoint(first)):
         return "mrp"
@@ -133,7 +137,7 @@ def _of_mapping(first: Mapping[str, Any], holder: Any, data: Any) -> str:
 
 
 def _of_tuple(item: tuple[Any, ...]) -> str:
-    """The kind of objects whose first item is a tuple."""
+    """Return the kind of objects whose first item is a tuple."""
     if len(item) == 2 and isinstance(item[0], str) and not isinstance(item[1], str):
         return RECORDS if isinstance(item[1], Mapping) else "spans"
     if _is_word(item):
@@ -144,24 +148,24 @@ def _of_tuple(item: tuple[Any, ...]) -> str:
 
 
 def _of_numbers(item: list[Any]) -> str:
-    """The kind of objects whose first item is a list of numbers, as JSON may hold it."""
+    """Return the kind of objects whose first item is a list of numbers, as JSON may hold it."""
     labelled = len(item) >= 3 and isinstance(item[2], str)
     return "spans" if labelled and all(map(is_whole, item[:2])) else RECORDS
 
 
 def _is_word(item: Sequence[Any]) -> bool:
-    """Whether an item is a form, a head and a label."""
+    """Return whether an item is a form, a head and a label."""
     is_triple = len(item) == 3 and isinstance(item[0], str) and is_whole(item[1])
     return is_triple and isinstance(item[2], str | None)
 
 
 class Taken(NamedTuple):
-    """The objects among inputs, by the places of these.
+    """The objects among inputs, by the places of these inputs.
 
-    sources   those that are read as files are
-    own       those that the task's reader of objects takes
-    task      the task, if it was named or all inputs are objects that say it
-    likely    the task that the objects say where no file does
+    sources   objects that are read as files are
+    own       objects that the task's reader of objects takes
+    task      the task, if it was named or all inputs are objects that tell it
+    likely    the task that the objects tell where no file does
     """
 
     sources: dict[int, Sources]
@@ -171,9 +175,9 @@ class Taken(NamedTuple):
 
 
 def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, form: str | None) -> Taken:
-    """The objects among inputs of these names, given the task and the format that are asked for.
+    """Return the objects among inputs of these names, given the task and the format that are asked for.
 
-    Raises InputError for what is nothing known, and for values that JSON does not have.
+    Raises InputError for unknown objects, and for values that JSON does not have.
     """
     texts = {i: data for i, data in objects.items() if isinstance(data, str)}
     objects = {i: _without_classes(data, names[i]) for i, data in objects.items()}
@@ -204,8 +208,10 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
 
 
 def _without_classes(data: Any, name: str) -> Any:
-    """Objects whose first item is a dataclass, a model or a named tuple with the fields of a document, as the
-    values that a JSON file has.
+    """Return objects as the values that a JSON file has, if their first item is an object with the fields of
+    a document.
+
+    Such an item is a dataclass, a model or a named tuple.
     """
     if isinstance(data, str) or is_corpus(data):
         return data
@@ -218,7 +224,7 @@ def _without_classes(data: Any, name: str) -> Any:
 
 
 def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
-    """The task that objects say, those of gold before those of systems."""
+    """Return the task that objects tell, with gold before systems."""
     for i, kind in kinds.items():
         if kind == TEXTS and i == 0:
             texts = objects[i].values() if isinstance(objects[i], Mapping) else objects[i]
@@ -232,8 +238,9 @@ def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None
 
 
 def _task_of_records(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
-    """The task of records that no format of files has: `spans` of mappings with offsets, `json` of others
-    beside answers of a model.
+    """Return the task of records without a format of files.
+
+    The task is `spans` for mappings with offsets, and `json` for other mappings beside answers of a model.
     """
     first = next(i for i, kind in kinds.items() if kind != NOTHING)
     if kinds[first] not in JSON_KINDS or _recognised(_documents(objects[first], "gold", None), None):
@@ -242,29 +249,30 @@ def _task_of_records(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> st
 
 
 def are_strings(data: Any) -> bool:
-    """Whether all documents of gold are texts that are values, and none is a value of JSON as text."""
+    """Return whether all documents of gold are texts that are values, and none is a value of JSON as text."""
     listed = isinstance(data, list | tuple) and bool(data) and all(type(one) is str for one in data)
     return listed and not any(one.lstrip()[:1] in ("{", "[") for one in data)
 
 
 def _are_items(data: Any, i: int, kinds: Mapping[int, str]) -> bool:
-    """Whether objects are items of a reader of objects: they are if they are no records, and lists are beside
-    tuples.
+    """Return whether objects are items of a reader of objects.
+
+    Objects are items unless they are records; lists are items beside tuples.
     """
     beside = set(kinds.values()) - {*JSON_KINDS}
     return kinds[i] not in JSON_KINDS or (bool(beside) and _is_bare(data))
 
 
 def _is_bare(data: Any) -> bool:
-    """Whether objects are lists without a mapping: as tuples are beside which they stand."""
+    """Return whether objects are lists without a mapping. Such lists are read like tuples beside them."""
     first, holder = _first(data, mappings=2)
     return isinstance(holder, list) and not isinstance(first, str | Mapping) and record_of(first) is None
 
 
 def _table(data: Any, name: str, task: str | None) -> Sources | None:
-    """The rows of a data frame, and those with a tag in each, as a file of CSV; None of other objects.
+    """Return the rows of a data frame, or rows with tags, as a file of CSV; None for other objects.
 
-    What a data frame has is the same as a JSON file if no format of CSV has its columns.
+    A data frame is read like a JSON file if no format of CSV has its columns.
     """
     if not isinstance(data, list) or (task in OF_RECORDS) or (head := table_text(data, SEEN)) is None:
         return None
@@ -279,7 +287,9 @@ def _table(data: Any, name: str, task: str | None) -> Sources | None:
 
 
 def _documents(data: Any, name: str, task: str | None) -> Sources:
-    """Objects as a file of JSON; of a mapping from ids to documents these, each with its id."""
+    """Return objects as a file of JSON. A mapping from ids to documents gives its documents, each with its
+    id.
+    """
     made = _source(json_text(data, name), name)
     if task in OF_VALUES or not isinstance(data, Mapping) or not data or not KEYS.isdisjoint(data):
         return made
@@ -297,7 +307,7 @@ def _documents(data: Any, name: str, task: str | None) -> Sources:
 
 
 def _recognised(made: Sources, task: str | None, but: Sequence[str] = ANY_RECORD) -> bool:
-    """Whether a format of the task, but for those that take any record, recognises a source."""
+    """Return whether a format of the task, except *but*, recognises a source."""
     formats = readers.BY_CONTENT if task is None else task_named(task).formats
     return readers.recognised(made, [one for one in formats if one not in but]) is not None
 

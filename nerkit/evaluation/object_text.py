@@ -16,7 +16,7 @@ from nerkit.exceptions import InputError, short
 
 
 def json_text(data: Any, name: str) -> bytes:
-    """Objects as the text of a JSON file: an array with an element on each line, or one value.
+    """Return objects as the text of a JSON file: an array with an element on each line, or one value.
 
     Raises InputError for a value that JSON does not have.
     """
@@ -37,9 +37,9 @@ def json_text(data: Any, name: str) -> bytes:
 
 
 def table_text(rows: Sequence[Mapping[str, Any]], head: int | None = None) -> bytes | None:
-    """Rows with the same columns as the text of a CSV file, only the first *head* of them if it is given.
+    """Return rows with equal columns as the text of a CSV file, with *head* only its first rows.
 
-    None of rows that are no table: with other columns, or with lists in cells.
+    Returns None for rows that form no table: with other columns, or with lists in cells.
     """
     rows = rows[:head]
     names = list(rows[0]) if rows and isinstance(rows[0], Mapping) else []
@@ -61,7 +61,9 @@ class _NotJsonError(ValueError):
 
 
 def _value(value: Any) -> Any:
-    """The value that JSON has for one of another class. Raises _NotJsonError where there is none."""
+    """Return the JSON value for a value of another class. Raises _NotJsonError for a class without a JSON
+    value.
+    """
     if (fields := record_of(value)) is not None:
         return fields
     if isinstance(value, Mapping):

@@ -1,6 +1,6 @@
 """Objects of other libraries as plain data: arrays as lists, parsed documents as texts with spans.
 
-None of these libraries is imported: an object is known by what it has.
+None of these libraries is imported: nerkit knows an object by its attributes.
 """
 
 import io
@@ -22,8 +22,8 @@ class NoDataError(InputError, TypeError):
 class Given:
     """Score inputs, by name, inside `with`; some may be objects in memory.
 
-    Raises InputError, which names what was given, for every exception that comes of these: their classes are
-    of others, and may do anything. Files have errors of their own.
+    Raises InputError, with the name of the input, for every exception of an object: its class comes from
+    another library, and may do anything. Files have errors of their own.
     """
 
     def __init__(self, inputs: Mapping[str, Any]) -> None:
@@ -43,18 +43,18 @@ class Given:
 
 
 def _is_object(value: Any) -> bool:
-    """Whether an input is an object of somebody else's class, and no path or file."""
+    """Return whether an input is an object of a foreign class, and no path or file."""
     is_known = type(value).__module__.partition(".")[0] in ("nerkit", "pathlib")
     return not is_known and not issubclass(type(value), str | io.IOBase)
 
 
 def as_text(value: Any) -> Any:
-    """A text of a class of its own, as numpy has them, as one of Python's; anything else as it is."""
+    """Return a text of a class of its own, as numpy has them, as a text of Python; other values unchanged."""
     return str.__str__(value) if issubclass(type(value), str) else value
 
 
 def _told(error: Exception) -> str:
-    """An exception in a sentence; its text may be wrong with it too."""
+    """Return an exception as a sentence, even if the text of the exception fails as well."""
     try:
         return short(f"{type(error).__name__}: {error}")
     except Exception:  # noqa: BLE001
@@ -62,9 +62,10 @@ def _told(error: Exception) -> str:
 
 
 def check_depth(data: Any, name: str) -> None:
-    """Raise InputError for lists and dictionaries that contain themselves, or are as deep as if they did.
+    """Raise InputError for lists and dictionaries that contain themselves, or are nested deeper than
+    DEEPEST_OBJECTS.
 
-    All of one depth are looked at together, each once, by the methods of Python's own classes.
+    All parts of one depth are looked at together, each part once, by the methods of Python's own classes.
     """
     if not isinstance(data, list | tuple | dict):
         return
@@ -85,13 +86,15 @@ def check_depth(data: Any, name: str) -> None:
 
 
 def _containers(parts: Iterable[Any]) -> set[type]:
-    """The classes of those parts that hold others."""
+    """Return the classes of the lists, tuples and dictionaries among the parts."""
     kinds = set(map(type, parts)) - HOLD_NOTHING
     return kinds and {kind for kind in kinds if issubclass(kind, list | tuple | dict)}
 
 
 def _inside(level: Sequence[Any]) -> Iterator[Any]:
-    """The direct elements of lists, tuples and dictionaries; of Python's own without a step for each."""
+    """Yield the direct elements of lists, tuples and dictionaries, without a step for each element of
+    Python's classes.
+    """
     kinds = set(map(type, level))
     if kinds <= {list, tuple}:
         return chain.from_iterable(level)
@@ -108,11 +111,11 @@ def _inside(level: Sequence[Any]) -> Iterator[Any]:
 
 
 def plain(data: Any) -> Any:
-    """The same data in lists, tuples and dictionaries.
+    """Return the data in lists, tuples and dictionaries.
 
-    That is for numpy arrays and pandas Series, also in a list; for data frames, whose rows become
-    dictionaries; for data sets of Hugging Face's `datasets`, with the names of their labels; for documents of
-    spaCy, which become texts with spans; for sequences, mappings, dataclasses and pydantic models.
+    Arrays of numpy and Series of pandas become lists, also in a list. Rows of data frames become
+    dictionaries. Data sets of Hugging Face's `datasets` get the names of their labels. Documents of spaCy
+    become texts with spans. Sequences, mappings, dataclasses and pydantic models become plain, too.
     """
     if type(data) in (list, tuple):
         return [_document(value) for value in data] if _any_foreign(data) else data
@@ -135,7 +138,9 @@ def plain(data: Any) -> Any:
 
 
 def _of_library(data: Any) -> Any:
-    """The rows, elements, text with spans or fields of an object of a library; others as they are."""
+    """Return the rows, elements, text with spans or fields of an object of a library; other objects
+    unchanged.
+    """
     if _is_dataset(data):
         return _rows_of_dataset(data)
     if _is_frame(data):
@@ -147,17 +152,17 @@ def _of_library(data: Any) -> Any:
 
 
 def is_corpus(value: Any) -> bool:
-    """Whether a value was read by nerkit before."""
+    """Return whether a value is a corpus that nerkit read before."""
     return hasattr(value, "in_documents")
 
 
 def is_table(value: Any) -> bool:
-    """Whether a value is a data frame of pandas or polars, or a data set of Hugging Face."""
+    """Return whether a value is a data frame of pandas or polars, or a data set of Hugging Face."""
     return type(value) not in PLAIN and (_is_frame(value) or _is_dataset(value))
 
 
 def is_objects(value: Any) -> bool:
-    """Whether a value is data in Python, and neither a path nor an open file."""
+    """Return whether a value is data in Python, and neither a path nor an open file."""
     if type(value) in (list, tuple, dict) or is_corpus(value):
         return True
     if issubclass(type(value), str | bytes | bytearray | os.PathLike) or hasattr(value, "read"):
@@ -167,7 +172,7 @@ def is_objects(value: Any) -> bool:
 
 
 def record_of(value: Any) -> dict[str, Any] | None:
-    """The fields of a dataclass, of a pydantic model, of attrs; None of anything else."""
+    """Return the fields of a dataclass, of a pydantic model, or of attrs; None for other values."""
     kind = type(value)
     if kind.__module__ == "builtins" or not _is_object(value) or not _has_fields(value):
         return None
@@ -181,13 +186,13 @@ def record_of(value: Any) -> dict[str, Any] | None:
 
 
 def _has_fields(value: Any) -> bool:
-    """Whether a value is a record with fields of its own class."""
+    """Return whether a value is a record with fields of its own class."""
     kinds = ("model_dump", "__fields_set__", "__dataclass_fields__", "__attrs_attrs__")
     return any(hasattr(type(value), name) for name in kinds)
 
 
 def check_labels(data: Any, name: str) -> None:
-    """Raise InputError where numbers stand for labels, as a data set of ids has them."""
+    """Raise InputError for numbers in place of labels, as a data set of ids has them."""
     documents = list(data.values()) if isinstance(data, Mapping) else data
     if not isinstance(documents, list | Sequence) or isinstance(documents, str):
         return
@@ -221,12 +226,12 @@ def _is_foreign(value: Any) -> bool:
 
 
 def _is_dataset(value: Any) -> bool:
-    """Whether an object is a data set with described columns."""
+    """Return whether an object is a data set with described columns."""
     return hasattr(value, "features") and hasattr(value, "column_names")
 
 
 def _rows_of_dataset(data: Any) -> list[dict[str, Any]]:
-    """The rows of a data set; numbers of labels by the names that its features have."""
+    """Return the rows of a data set, with the names of its features in place of the numbers of labels."""
     from nerkit.readers import label_names
 
     features = {"features": data.features.to_dict()}
@@ -239,20 +244,20 @@ def _rows_of_dataset(data: Any) -> list[dict[str, Any]]:
 
 
 def _with_names(labels: Any, names: Mapping[str, str]) -> Any:
-    """Labels by their names; a number without a name as it is."""
+    """Return the names of labels, given as numbers; a number without a name unchanged."""
     if isinstance(labels, list):
         return [_with_names(label, names) for label in labels]
     return names.get(str(labels), labels) if type(labels) is int else labels
 
 
 def _is_frame(value: Any) -> bool:
-    """Whether an object is a data frame of pandas or of polars."""
+    """Return whether an object is a data frame of pandas or of polars."""
     kind = type(value)
     return hasattr(value, "columns") and (hasattr(kind, "to_dicts") or hasattr(kind, "itertuples"))
 
 
 def _rows_of_frame(frame: Any) -> list[dict[str, Any]]:
-    """The rows of a data frame as the records of its JSON: a cell without a value is None."""
+    """Return the rows of a data frame as the records of its JSON: a cell without a value is None."""
     rows = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
     return FrameRows(
         {str(key): None if _is_absent(cell) else cell for key, cell in row.items()} for row in rows
@@ -264,7 +269,7 @@ class FrameRows(list[dict[str, Any]]):
 
 
 def _is_absent(cell: Any) -> bool:
-    """Whether a cell of a data frame has no value: NaN, NaT, and NA of pandas."""
+    """Return whether a cell of a data frame has no value: NaN, NaT, and NA of pandas."""
     kind = type(cell)
     return (isinstance(cell, float) and cell != cell) or kind.__name__ in ("NAType", "NaTType")  # noqa: PLR0124
 
@@ -274,8 +279,10 @@ def is_array(value: Any) -> bool:
 
 
 def _is_parsed(value: Any) -> bool:
-    """Whether an object is a document of spaCy, or of a library that took over its names; a record with
-    fields of these names is none.
+    """Return whether an object is a document of spaCy, or of a library with the attributes of spaCy's
+    documents.
+
+    A record with fields of these names is not a document.
     """
     named = hasattr(value, "ents") and hasattr(value, "text")
     return named and not isinstance(value, Mapping) and not _has_fields(value)
@@ -288,8 +295,8 @@ def _document(value: Any) -> Any:
 
 
 def _text_and_spans(parsed: Any) -> tuple[str, list[tuple[Any, ...]]]:
-    """The text of a parsed document and its entities: characters, label, the id in a knowledge base if it has
-    one.
+    """Return the text of a parsed document and its entities: characters, label, and the id in a knowledge
+    base, if any.
     """
     spans = [
         (entity.start_char, entity.end_char, entity.label_, *([entity.kb_id_] if entity.kb_id_ else []))

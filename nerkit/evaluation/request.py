@@ -30,7 +30,7 @@ EXACT = 12  # decimals after which binary fractions are no longer the numbers th
 
 
 def fraction(text: str) -> float:
-    """A number given as 0.9 or 90%. Raises ValueError for anything else."""
+    """Return a number given as 0.9 or 90%. Raises ValueError for other texts."""
     return round(float(text[:-1]) / 100, EXACT) if text.endswith("%") else float(text)
 
 
@@ -91,8 +91,9 @@ class Request:
 
     @classmethod
     def of(cls, **asked: Any) -> "Request":
-        """The request of keyword arguments: its own fields by name, and the task's options, of which None
-        leaves one at its default.
+        """Return the request of keyword arguments: its own fields by name, and the options of the task.
+
+        An option of None stays at its default.
         """
         own = {*shape(cls).names} - {"options"}
         given = {FIELDS.get(name, name): value for name, value in asked.items()}
@@ -133,17 +134,19 @@ class Request:
 
     @cached_property
     def scoring(self) -> Scoring:
-        """The scoring, as far as the request has it."""
+        """Return the options of scoring in the request."""
         return Scoring(self.fields, self.macro, self.beta, self.empty)
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that rows are grouped by, `seen=FILE` being `seen`."""
+        """Return the fields that group rows; `seen=FILE` gives `seen`."""
         return tuple(SEEN if name.startswith(f"{SEEN}=") else name for name in self.by)
 
     @property
     def training(self) -> str | None:
-        """The file of `seen=FILE`. Raises UsageError for `seen` without a file, and for several files."""
+        """Return the file of `seen=FILE`. Raises UsageError for `seen` without a file, and for several
+        files.
+        """
         files = list(dict.fromkeys(name.partition("=")[2] for name in self.by if SEEN_FILE.match(name)))
         if len(files) > 1 or (files and not files[0]):
             raise UsageError('rows by what was seen in training take one file, as by="seen=train.bio"')
@@ -151,8 +154,8 @@ class Request:
 
     @cached_property
     def selection(self) -> Selection:
-        """The items that count and the new names of their labels. Raises InputError for a damaged file of
-        labels.
+        """Return the items that count and the new names of their labels. Raises InputError for a damaged
+        file of labels.
         """
         names = self.label_map or {}
         renamed = names if isinstance(names, Mapping) else read_names(names)
@@ -162,7 +165,7 @@ class Request:
 
     @cached_property
     def new_names(self) -> "dict[str, NewName]":
-        """The new ids of documents by the old ones. Raises InputError for a damaged file."""
+        """Return the old id -> the new id of documents. Raises InputError for a damaged file."""
         if self.ids is None:
             return {}
         from nerkit.corpora.new_ids import new_names
@@ -170,19 +173,20 @@ class Request:
         return new_names(self.ids)
 
     def meant(self, role: str) -> Meant:
-        """The meaning of the offsets of an input, of `gold` or of a `system`."""
+        """Return the meaning of the offsets of an input, of `gold` or of a `system`."""
         if role != "system":
             return Meant(self.ends, self.offsets)
         return Meant(self.system_ends or self.ends, self.system_offsets or self.offsets, "system_ends")
 
     @property
     def form_of_texts(self) -> str | None:
-        """The form of Unicode that texts are brought into; None: they stay as they are."""
+        """Return the form of Unicode for all texts; None for texts as they are."""
         return None if self.unicode == UNICODE[0] else self.unicode
 
     def with_preset(self) -> "Request":
-        """The same with what its preset adds to it. Raises UsageError for a preset that does not exist or is
-        for another task.
+        """Return the request with the additions of its preset.
+
+        Raises UsageError for an unknown preset and for a preset of another task.
         """
         if self.preset is None:
             return self
@@ -198,7 +202,7 @@ class Request:
 
     @property
     def preset_record(self) -> "Preset | None":
-        """The preset, None where none is named. Raises what `with_preset` raises."""
+        """Return the preset, None without a name. Raises the errors of `with_preset`."""
         if self.preset is None:
             return None
         from nerkit.evaluation.presets import preset
@@ -206,7 +210,7 @@ class Request:
         return preset(self.preset, self.task, _settings(self.settings))
 
     def changed(self) -> dict[str, Any]:
-        """The options that are not at their defaults, by the names they have on the command line."""
+        """Return the options that are not at their defaults, by their names on the command line."""
         values = {
             "by": list(self.by),
             "macro": self.macro,
@@ -250,7 +254,9 @@ def _check_option(name: str, task: str | None) -> None:
 
 
 def _settings(given: Any) -> dict[str, Any]:
-    """Values by name. Raises UsageError for a text that is not `NAME=VALUE`, and for a name given twice."""
+    """Return values by name. Raises UsageError for a text that is not `NAME=VALUE`, and for a name given
+    twice.
+    """
     if isinstance(given, Mapping):
         return dict(given)
     values: dict[str, Any] = {}

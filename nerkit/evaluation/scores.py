@@ -122,7 +122,7 @@ def _single(asked: Sequence[str], measures: Sequence[Measure], headline: str) ->
 
 
 def _documents(sides: Sequence[Sequence[Any]], names: list[str], task: str) -> tuple[Any, Any, list[str]]:
-    """Gold and the system by pair number, and the numbers of all pairs with items."""
+    """Return gold and the system by pair number, and the numbers of all pairs with items."""
     task_named(task)
     if task in OF_VALUES:
         if are_strings(sides[0]):  # which are values, and no JSON in a text
@@ -136,13 +136,13 @@ def _documents(sides: Sequence[Sequence[Any]], names: list[str], task: str) -> t
 
 
 def _values(side: Sequence[Any], names: list[str], name: str) -> JsonDocuments:
-    """The values or tool calls of a side, as a file of them holds them."""
+    """Return the values or tool calls of a side, as a file of them holds them."""
     values = loads(json_text(side, name))
     return replace(of_objects(values, records=True), documents=names, named=True)
 
 
 def _with_ids(held: Mapping[str, Any], task: str) -> Any:
-    """The documents of a side under the numbers of their pairs."""
+    """Return the documents of a side under the numbers of their pairs."""
     if task in ("dep", "srl"):  # a document is a list of sentences, and a pair may be one
         return {name: [one] if _is_sentence(one, task) else one for name, one in held.items()}
     if not all(isinstance(one, Mapping) for one in held.values()):

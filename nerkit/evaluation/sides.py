@@ -1,4 +1,4 @@
-"""Gold and systems in any shape: which argument is one system, which is several, and what they are called.
+"""Gold and systems in any shape: which argument is one system, which is several, and their names.
 
     "a.bio", Path("a.bio"), an open file, a data frame, a corpus     one system
     ["a.bio", "b.bio"], {"a": "a.bio", "b": frame}                   several: each value is one of these
@@ -33,7 +33,7 @@ BOTH = (
 def sides(
     gold: Any, given: Any, *, several: bool = False, task: str | None = None
 ) -> tuple[Any, dict[str, Any]]:
-    """Gold, and the systems by name; *several*: a list or mapping always holds systems.
+    """Return gold, and the systems by name; with *several*, a list or mapping always holds systems.
 
     Raises UsageError if the value fits one system and several, InputError if a text is not a path.
     """
@@ -75,14 +75,16 @@ def _check_path(one: Any, name: str) -> None:
 
 
 def _is_whole(one: Any) -> bool:
-    """Whether a value is an input by its class: a path, an open file, a corpus, a data frame or data set."""
+    """Return whether a value is an input by its class: a path, an open file, a corpus, a data frame or
+    data set.
+    """
     if isinstance(one, str):
         return one == STDIN or os.path.exists(one)  # a graph as text is a document
     return isinstance(one, os.PathLike) or is_corpus(one) or hasattr(one, "read") or is_table(one)
 
 
 def _are_systems(gold: Any, given: Any, task: str | None) -> bool:
-    """Whether a mapping or a list holds systems, and not documents."""
+    """Return whether a mapping or a list holds systems, and not documents."""
     values = list(given.values() if isinstance(given, Mapping) else given)
     kinds = set(map(type, values))
     if str in kinds and kinds <= ANSWER_KINDS and _are_answers(gold, given, values, task):
@@ -122,7 +124,7 @@ def _are_answers(gold: Any, given: Any, values: Sequence[Any], task: str | None)
 
 
 def _looks_like_path(text: Any) -> bool:
-    """Whether a text can only be a path: one line, no blank, and a suffix."""
+    """Return whether a text can only be a path: one line, no blank, and a suffix."""
     return isinstance(text, str) and not set(text) & set("\n {[(") and bool(os.path.splitext(text)[1])
 
 

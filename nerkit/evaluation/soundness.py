@@ -1,4 +1,4 @@
-"""Whether the file of a system is whole: what a leaderboard does with bad submissions.
+"""Whether the file of a system is whole: the treatment of bad submissions in a leaderboard.
 
 A file is broken if nerkit cannot read it or pair it with the gold file. It is also broken if it is empty,
 ends inside a line, or lacks documents of the gold file. In some formats, for example span TSV, a document
@@ -36,10 +36,10 @@ COLUMNS = 0.9  # share of lines with the same number of columns, from which on i
 def sound(
     gold: Any, systems: Mapping[str, Any], request: Request
 ) -> tuple[dict[str, Any], tuple[Broken, ...]]:
-    """The sound systems and the broken systems.
+    """Return the sound systems and the broken systems.
 
-    Raises the error of the first if all are broken, for example because the gold file is. Raises UsageError
-    for a pipe, and for a single sound system.
+    Raises the error of the first system if all are broken, for example because the gold file is. Raises
+    UsageError for a pipe, and for a single sound system.
     """
     if any(is_pipe(one) or hasattr(one, "read") for one in (gold, *systems.values())):
         raise UsageError("skip_broken=True reads inputs twice, and a pipe ends after one reading: give files")
@@ -88,7 +88,7 @@ def check_sound(gold: Any, name: str, target: Any, request: Request) -> None:
 
 @contextmanager
 def opened(target: Any) -> Iterator[Sources]:
-    """The files of a path in a context that closes them."""
+    """Yield the files of a path, in a context that closes them."""
     sources = expand(target)
     try:
         yield sources
@@ -102,12 +102,12 @@ def _is_path(target: Any) -> bool:
 
 
 def is_blank(source: Source) -> bool:
-    """Whether a file has no text but blanks."""
+    """Return whether a file has no text but blanks."""
     return not source.head.strip()
 
 
 def cut(source: Source) -> InputError | None:
-    """The error for a file of one of TABLES that ends inside a line; None for any other file.
+    """Return the error for a file of one of TABLES that ends inside a line; None for any other file.
 
     The last line has no newline. It has fewer columns than other lines, or ends with the beginning of a
     value. For example, a file of `word tag` lines that ends in `Oslo B-LO`.
@@ -136,7 +136,7 @@ def cut(source: Source) -> InputError | None:
 
 
 def _is_beginning(value: str, others: Sequence[str]) -> bool:
-    """Whether a value seems to be the beginning of another value. Numbers never do."""
+    """Return whether a value seems to be the beginning of another value; never for numbers."""
     known = set(others)
     if value in known or value.replace(".", "").isdigit():
         return False

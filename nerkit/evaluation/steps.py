@@ -44,10 +44,10 @@ EMPTY = "empty"  # what missing ones count as
 
 
 class ReadRuns(NamedTuple):
-    """Gold and the systems as they were read, each run a system.
+    """Gold and the systems as they were read, with each run as a system.
 
-    groups   name of a group -> names of its runs, where these are to be averaged
-    notes    what the files of patterns were taken for
+    groups   name of a group -> names of its runs, if they are to be averaged
+    notes    a note for each pattern: its files are runs, or parts of one system
     """
 
     inputs: list[Input]
@@ -57,7 +57,7 @@ class ReadRuns(NamedTuple):
 
 
 def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
-    """Gold and the systems. Raises what reading them raises."""
+    """Return gold and the systems. Raises the errors of reading."""
     patterns = {one.name: runs_of(one) for one in inputs[1:]}
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     check_number(split[1:])
@@ -92,9 +92,7 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
 
 
 def runs_of(one: Input) -> list[Input]:
-    """The files of a pattern that has a name, as inputs of their own; none of anything else, and of a single
-    file.
-    """
+    """Return the files of a named pattern as inputs; an empty list for other inputs and for a single file."""
     path = one.target
     if not isinstance(path, str) or path == one.name or is_data(path) or "\n" in path:
         return []
@@ -109,26 +107,26 @@ def runs_of(one: Input) -> list[Input]:
 
 
 def sentences_of(corpus: Corpus) -> int:
-    """The number of sentences of a corpus, or else of its documents."""
+    """Return the number of sentences of a corpus, or of its documents if it has no sentences."""
     return int(getattr(corpus, "sentence_count", len(corpus.documents)))
 
 
 def _pairs(gold: Corpus, run: Corpus) -> bool:
-    """Whether a run pairs with all of gold."""
+    """Return whether a run pairs with all of gold."""
     if gold.named and run.named:
         return sorted(gold.documents) == sorted(run.documents)
     return sentences_of(gold) == sentences_of(run)
 
 
 class FitMeasures(NamedTuple):
-    """The measures that are scored, and those that were left out, with the reason."""
+    """The measures that are scored, and the measures that were left out, with the reason."""
 
     measures: list[Measure]
     left_out: Mapping[str, Unfit]
 
     @property
     def notes(self) -> list[Warned]:
-        """A note for each reason for which measures were left out."""
+        """Return a note for each reason for which measures were left out."""
         by_reason: dict[str, list[str]] = {}
         for name, unfit in self.left_out.items():
             by_reason.setdefault(unfit.problem, []).append(name)
@@ -138,8 +136,9 @@ class FitMeasures(NamedTuple):
         ]
 
     def lost_headline(self, task: Task) -> str:
-        """The reason why the headline of the task's defaults is not scored though its field left a trace;
-        empty without a trace, so that the next measure is the headline.
+        """Return why the headline of the task's defaults is not scored though its field left a trace.
+
+        The reason is empty without a trace, so that the next measure is the headline.
         """
         every = [*self.left_out, *(measure.name for measure in self.measures)]
         headline = task.headline_of(every) if self.left_out else ""
@@ -148,10 +147,10 @@ class FitMeasures(NamedTuple):
 
 
 def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: Any) -> FitMeasures:
-    """The measures of these names, which the options may bring; the defaults if none is named.
+    """Return the measures of these names, which may come from the options, or the defaults without a name.
 
-    The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none of
-    them suits. Raises UsageError for a measure that says nothing of the corpora, and for a group of such.
+    The group `all` contains the measures that suit the corpora, or the defaults if none suits them. Raises
+    UsageError for a measure that cannot describe the corpora, and for a group of such measures.
     """
     brought = task.brought(options)
     asked: list[Measure] = []
@@ -176,7 +175,7 @@ def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: An
 def _fit(
     task: Task, measures: Sequence[Measure], corpora: Sequence[Any], options: Any, *, typed: str = ""
 ) -> FitMeasures:
-    """The measures that fit the corpora, where there are any, and the reasons against the others.
+    """Return the measures that fit the corpora, if any do, and the reasons against the other measures.
 
     *typed* is the name that brought the measures.
     """
@@ -199,7 +198,7 @@ def plan_of(task: Task, request: Request, names: Sequence[str], options: Any) ->
 
 
 def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
-    """Gold and the systems; if missing tokens are to be empty, tagged systems have `O` for them."""
+    """Return gold and the systems; if missing tokens are to be empty, tagged systems get `O` for them."""
     gold, fill = corpora[0], request.missing == EMPTY
     if request.missing not in (None, EMPTY) or not isinstance(gold, Tagged):
         return corpora
@@ -211,11 +210,10 @@ def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
 def paired(
     gold: Corpus, system: Corpus, request: Request, implicit: bool, name: str, *, by_gold: bool = False
 ) -> tuple[Batch[Any], tuple[str, ...]]:
-    """The documents of both sides beside each other, and warnings.
+    """Return the documents of both sides beside each other, and warnings.
 
-    *implicit* says whether documents exist through their items only, *by_gold* whether those that are paired
-    by their order are called as gold calls them. Raises PairingError for documents that
-    do not pair.
+    *implicit* says whether documents exist through their items only, *by_gold* whether documents that are
+    paired by their order get gold's names. Raises PairingError for documents that do not pair.
     """
     policy = _policy(request, gold, system, implicit)
     if gold.named and system.named:
@@ -233,34 +231,38 @@ def paired(
 
 
 def _places(corpus: Corpus) -> Sequence[str]:
-    """The places of documents, which messages about ids that occur twice name, if they are known."""
+    """Return the places of documents, if known, for messages about ids that occur twice."""
     places: Sequence[str] = getattr(corpus, "places", ())
     return places
 
 
 def _filled(pairing: Pairing, side: IntArray) -> BoolArray:
-    """The documents that a side has, a mask."""
+    """Return whether a side has each document, shape (documents,)."""
     filled = np.zeros(len(pairing.documents), bool)
     filled[side[side != NONE]] = True
     return filled
 
 
 def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Warned:
-    """A warning about the *ids* of gold and the system *name*; empty where documents are on both sides."""
+    """Return a warning that gold and the system *name* share no id; empty unless *common* is 0.
+
+    *ids* are the ids of gold and of the system.
+    """
     gold, system = map(Names.of, ids)
     facts = {"of_gold": gold, "of_system": system, "unless": common}
     return Warned("no-id-in-common", facts=facts, detail=_has_both, side=name)
 
 
 def _has_both(warned: Warned) -> dict[str, Any] | None:
-    """Nothing further, unless a side has no ids."""
+    """Return no further fields, unless a side has no ids."""
     return {} if warned.facts["of_gold"].number and warned.facts["of_system"].number else None
 
 
 def unused_ids(first: Corpus, second: Corpus, names: tuple[str, str]) -> list[Warned]:
-    """A warning if only one of two sides, *names*, has ids, so that they do not pair documents.
+    """Return a warning, in a list, if only one of two sides, *names*, has ids, so that ids do not pair
+    documents.
 
-    It is empty if there is a single id, because its partner is plain.
+    The list is empty for a single id, because its partner is plain.
     """
     if first.named == second.named or not (first.documents and second.documents):
         return []
@@ -271,12 +273,14 @@ def unused_ids(first: Corpus, second: Corpus, names: tuple[str, str]) -> list[Wa
 
 
 def _several(warned: Warned) -> dict[str, Any] | None:
-    """Nothing further, unless it is about a single thing."""
+    """Return no further fields, unless the warning is about a single thing."""
     return {} if warned.number != 1 else None
 
 
 def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:
-    """Gold and systems, *called* so, by those ids that they share under another name, and warnings."""
+    """Return gold and systems, with the names *called*, under the ids that they share in another form, and
+    warnings.
+    """
     if not any(getattr(corpus, "other_ids", ()) for corpus in corpora):
         return list(corpora), []
     from nerkit.corpora.pairing import other_ids
@@ -285,10 +289,11 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
 
 
 def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) -> tuple[list[Any], list[str]]:
-    """Gold and systems, *called* so, with the offsets, ids and form of texts that the request asks for, and
+    """Return gold and systems, with the offsets, ids and form of texts that the request asks for, and
     warnings.
 
-    Raises UsageError for what data of this kind do not have, and for offsets that count two units.
+    *called* has the names of gold and of the systems. Raises UsageError for options that data of this kind do
+    not have, and for offsets that count two units.
     """
     sides, warnings = list(corpora), list[str]()
     asked = [name for name in ("ends", "system_ends", "offsets", "system_offsets") if getattr(request, name)]
@@ -312,7 +317,9 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
 
 def read_as(request: Request, gold: str, system: str) -> ReadAs:
-    """The ends of gold and of a system as they were read, from files of these formats; data have none."""
+    """Return the ends of gold and of a system as they were read, from files of these formats; data have no
+    ends.
+    """
     meant = (gold, request.ends), (system, request.system_ends or request.ends)
     own = [form != OBJECTS and readers.reader(form).inclusive for form, _ in meant]
     pairs = zip(own, meant, strict=True)
@@ -322,11 +329,14 @@ def read_as(request: Request, gold: str, system: str) -> ReadAs:
 def known_by_texts(
     corpora: Sequence[Any], called: Sequence[str], extra: str | None = None, *, equal_counts: bool = False
 ) -> tuple[list[Any], list[str]]:
-    """Gold and systems, *called* so, whose documents have ids of gold where only their texts tell them apart,
-    and warnings; with *equal_counts* systems with fewer or more documents than gold stay as they are.
+    """Return gold and systems with the ids of gold for documents that only their texts tell apart, and
+    warnings.
 
-    Raises PairingError for documents whose order is not gold's if texts do not tell what it is, and for those
-    that gold lacks if *extra* does not allow them.
+    *called* has the names of gold and of the systems. With *equal_counts* systems with fewer or more
+    documents than gold stay unchanged.
+
+    Raises PairingError for documents in another order than gold's if texts do not tell the order. Raises
+    PairingError for documents that gold lacks unless *extra* allows them.
     """
     gold, *systems = corpora
     found = [
@@ -353,11 +363,11 @@ def known_by_texts(
 
 
 def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:
-    """The slices of a request; None for none of them, and where the task knows such fields itself or refuses
+    """Return the slices of a request; None without slices, and for a task that knows such fields or refuses
     them.
 
-    *selection* says how items of training data are called and which count, by default that of the request.
-    Raises UsageError for slices that are misspelt, InputError where training data does not parse.
+    *selection* gives the new labels of items of training data and the items that count, by default as in the
+    request. Raises UsageError for slices that are misspelt, InputError for training data that does not parse.
     """
     training = request.training
     fields = SLICES.intersection(request.fields)
@@ -368,12 +378,12 @@ def slices_of(request: Request, task: Task, selection: Selection | None = None) 
 
 
 def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
-    """The batch with the fields that slices are."""
+    """Return the batch with the fields of the slices."""
     return batch if slices is None or task.sliced is None else task.sliced(batch, slices)
 
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
-    """The items of training data, its labels renamed and kept as those of the sides are."""
+    """Return the items of training data, with labels renamed and kept as in gold and the systems."""
     asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers, request.measures)
@@ -391,7 +401,7 @@ def result_of(
     stated: Mapping[str, str],
     **further: Any,
 ) -> Result:
-    """The result of these counts; *further* are fields of it."""
+    """Return the result of these counts; *further* are fields of it."""
     names = tuple(measure.name for measure in measures)
     changed = request.changed()
     scoring = scoring_of(task, request, options)
@@ -410,10 +420,11 @@ def result_of(
 
 
 def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
-    """The treatment of documents without a partner, where the request leaves it open.
+    """Return the treatment of documents without a partner, where the request leaves it open.
 
-    Missing ones are empty if documents have ids, further ones spurious if documents exist through their items
-    only; a side without any document is a blank one, which is scored. All else is an error.
+    Missing documents are empty if documents have ids. Further documents are spurious if documents exist
+    through their items only. A side without any document is a blank side, which is scored. All other cases
+    are errors.
     """
     by_id = gold.named and system.named
     return Policy(

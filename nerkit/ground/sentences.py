@@ -1,4 +1,6 @@
-"""The sentences of all warnings and notes by their keys; a run in shards gives them in this order.
+"""The sentences of all warnings and notes by their keys. A run in shards gives them in this order.
+
+A new sentence is a row in one of the tables WARNINGS, WHOLE, NOTES and READING_NOTES.
 
 `{count}` is the number of things, `{count:span}` 1 span, 2 spans, `{count:is|are}` the word that fits it.
 `{examples}` are the first three, `{examples:; }` joined by semicolons, `{first}` is one. Other names are
@@ -15,17 +17,11 @@ WARNINGS = {
         "documents are paired by their order: {without} has no ids, so the ids of {side} ({examples}) are "
         "not used"
     ),
-    "ids-repeated": "{side}: {count:document id} given more than once: {examples}; {then}",
     "documents-missing": "{counts}{count:gold document} without a partner in {side}: {examples}; {then}",
     "documents-extra": "{counts}{count:document} in {side} without a partner in gold: {examples}; {then}",
     "scores-missing": "{count:score} missing: {examples}; {then}",
     "labels-not-compared": "{side}: {count:row} by label {count:is|are} not compared",
-    "ids-read-from": "{side}: ids are read from {field!r}, as they are the other side's",
     "ids-unused": "ids=…: {count:id} that no document has: {examples}",
-    "texts-pair": (
-        "{side}: documents without ids have another order than in {gold}: nerkit pairs them by their "
-        "texts{more}"
-    ),
     "documents-not-selected": "{count:document} of only=… on neither side: {examples}",
     "no-items": "{side}: no items",
     "not-regular": "{side}: left out files that are not regular: {names}",
@@ -35,18 +31,10 @@ WARNINGS = {
     "comment-lines-skipped": "{side}: skipped {count:comment line} (line {examples})",
     "forgiven": "{side}: {count:{noun}} {verdict} ({first}; an error with strict=True)",
     "counted": "{side}: {count:{noun}} {verdict}",
-    "ids-repeated-in-file": (
-        "{side}: {count:document id} given more than once ({examples}), so documents are known by their "
-        "positions"
-    ),
     "keys-not-read": "{side}: keys of items that are not read: {keys:()}",
-    "columns-not-read": "{side}: columns that are not read: {columns}",
-    "keys-hidden": "the JSON keys {keys} are hidden by the columns of that name",
-    "ends-inclusive": "{side}: ends are the last characters of their spans, as their texts say",
     "types-as-ids": (
         "{side}: column 4 is the id and holds {held}, which look like types; the type is column 6"
     ),
-    "label-feature-empty": "{side}: the feature that is read as the label is empty; {held}",
     "markup-kept": "{side}: {count:piece} of markup that does not fit, kept as text",
     "capitals-taken": (
         "{side}: {count:entity} taken to begin with the first of the capitalised words before the label"
@@ -64,17 +52,11 @@ WARNINGS = {
     "keys-given-twice": "{count:{noun}} with a key given twice; the last one counts",
     "calls-unknown": "{count:document} in no shape that is known, taken as without calls",
     # what is selected and prepared
-    "ids-may-be-in": '{side}: ids may be in {fields}; {role}_id="{field}" takes them from the first',
-    "outputs-without-path": "{side}: {count:output} without a path of gold ({paths}): {examples}",
     "calls-in-gold": "gold: these are tool calls: nerkit calls scores them",
     "schema-contradicted": (
         "gold: {count:value} {count:is|are} of another type than the schema says; the first: {first}"
     ),
     "schema-words-unknown": "schema=…: nerkit does not read the words {words}",
-    "schemes-mixed": (
-        "{side}: letters of several schemes ({letters}): L is read as E, U and W as S, M as I, all by the "
-        "rules of {rules}"
-    ),
     "tags-do-not-follow": (
         "{side}: tags do not follow {scheme} in {count:place} (the first: {first}); {does}"
     ),
@@ -84,14 +66,9 @@ WARNINGS = {
     ),
     "documents-without-tokens": "{side}: {count:document} without any token, counted as empty: {examples}",
     "tokens-lacking": "{side}: {lacking}, the first at {first}; their tokens are scored as O",
-    "documents-not-marked": "not every side marks documents; compared as one document",
-    "documents-marked-differently": (
-        "the sides mark documents differently in the same text; compared as one document"
-    ),
     "sentences-left-out": (
         "left out {count:sentence} of the gold file: invalid, or beside an invalid sentence of the other side"
     ),
-    "blank-lines-left-out": "{side}: {count:blank line} at the end left out, which others do not have",
     "parameters-unknown": "{side}: keywords without a meaning here: {keywords}",
     "other-sentences": (
         "{count:graph} paired by their order, of another sentence on the other side: {examples}"
@@ -101,13 +78,6 @@ WARNINGS = {
     "lists-lacking": "{side}: no document has {lists}",
     "strings-without-place": (
         "{side}: {count:string} without a place in gold's text, counted as predicted ({examples})"
-    ),
-    "strings-not-found": (
-        "{side}: {count:string} not found in gold's text, counted as spurious ({examples})"
-    ),
-    "strings-sought-as-written": (
-        "{side}: {count:string} of these sought as written only: the product of the characters of misspelt "
-        "strings and of texts is above {most}"
     ),
     "outputs-not-clean": "{side}: {count:{noun}}, of which {odd}",
     "gold-calls-nothing": (
@@ -123,12 +93,8 @@ WARNINGS = {
     "borders-differ": "{count:sentence border} on one side only, the first before {first}",
     "documents-of-other-tokens": "{count:document} with other tokens than the gold document: {examples}",
     "on-ignored-spans": "{side}: {count:annotation} on ignored spans, left out",
-    "nothing-to-ignore": "{side}no spans to ignore",
-    "ignored-not-scored": "ignored spans of {count:document} that are not scored",
     "not-judged": "{count:system annotation} where gold has none, not counted (partial gold)",
-    "partial-not-scored": "{side}: {count:document} that is not scored, as {first}",
     "field-absent": "{said}",
-    "labels-absent": "{said}",
     "rows-without-labels": "{text}, so all of them are in one row",
     "field-on-one-side": "{who} has {what}; {names} {number:looks|look} at it",
     "no-effect": "{option} has no effect: {why}",
@@ -181,7 +147,6 @@ WARNINGS = {
     "readings-as-objects": (
         'gold: {count:object} of {{"any": […]}} alone, read as it is; any_key="any" reads readings'
     ),
-    "of-formula": "{side}: {said}",
     # what all of a run shows
     "nothing-in-common": "{said}",
     "labels-apart": "{side}: {said}",
@@ -224,6 +189,45 @@ WARNINGS = {
         "{one} and {other} have no span with its label in common ({sizes}); nerkit errors lists them"
     ),
     "more-pairs": "{count:more warning} of this kind about pairs",
+}
+WHOLE = {  # warnings that need the whole file: nerkit cannot find them in a part of it
+    "ids-repeated": "{side}: {count:document id} given more than once: {examples}; {then}",
+    "ids-read-from": "{side}: ids are read from {field!r}, as they are the other side's",
+    "texts-pair": (
+        "{side}: documents without ids have another order than in {gold}: nerkit pairs them by their "
+        "texts{more}"
+    ),
+    "ids-repeated-in-file": (
+        "{side}: {count:document id} given more than once ({examples}), so documents are known by their "
+        "positions"
+    ),
+    "columns-not-read": "{side}: columns that are not read: {columns}",
+    "keys-hidden": "the JSON keys {keys} are hidden by the columns of that name",
+    "ends-inclusive": "{side}: ends are the last characters of their spans, as their texts say",
+    "label-feature-empty": "{side}: the feature that is read as the label is empty; {held}",
+    "ids-may-be-in": '{side}: ids may be in {fields}; {role}_id="{field}" takes them from the first',
+    "outputs-without-path": "{side}: {count:output} without a path of gold ({paths}): {examples}",
+    "schemes-mixed": (
+        "{side}: letters of several schemes ({letters}): L is read as E, U and W as S, M as I, all by the "
+        "rules of {rules}"
+    ),
+    "documents-not-marked": "not every side marks documents; compared as one document",
+    "documents-marked-differently": (
+        "the sides mark documents differently in the same text; compared as one document"
+    ),
+    "blank-lines-left-out": "{side}: {count:blank line} at the end left out, which others do not have",
+    "strings-not-found": (
+        "{side}: {count:string} not found in gold's text, counted as spurious ({examples})"
+    ),
+    "strings-sought-as-written": (
+        "{side}: {count:string} of these sought as written only: the product of the characters of misspelt "
+        "strings and of texts is above {most}"
+    ),
+    "nothing-to-ignore": "{side}no spans to ignore",
+    "ignored-not-scored": "ignored spans of {count:document} that are not scored",
+    "partial-not-scored": "{side}: {count:document} that is not scored, as {first}",
+    "labels-absent": "{said}",
+    "of-formula": "{side}: {said}",
     "other": "{said}",
 }
 NOTES = {
@@ -246,7 +250,7 @@ NOTES = {
         "versions of a system often err together: give both"
     ),
 }
-READING_NOTES = {  # which every command tells
+READING_NOTES = {  # notes that every command prints
     "annotator-field": "{side}: the field {field!r} says who annotated; annotator=… names another field",
     "labels-read-from": (
         "{side}: labels are read from the key {field}, the only text of every item that has no other use"
@@ -258,11 +262,4 @@ READING_NOTES = {  # which every command tells
     ),
     "questions": "gold: {count:question} in the form of {form}",
 }
-WHOLE = frozenset({  # keys of warnings that a part of a file cannot tell
-    "ids-repeated", "texts-pair", "ids-read-from", "ids-repeated-in-file", "label-feature-empty",
-    "schemes-mixed", "documents-not-marked", "documents-marked-differently", "blank-lines-left-out",
-    "strings-not-found", "strings-sought-as-written", "nothing-to-ignore", "ignored-not-scored",
-    "partial-not-scored", "labels-absent", "of-formula", "ids-may-be-in", "outputs-without-path",
-    "ends-inclusive", "other", "keys-hidden", "columns-not-read",
-})  # fmt: skip
-SENTENCES = WARNINGS | NOTES | READING_NOTES
+SENTENCES = WARNINGS | WHOLE | NOTES | READING_NOTES

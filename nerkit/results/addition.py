@@ -1,6 +1,6 @@
-"""The sum of two results: the same measures over the documents of both.
+"""Adding two results: one result with the measures of both, over the documents of both.
 
-part 1: 3 of 4 right  +  part 2: 5 of 8 right  =  8 of 12
+part 1: 3 of 4 items right  +  part 2: 5 of 8 items right  =  8 of 12 items right
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,10 @@ from nerkit.results.result import ByUnit, Result
 
 
 def together(one: Result, other: Result) -> Result:
-    """Add two results over different documents; those without ids are numbered on.
+    """Return the sum of two results over different documents.
 
-    Raises NerkitError unless both were made in the same way.
+    If the documents have no ids, the numbering of *other* goes on after *one*.
+    Raises NerkitError if the two results were not made in the same way.
     """
     if one.added or other.added:
         raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
@@ -54,7 +55,7 @@ def together(one: Result, other: Result) -> Result:
 
 
 def _check_not_twice(one: Result, other: Result) -> None:
-    """Raise NerkitError where all inputs of the other are inputs of the first: the same part twice."""
+    """Raise NerkitError if every input of *other* is also an input of *one*, by name and checksum."""
     known, others = (
         [tuple(each.get(name) for name in ("role", "name", "sha256")) for each in result.inputs]
         for result in (one, other)
@@ -65,9 +66,10 @@ def _check_not_twice(one: Result, other: Result) -> None:
 
 
 def _units_of(one: Result, other: Result) -> ByUnit | None:
-    """The units of both, numbered on; None where either has documents of its own.
+    """Return the name of the statistical unit and each system's counts by unit, for both results together.
 
-    The parts of a text without documents have together the units of the whole text.
+    Return None if the documents of a result have ids. If a text has no documents, the units of its parts
+    are the units of the whole text. The numbering of *other* then goes on after *one*.
     """
     if one.named or other.named or one.units is None or other.units is None:
         return None
@@ -82,7 +84,7 @@ def _units_of(one: Result, other: Result) -> ByUnit | None:
 
 
 def _renumbered(one: Result, shift: int) -> Result:
-    """The same with documents numbered on from *shift*, where they have no ids."""
+    """Return the result with *shift* added to its document numbers. The documents have no ids."""
     counts = {
         system: replace(own, documents=_shifted(own.documents, shift)) for system, own in one.counts.items()
     }
@@ -90,5 +92,5 @@ def _renumbered(one: Result, shift: int) -> Result:
 
 
 def _shifted(numbers: Sequence[str], shift: int) -> list[str]:
-    """Numbers of documents, numbered on."""
+    """Return document numbers with *shift* added to each."""
     return [str(int(number) + shift) for number in numbers]

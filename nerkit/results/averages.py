@@ -1,22 +1,22 @@
-"""Averages of the scores of documents, the counts that a metric is summed from, and of runs of a system.
+"""Averages of scores: over the documents of a corpus, and over several runs of a system.
 
-    micro   the counts of documents are added up, then divided
+    micro   add up the counts of the documents, then divide
     macro   precision, recall and value are means over documents
-    mean    the value is the mean over documents; there is no precision and no recall
+    mean    the value is the mean over documents; precision and recall do not exist
     means   the value is the F of the mean precision and the mean recall
 
-Two documents of two and of three elements, both sides, of which 2 and 0 are right:
+An example: two documents, in which gold and the system have 2 and 3 items. The system has 2 and 0 right:
 
     micro   (2 + 0) / (2 + 3) = 0.4        mean   (1 + 0) / 2 = 0.5
 
-A formula that is not normalised has as its `mean` the mean of its matching scores, S. Where a document has
-0/0, its score is that of `empty`: 0 (`zero`), 1 where neither side has anything and else 0
-(`both-empty-one`), or the document is left out (`skip`).
+If a formula is not normalised, its `mean` is the mean of its matching scores S. If the score of a document
+is 0/0, the rule `empty` decides. With `zero` the score is 0. With `both-empty-one` it is 1 if neither side
+has items, otherwise 0. With `skip` the document does not count.
 
-Of a group of runs value, precision, recall and f1 are plain means of the runs that have the row, nulls left
-out; `value_sd` is the sample standard deviation of the values (of n of them, over n - 1; null of fewer than
-two), `runs` the number of runs. Counts are null, as means of counts are none. For F1 .6, .7 and .8: value .7,
-value_sd .1, runs 3.
+For a group of n runs, value, precision, recall and f1 are plain means over the runs that have the row. Nulls
+do not count. `value_sd` is the sample standard deviation of the values (divided by n - 1; null if n is 1).
+`runs` is the number of runs. The counts are null, because means of counts would mislead. An example: F1 of
+.6, .7 and .8 gives the value .7 and value_sd .1 with 3 runs.
 """
 
 import math
@@ -34,17 +34,18 @@ from nerkit.results.scores import ratio, score
 
 MICRO, MACRO, MEANS = "micro", "macro", "means"
 AVERAGES = (MICRO, MACRO, MEAN, MEANS)
-OF_SCORES = (MEAN, MEANS)  # those whose counts are scores of documents
+OF_SCORES = (MEAN, MEANS)  # averages whose counts are scores of documents
 EMPTY_DOCUMENTS = ("zero", BOTH_EMPTY_ONE, SKIP)
 SD, RUNS = "value_sd", "runs"
 OPTIMAL, BOUND = "optimal", "upper_bound"
 
 
 def averaged(numbers: FloatArray, headline: Headline, empty: str) -> tuple[FloatArray, BoolArray, Headline]:
-    """The counts of documents under the average of a headline, which documents count, and the headline then.
+    """Return counts of documents that add up to the average of a headline.
 
-    *numbers* are `p_num, p_den, r_num, r_den`, shape (documents, 4); so are those returned. Those of a mean
-    are `value, 1, value, 1`, those of means `precision, 1, recall, 1`.
+    *numbers* are `p_num, p_den, r_num, r_den` per document, shape (documents, 4). Three values are returned:
+    the new counts in this shape, a mask of the documents that count, and the headline that scores the sum.
+    For the average `mean` the new counts are `value, 1, value, 1`, for `means` `precision, 1, recall, 1`.
     """
     if headline.average not in OF_SCORES:
         return numbers, np.ones(len(numbers), bool), headline
@@ -65,7 +66,10 @@ def averaged(numbers: FloatArray, headline: Headline, empty: str) -> tuple[Float
 def averaged_runs(
     rows: Sequence[Row], groups: Mapping[str, Sequence[str]], measures: Sequence[str]
 ) -> list[Row]:
-    """The rows with those of each group of runs as one: systems in their order, then measures in theirs."""
+    """Return the rows with one row of means for the runs of each group.
+
+    Systems keep their order. Within a system, rows are sorted by *measures*, then as `rank` says.
+    """
     group_of = {run: name for name, runs in groups.items() for run in runs}
     by_system: dict[str, list[Row]] = {}
     for row in rows:
@@ -85,7 +89,7 @@ def averaged_runs(
 
 
 def _mean(system: str, rows: Sequence[Row]) -> Row:
-    """The row of the means of the runs."""
+    """Return one row with the means of the rows of several runs."""
     from statistics import stdev
 
     values = [row.value for row in rows if row.value is not None]
@@ -111,6 +115,6 @@ def _mean(system: str, rows: Sequence[Row]) -> Row:
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of the numbers that exist, None where there is none."""
+    """Return the mean of the numbers that are not None; None if all are."""
     known = [value for value in values if value is not None]
     return math.fsum(known) / len(known) if known else None

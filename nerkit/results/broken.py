@@ -6,9 +6,9 @@ from nerkit.exceptions import InputError, PairingError
 
 
 class Broken(NamedTuple):
-    """A system that nerkit cannot score, and why.
+    """A system that nerkit cannot score, and the reason.
 
-    file, line, column   the place; None if nerkit does not know it
+    file, line, column   the place of the error; None if nerkit does not know it
     message, remedy      what is wrong, and what to do
     """
 
@@ -21,7 +21,7 @@ class Broken(NamedTuple):
 
     @classmethod
     def of(cls, system: str, file: str, error: InputError | PairingError) -> "Broken":
-        """The record of a system, its file, and the error about it."""
+        """Make the record of a system from its file and the error that nerkit met."""
         if isinstance(error, InputError):
             return cls(system, error.source, error.line, error.column, error.problem, error.remedy)
         message, _, remedy = str(error).partition("\n")

@@ -1,8 +1,9 @@
-"""Errors of one system that another repaired, and those that it broke.
+"""Errors of one system that another system repaired, and errors that it added.
 
-A gold item is wrong in a system if an error of it is listed, whatever its class: an item that was missed
-and now has another border is wrong in both. So are system items without a partner in gold. Items are the same
-in both lists if they are of one document and have the same place, text and label; equal ones are counted.
+A gold item is wrong in a system if the system's list has an error of this item, of any class. For example,
+an item that one system misses and the other finds with a wrong border is wrong in both. System items without
+a gold partner are wrong, too. Items of two lists are equal if document, place, text and label are equal.
+If a list has several equal items, nerkit counts them.
 """
 
 from collections import Counter
@@ -16,15 +17,17 @@ FIXED, BROKEN = "fixed", "broken"
 
 
 class Change(NamedTuple):
-    """A change of errors between two systems, repaired or broken, and their places."""
+    """The places of the errors that one change concerns: `fixed` or `broken`."""
 
     change: str
     pairs: frozenset[int]
 
 
 def differing(by_system: Mapping[str, Errors]) -> dict[str, Change]:
-    """The errors of the first of two systems that the second has repaired, and those that this one alone
-    makes.
+    """Return the errors of the first system that the second repaired, and the errors of the second system
+    alone.
+
+    *by_system* holds exactly two systems.
     """
     items = {system: wrong_items(errors) for system, errors in by_system.items()}
     first, second = items
@@ -39,7 +42,10 @@ def _without(errors: Mapping[Hashable, list[int]], others: Mapping[Hashable, lis
 
 
 def wrong_items(errors: Errors) -> dict[Hashable, list[int]]:
-    """The places of the errors of each item, which is the same in the lists of several systems."""
+    """Return the places of the errors of each wrong item.
+
+    The keys are equal for equal items in the lists of several systems.
+    """
     places: dict[Hashable, list[int]] = {}
     known: dict[tuple[int, int], Hashable] = {}  # (side, row) -> item
     seen: Counter[Hashable] = Counter()
@@ -49,7 +55,7 @@ def wrong_items(errors: Errors) -> dict[Hashable, list[int]]:
         if (side, row) not in known:
             fields = errors.items[side].fields(row)
             if side and not errors.labelled:
-                del fields["label"]  # of the system alone, so that it means nothing beside another one
+                del fields["label"]  # labels of two systems cannot be compared here
             item = (
                 side,
                 errors.documents[document],
@@ -63,7 +69,7 @@ def wrong_items(errors: Errors) -> dict[Hashable, list[int]]:
 
 
 def _wrong(errors: Errors) -> Iterator[tuple[int, int, int, int]]:
-    """Place, document, gold row and system row of each pair that is not correct."""
+    """Yield place, document, gold row and system row of each pair that is not correct."""
     columns = (column.tolist() for column in (errors.document, errors.gold, errors.system))
     kinds = errors.kind.tolist()
     for pair, (kind, document, gold, system) in enumerate(zip(kinds, *columns, strict=True)):

@@ -1,12 +1,15 @@
-"""Conventions of scores by name, for users; without numpy, as the command line takes it from here."""
+"""Names of the conventions of scoring that users type.
+
+This module does not import numpy, because the command line loads it at the start.
+"""
 
 import math
 
-BETAS = (1e-100, 1e100)  # the least and the largest beta, whose squares times counts are numbers
+BETAS = (1e-100, 1e100)  # the range of beta: beta² times a count neither overflows nor becomes 0
 SKIP, BOTH_EMPTY_ONE = "skip", "both-empty-one"
-MACRO_RULES = {  # rule of macro averages for groups without items -> the value of 0/0 in a group
+MACRO_RULES = {  # rule for groups without items in a macro average -> the value of 0/0 in a group
     "zero": "zero",
-    SKIP: SKIP,  # what is 0/0 is left out of its mean, and F where precision or recall is, as HIPE has it
-    BOTH_EMPTY_ONE: BOTH_EMPTY_ONE,  # 1 where neither side has items, else 0, as GERBIL has it
+    SKIP: SKIP,  # a mean leaves out 0/0, and F if precision or recall is 0/0, as in HIPE's scorer
+    BOTH_EMPTY_ONE: BOTH_EMPTY_ONE,  # 1 if neither side has items, otherwise 0, as in GERBIL
 }
 EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # value of 0/0, by its name

@@ -1,4 +1,6 @@
-"""The kinds of errors that cost most: a class and a pair of labels, and the F1 that each costs."""
+"""Kinds of errors, sorted by the F1 that they cost. A kind is an error class with a gold and a system
+label.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -14,12 +16,17 @@ from nerkit.results.error_rows import Error, ErrorRows
 from nerkit.results.errors import Errors
 from nerkit.results.gains import HeadlineCounts, gains
 
-Kind = tuple[str, str | None, str | None]  # class, labels of gold and of the system
+Kind = tuple[str, str | None, str | None]  # class, gold label, system label
 
 
 class Cost(NamedTuple):
-    """A kind of errors: its class and the labels of both sides (None where there is no item, or where
-    labels of the two do not mean the same), how many there are, and the gain of F1 if it is known.
+    """The cost of one kind of errors.
+
+    kind           the error class
+    gold, system   the labels; None if a side has no item, or if gold labels and system labels cannot be
+                   compared
+    errors         the number of errors
+    gain           the gain of F1 if nerkit knows it
     """
 
     kind: str
@@ -29,7 +36,7 @@ class Cost(NamedTuple):
     gain: float | None
 
     def told(self, digits: int) -> str:
-        """`label LOC → ORG: 12 errors, +0.031 F1 if repaired`."""
+        """The cost as text, for example `label LOC → ORG: 12 errors, +0.031 F1 if repaired`."""
         labels = " → ".join(dict.fromkeys(filter(None, (self.gold, self.system))))
         number = (
             plural(self.errors, "error") if isinstance(self.errors, int) else f"{self.errors:,.1f} errors"
@@ -39,8 +46,10 @@ class Cost(NamedTuple):
 
 
 def costs(listed: ErrorList) -> Iterator[tuple[str, list[Cost]]]:
-    """The kinds of errors of each system, those that cost most first: by the gain of the headline, else by
-    their number. Nothing where there are no errors.
+    """Yield each system with its kinds of errors, the most expensive first.
+
+    The gain of the headline sorts them, or the number of errors if gains are not known. Nothing is yielded if
+    no system has errors.
     """
     headline, _ = listed.sums.counted()
     if headline is not None:
@@ -49,8 +58,10 @@ def costs(listed: ErrorList) -> Iterator[tuple[str, list[Cost]]]:
 
 
 def costliest(listed: ErrorList, items: int) -> ErrorList:
-    """The errors of a list that cost most, at most *items*: those of the kinds that do, in the order of
-    `costs`, and within a kind in the order of the list; as they are listed where no costs are known.
+    """Return the list with the *items* most expensive errors.
+
+    Errors are sorted by their kind in the order of `costs`, and within a kind as in the list. If no costs are
+    known, the list keeps its order.
     """
     ranks = {(system, *cost[:3]): rank for system, found in costs(listed) for rank, cost in enumerate(found)}
     last = len(ranks)
@@ -66,13 +77,13 @@ def costliest(listed: ErrorList, items: int) -> ErrorList:
 
 
 def _label(item: Mapping[str, Any]) -> str | None:
-    """The label of a side of an error as costs have it: `-` for an item without one, None for no item."""
+    """Return the label of one side of an error: `-` for an item without a label, None for no item."""
     return None if all(value is None for value in item.values()) else str(item.get("label") or "-")
 
 
 def _of_system(system: str, errors: Errors, headline: HeadlineCounts) -> Iterator[Cost]:
     places: dict[Kind, list[int]] = {}
-    for place in np.flatnonzero(errors.kind).tolist():  # 0 is correct
+    for place in np.flatnonzero(errors.kind).tolist():  # kind 0 is `correct`
         rows = int(errors.gold[place]), int(errors.system[place])
         gold, own = (
             label_of(items, row) if errors.labelled else None

@@ -1,9 +1,9 @@
-"""Counts: what every scorer returns and every statistic is computed from.
+"""Counts: the table that every scorer returns and every statistic starts from.
 
-A row is `(document, measure, label) -> (p_num, p_den, r_num, r_den)`; precision is p_num/p_den and recall
-r_num/r_den. Rows are kept per document and only added up when a score is asked for, exactly (`math.fsum`), so
-the order in which corpora, shards or processes were merged never changes a digit. A measure whose items do
-not belong to single documents has rows without a document (code -1) instead; those are its pooled counts.
+A row is `(document, measure, label) -> (p_num, p_den, r_num, r_den)`. Precision is p_num/p_den, recall is
+r_num/r_den. The table keeps one row per document. Sums are made when a score is needed, and they are exact
+(`math.fsum`). The order of corpora, shards or processes therefore never changes a digit. If the items of a
+measure do not belong to single documents, its rows have no document (code -1) and hold the pooled counts.
 """
 
 import math
@@ -20,28 +20,27 @@ from nerkit.algorithms.keys import distinct
 from nerkit.ground.records import record
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
-# further numbers of measures that solve a problem: documents that are not solved to the end, and how many
-# more items could agree in them; rows say `optimal` and `upper_bound` instead
+# Further numbers of measures that solve an optimisation problem: the number of documents without a proof,
+# and how many more items could agree in them. Rows show `optimal` and `upper_bound` instead.
 BOUND = ("unproven", "slack")
 
 Extras = dict[str, tuple[str, ...]]  # measure -> the names of its further numbers
-Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, value) pairs; () is everything
+Label = tuple[tuple[str, str], ...]  # (field, value) pairs that a row is restricted to; () is everything
 ALL: Label = ()
 MEAN = "mean"  # the normaliser of a value that is a mean of scores: p_num / p_den
-TAKEN = ("", "*", "macro", "micro", "weighted")  # no names of a single label or document: those of the others
+TAKEN = ("", "*", "macro", "micro", "weighted")  # names of summary rows, never of one label or document
 
 
 class Headline(NamedTuple):
-    """The headline of a measure: the number that is its value, where that is not F; and the rows that it
-    lacks.
+    """The value of a measure if it is not F of summed counts, and the rows that the measure does not have.
 
     normalizer   `f1`, `p`, `r`, `j` (Jaccard), `f0.5` (F-beta), `sum` (p_num) or `mean` (p_num / p_den,
                  without precision, recall and F)
-    average      `micro`: of summed counts; `macro`: all scores of a pooled row are means over documents
-    lacks        fields that its items do not have, so that there are no rows by them
-    apart        labels that have a row, and are in no average over labels
-    sparse       fields by which there are rows only of what it has counts of: others are of other measures
-    throughout   fields by which each label has a row in every document, also where it has none of it
+    average      `micro` scores summed counts; `macro` makes each pooled score a mean over documents
+    lacks        fields that the items of the measure do not have: there are no rows by these fields
+    apart        labels that have rows of their own and do not count in averages over labels
+    sparse       fields by which only labels with counts of this measure have rows
+    throughout   fields by which each label has a row in every document, even without items there
     """
 
     normalizer: str = "f1"
@@ -54,14 +53,15 @@ class Headline(NamedTuple):
 
 @record(frozen=True)
 class Counts:
-    """Count rows as columns.
+    """Rows of counts, stored as columns.
 
     documents, measures, labels    the distinct names, in display order
-    document, measure, label       codes into them, one a row; document -1 means the corpus as a whole
-    numbers                        float64, one row each of p_num, p_den, r_num, r_den and further numbers
-    extras                         measure -> the names of its further numbers (most have none)
-    warnings                       what was counted in a way the user should know of
-    headlines                      measure -> what its value is (F-beta for most)
+    document, measure, label       codes into these lists, shape (rows,); document -1 is the whole corpus
+    numbers                        p_num, p_den, r_num, r_den and further numbers, float64, shape (rows,
+                                   numbers)
+    extras                         measure -> the names of its further numbers (most measures have none)
+    warnings                       warnings about the way of counting
+    headlines                      measure -> its headline, if its value is not F-beta
     """
 
     documents: list[str]
@@ -83,7 +83,7 @@ class Counts:
         parts: Iterable["Part"],
         warnings: Iterable[str] = (),
     ) -> "Counts":
-        """The counts of all *parts*; *labels* are listed even if no part has a row for them."""
+        """Make counts of *parts*. All *labels* are listed, also labels without a row."""
         vocabulary, measures, parts = Vocabulary(), Vocabulary(), list(parts)
         extras = Extras()
         for part in parts:
@@ -91,7 +91,7 @@ class Counts:
                 extras = _longer(extras, {part.measure: part.extras})
         width = len(NUMBERS) + max(map(len, extras.values()), default=0)
         for label in (ALL, *labels):
-            vocabulary[label]  # gives it its code
+            vocabulary[label]  # the lookup gives the label its code
         columns = [
             (
                 part.document,
@@ -117,7 +117,9 @@ class Counts:
         )
 
     def __add__(self, other: "Counts") -> "Counts":
-        """The rows of both, documents, measures and labels joined by name in order of first appearance."""
+        """Return the rows of both. Equal names of documents, measures and labels become one, in order of
+        appearance.
+        """
         measures, labels = (
             Vocabulary({name: i for i, name in enumerate(names)}) for names in (self.measures, self.labels)
         )
@@ -145,8 +147,9 @@ class Counts:
         )
 
     def among(self, documents: Collection[str]) -> "Counts":
-        """The counts of some documents, in their own order, without the labels that only others have; those
-        of the corpus as a whole are left out.
+        """Return the counts of some documents, in the order of this table.
+
+        Labels that occur in other documents only disappear. Rows without a document disappear, too.
         """
         stays = np.array([name in documents for name in self.documents], bool)
         place = np.where(stays, np.cumsum(stays) - 1, NONE)
@@ -173,9 +176,9 @@ class Counts:
         return [self.measures[m] for m in distinct(self.measure[self.document == NONE])]
 
     def pooled(self) -> FloatArray:
-        """Sums over documents, shape (measures, labels, numbers).
+        """Return sums over documents, shape (measures, labels, numbers).
 
-        A corpus-wide measure has the sums of its rows without a document instead.
+        If a measure has rows without a document for a label, only these rows are summed.
         """
         wide = np.zeros((len(self.measures), len(self.labels)), bool)
         alone = self.document == NONE
@@ -186,11 +189,11 @@ class Counts:
         return sums.reshape(*wide.shape, self.numbers.shape[1])
 
     def labels_of(self, measures: Sequence[str]) -> set[Label]:
-        """The labels of which one of some measures has a number that is not 0."""
+        """Return the labels for which at least one of *measures* has a number that is not 0."""
         return {self.labels[code] for code in distinct(self.label[self._counting(measures)]).tolist()}
 
     def _counting(self, measures: Sequence[str]) -> BoolArray:
-        """The rows of some measures that are not all 0."""
+        """Return a mask of the rows of *measures* with a number that is not 0, shape (rows,)."""
         codes = [code for code, name in enumerate(self.measures) if name in measures]
         rows: BoolArray = np.isin(self.measure, codes) & self.numbers.any(axis=1)
         return rows
@@ -198,10 +201,11 @@ class Counts:
     def occurring(
         self, fields: Sequence[str], measures: Sequence[str] | None = None
     ) -> tuple[IntArray, IntArray]:
-        """The pairs of a document and a label of these fields that any measure has a row of, as codes.
+        """Return the pairs of a document and a label that have a row, as two arrays of codes.
 
-        With *measures* those of which one of these has a number that is not 0. Of no field every document
-        with the label `ALL`. They are ordered by document.
+        The labels are made of *fields*. With *measures*, a pair needs a row of one of these measures in which
+        a number is not 0. Without fields, every document is paired with the label `ALL`. Pairs are sorted by
+        document.
         """
         if not fields:
             documents = np.arange(len(self.documents))
@@ -215,7 +219,9 @@ class Counts:
         return pairs // width, pairs % width
 
     def sums(self, measure: str, document: IntArray, label: IntArray) -> FloatArray:
-        """Sums of one measure for pairs of codes, ascending, shape (pairs, numbers); zeros without rows."""
+        """Return the sums of one measure for ascending pairs of codes, shape (pairs, numbers); 0 without
+        rows.
+        """
         if not len(document):
             return np.zeros((0, self.numbers.shape[1]))
         width = len(self.labels)
@@ -225,7 +231,7 @@ class Counts:
         return exact_sums(place[used], self.numbers[used], len(pairs))
 
     def by_document(self, measure: str, labels: Sequence[Label]) -> FloatArray:
-        """Sums of one measure, shape (documents, labels, numbers); a label without rows has zeros."""
+        """Return the sums of one measure, shape (documents, labels, numbers); 0 for labels without rows."""
         place = {label: i for i, label in enumerate(labels)}
         recode = np.array([place.get(label, NONE) for label in self.labels], np.int64)
         used = (self.measure == self.measures.index(measure)) & (self.document != NONE)
@@ -237,7 +243,7 @@ class Counts:
 
 @record(frozen=True)
 class Part:
-    """Count rows of one measure: codes of documents (or -1), codes into *labels*, and the numbers.
+    """Rows of counts for one measure: codes of documents (or -1), codes into *labels*, and the numbers.
 
     *extras* names the columns of numbers after the first four.
     """
@@ -252,13 +258,15 @@ class Part:
 
 
 def averages_documents(counts: Counts) -> bool:
-    """Whether a measure is an average over documents, which need be known for it."""
+    """Return whether a measure is an average over documents, for which counts by document are needed."""
     return any(headline.average != "micro" for headline in counts.headlines.values())
 
 
 def unlike(one: Counts, other: Counts) -> str | None:
-    """A label that one has and the other does not, of a measure that counts documents without it too, so that
-    the two do not add; None where there is none.
+    """Return the reason why two tables of counts cannot be added; None if they can.
+
+    A measure may give a label a row in each document, also without items (`Headline.throughout`). Such a
+    label must occur in both tables.
     """
     for name, headline in (one.headlines | other.headlines).items():
         labels, others = (
@@ -275,17 +283,19 @@ def unlike(one: Counts, other: Counts) -> str | None:
 
 
 def _longer(one: Extras, other: Extras) -> Extras:
-    """The names of further numbers of each measure: of both the more, which begin with those of the other."""
+    """Return the names of the further numbers of each measure. The longer list of the two begins with the
+    shorter.
+    """
     return one | {name: max(one.get(name, ()), names, key=len) for name, names in other.items()}
 
 
-POOLED = "*"  # what stands for all documents where they are not told apart
+POOLED = "*"  # the name of all documents together in pooled counts
 
 
 def pooled_counts(counts: Counts) -> Counts:
-    """The same counts, added up over documents, which are one then.
+    """Return the counts summed over documents, as counts of a single document called `*`.
 
-    Fractions are added up to a few numbers whose sum is exactly theirs, each in a row.
+    A sum of fractions becomes several rows whose exact sum is the exact sum of the fractions.
     """
     width = len(counts.labels)
     groups = counts.measure * width + counts.label
@@ -314,7 +324,7 @@ def pooled_counts(counts: Counts) -> Counts:
 
 
 def joined(parts: Sequence[Counts]) -> Counts:
-    """The rows of all parts, of documents that are different ones; measures and labels joined by name."""
+    """Return the rows of all parts, whose documents are distinct; equal measures and labels become one."""
     measures, labels = Vocabulary(), Vocabulary()
     first = np.cumsum([0, *(len(part.documents) for part in parts)])
     width = max(part.numbers.shape[1] for part in parts)
@@ -334,7 +344,9 @@ def joined(parts: Sequence[Counts]) -> Counts:
 
 
 def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -> FloatArray:
-    """Numbers of items that count alike for precision and recall: three columns of n to shape (n, 4)."""
+    """Return the numbers of items that count alike for precision and recall, shape (n, 4), from columns of
+    n.
+    """
     return np.stack([shared, system, shared, gold], axis=1).astype(float, copy=False)
 
 
@@ -345,7 +357,10 @@ def _padded(numbers: FloatArray, width: int) -> FloatArray:
 
 
 def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
-    """Correctly rounded sums of the rows of *numbers* in each of *size* groups, whatever their order."""
+    """Return the correctly rounded sum of the rows of *numbers* in each group, shape (size, numbers).
+
+    *groups* gives the group of each row, shape (rows,). The order of rows does not matter.
+    """
     columns = numbers.shape[1]
     sums = np.zeros((size, columns))
     if not len(groups):
@@ -353,7 +368,7 @@ def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
     whole = bool((numbers == np.floor(numbers)).all()) and float(np.abs(numbers).sum()) < 2**53
     for column in range(columns):
         values = numbers[:, column]
-        if whole:  # additions of integers below 2**53 are exact in any order
+        if whole:  # sums of integers below 2**53 are exact in any order
             sums[:, column] = np.bincount(groups, values, size)
             continue
         order = np.argsort(groups, kind="stable")
@@ -365,7 +380,7 @@ def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
 
 
 def exact_sum(values: FloatArray, axis: int) -> FloatArray:
-    """Correctly rounded sums along an axis of an array."""
+    """Return correctly rounded sums along one axis of an array."""
     last = np.moveaxis(values, axis, -1)
     if not last.size:
         return np.zeros(last.shape[:-1])
@@ -374,7 +389,7 @@ def exact_sum(values: FloatArray, axis: int) -> FloatArray:
 
 
 def label_text(label: Label) -> str:
-    """A label as it stands in a row: as it is; another field as `field=value`; several joined by `;`."""
+    """Return a label as text: the plain label, `field=value` for other fields, several joined by `;`."""
     return (
         ";".join(own_name(field, value) if field == "label" else f"{field}={value}" for field, value in label)
         or "*"
@@ -382,7 +397,9 @@ def label_text(label: Label) -> str:
 
 
 def own_name(field: str, value: str) -> str:
-    """The value of a field in rows: as it is, or `label=*` where rows over several values are called so
-    (these names are of a type of their own), and `label=` for an empty one.
+    """Return the value of a field as the text of a row.
+
+    A label that looks like the name of a summary row becomes `label=*`, an empty label `label=`. The names of
+    summary rows themselves have a type of their own and stay.
     """
     return f"{field}={value}" if type(value) is str and value in TAKEN else value

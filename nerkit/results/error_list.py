@@ -1,4 +1,4 @@
-"""Lists of errors: what systems got wrong, item by item, counted by class and by label."""
+"""Lists of errors: what systems got wrong, item by item, and counts by class and by label."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,29 +26,29 @@ class CountRow(dict[str, Any]):
     """A row of counted errors: a dictionary of its fields."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields, as every row that is shown gives them."""
+        """Return the fields as a plain dictionary."""
         return dict(self)
 
 
 @dataclass(frozen=True)
 class _Listing(Printed):
-    """Rows that are made of errors, and the envelope of their JSON form: that of the result."""
+    """Rows about errors, and the head of their JSON form, which is the head of the result."""
 
     envelope: dict[str, Any]
     rows: Sequence[Any]
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return self.streamed() | {"rows": [row.to_dict() for row in self.rows]}
 
     def streamed(self) -> dict[str, Any]:
-        """The JSON form with the rows as they are, each of which gives its fields when it is written."""
+        """Return the JSON form with row objects, which become dictionaries when they are written."""
         return self.envelope | {"rows": self.rows}
 
 
 @dataclass(frozen=True)
 class ErrorCounts(_Listing):
-    """Errors that are counted."""
+    """A table of counted errors."""
 
     rows: Sequence[CountRow]
 
@@ -61,18 +61,20 @@ class ErrorCounts(_Listing):
 class ErrorSummary(ErrorCounts):
     """The number of errors of each class that each system makes, and their share of all its errors.
 
-    The fields of a row are system, class, errors, share (of a system they add up to 1), and what F1 of the
-    headline would gain if the class were repaired: `gain` alone, `gain_cumulative` with all classes of the
-    system before it; None where the headline is no ratio of counts of these items.
+    The fields of a row are system, class, errors, share (the shares of a system add up to 1), `gain` and
+    `gain_cumulative`. `gain` is what F1 of the headline would gain if the class were repaired.
+    `gain_cumulative` is the gain if all classes of the system up to this row were repaired. Both are None if
+    the headline is not a ratio of counts of these items.
 
-    Where items count differently, as values of JSON by their leaves, errors are leaves or calls, and `items`
-    is the number of errors. Shares are of 1 - F1 then: the wrong leaves of both sides in a class, so that a
-    pair counts twice, over those of all. Elsewhere, and where there is no gain, they are of errors.
+    If items have different weights, as JSON values with several leaves, `errors` counts leaves or calls and
+    `items` counts errors. Shares are then shares of 1 - F1: the wrong leaves of both sides in a class, over
+    all wrong leaves. A pair counts twice. In all other cases, and without a gain, shares are shares of
+    errors.
     """
 
 
 class Confusion(ErrorCounts):
-    """The number of items with a label in gold (or `spurious`) and one in a system (or `missed`).
+    """The number of items for each gold label (or `spurious`) and system label (or `missed`).
 
     The fields of a row are gold, system_label and items.
     """
@@ -80,14 +82,13 @@ class Confusion(ErrorCounts):
 
 @dataclass(frozen=True)
 class ErrorList(_Listing):
-    """The errors of the systems of a result; prints as one line each.
+    """The errors of the systems of a result. It prints one line per error.
 
-    labels      how often each gold label stands against each system label; None where labels of the two do
-                not mean the same
-    by_system   all pairs of items of each system, and `places` the place there of each error; empty where
-                errors were listed part by part
-    notes       how files were read otherwise than they say
-    total       how many errors there are, where the first of them are listed; None where all are
+    labels      how often each gold label meets each system label; None if labels cannot be compared
+    by_system   all pairs of items of each system; empty if nerkit listed errors part by part
+    places      the place of each listed error in `by_system`
+    notes       notes about files that nerkit read in another way than they say
+    total       the number of all errors, if only the first of them are listed; otherwise None
     """
 
     rows: ErrorRows
@@ -114,11 +115,11 @@ class ErrorList(_Listing):
         *,
         changed: bool = False,
     ) -> "ErrorList":
-        """The errors of each system that are selected; a label that no item has is warned of.
+        """Make the list of the selected errors of each system, with a warning for a label that no item has.
 
-        *headline* gives what summaries say gains of. With *changed*, those that one of two systems has.
-
-        Raises UsageError for a class or document that does not exist, and for other than two systems.
+        *headline* gives the counts that gains in summaries are computed from. With *changed*, the list has
+        only errors of a single system out of two. Raises UsageError for a class or document that does not
+        exist, and with *changed* unless there are two systems.
         """
         if changed and len(by_system) != 2:
             raise UsageError(f"what changed is told of two systems, not of {len(by_system)}")
@@ -142,7 +143,7 @@ class ErrorList(_Listing):
         *,
         changed: bool,
     ) -> "ErrorList":
-        """The list of what is listed of each system. Raises UsageError as `of` does."""
+        """Make one list of the parts of several systems. Raises UsageError as `of` does."""
         _check(selected, parts.values())
         warnings = _strange(selected.labels or (), parts.values())
         warnings += dict.fromkeys(text for part in parts.values() for text in part.warnings)
@@ -157,12 +158,12 @@ class ErrorList(_Listing):
 
     @property
     def warnings(self) -> list[str]:
-        """The warnings about the evaluation, and about labels that were asked for."""
+        """The warnings about the evaluation, and about labels that no item has."""
         return [Warned.stored(one) for one in self.envelope["warnings"]]
 
     def summary(self) -> ErrorSummary:
-        """The number of errors of each class, most first, and the gain of the headline's F1 if they were
-        repaired.
+        """Return the number of errors of each class, the largest first, with the gain of the headline's
+        F1.
         """
         rows: list[CountRow] = []
         headline, by_system = self.sums.counted()
@@ -181,10 +182,11 @@ class ErrorList(_Listing):
         return ErrorSummary(self.envelope, rows)
 
     def undecided(self) -> list[tuple[str, str, str]]:
-        """The pairs of values that are open, each once: path, gold and system in JSON; those of documents and
-        labels that are listed.
+        """Return the distinct pairs of values that a person or a model may judge: path, gold and system in
+        JSON.
 
-        Raises UsageError where no pair can be judged.
+        Only pairs of selected documents and labels are included. Raises UsageError if the task has no such
+        pairs.
         """
         pairs: dict[tuple[str, str, str], None] = {}
         for undecided in self.sums.undecided():
@@ -194,11 +196,10 @@ class ErrorList(_Listing):
         return list(pairs)
 
     def confusion(self) -> Confusion:
-        """The number of times each gold label stands against each system label, borders aside.
+        """Return how often each gold label meets each system label, whatever the boundaries.
 
-        Where an item has no partner, its label stands against `missed` or `spurious`.
-
-        Raises UsageError where items have no labels that both sides know.
+        If an item has no partner, its label meets `missed` or `spurious`. Raises UsageError if the labels of
+        gold and system cannot be compared.
         """
         if self.labels is None:
             raise UsageError("there are no labels to tabulate: those of both sides do not mean the same")
@@ -212,11 +213,11 @@ class ErrorList(_Listing):
         return len(self.rows)
 
     def _repr_html_(self) -> str:
-        """The HTML form for a notebook, with classes and items in colour."""
+        """Return the HTML form for a notebook, with classes and items in colour."""
         return self.render("html", color=True)
 
     def first(self, items: int) -> "ErrorList":
-        """The list of the first errors, which knows how many there are; sums stay those of all.
+        """Return a list with the first errors, which knows the total. Its sums stay the sums of all errors.
 
         Raises UsageError for a negative number.
         """
@@ -226,28 +227,30 @@ class ErrorList(_Listing):
         return replace(self, rows=self.rows.first(items), places=self.places[:items], total=whole)
 
     def streamed(self) -> dict[str, Any]:
-        """The JSON form; where the first are listed, `errors` is how many there are."""
+        """Return the JSON form. If only the first errors are listed, `errors` is the number of all."""
         known = self.envelope if self.total is None else self.envelope | {"errors": self.total}
         return known | {"rows": self.rows}
 
 
 Counted = tuple[
     HeadlineCounts | None, Mapping[str, CountedErrors[Class]]
-]  # and of each system what is counted
+]  # the headline's counts, and the counted errors of each system
 
 
 class ErrorSums(Protocol):
-    """The source of sums over errors."""
+    """A source of sums over errors."""
 
     def counted(self) -> Counted:
-        """The headline, where there are any errors, and the errors of each system by class."""
+        """Return the headline's counts (None without errors) and the counted errors of each system by
+        class.
+        """
 
     def undecided(self) -> Iterable[list[tuple[str, str, str]] | None]:
-        """The pairs of each system that are open; None where none can be judged."""
+        """Return the pairs of each system that can be judged; None for a task without such pairs."""
 
 
 class _Pairs(NamedTuple):
-    """Sums over pairs that are at hand, what is listed of each system, the headline, what was selected."""
+    """Sums over pairs that are in memory, with the list of each system, the headline and the selection."""
 
     by_system: Mapping[str, Errors]
     parts: Mapping[str, SystemPart]
@@ -255,7 +258,7 @@ class _Pairs(NamedTuple):
     selected: Selected
 
     def counted(self) -> Counted:
-        """The headline and all classes, counted from pairs."""
+        """Return the headline's counts and the counted errors of each system, from the pairs."""
         if not any(part.rows for part in self.parts.values()):
             return None, {}
         headline = self.headline()
@@ -265,28 +268,28 @@ class _Pairs(NamedTuple):
         }
 
     def undecided(self) -> Iterator[list[tuple[str, str, str]] | None]:
-        """The undecided pairs of each system, from its errors."""
+        """Return the pairs of each system that can be judged, from its errors."""
         return (undecided_pairs(errors, self.selected) for errors in self.by_system.values())
 
 
 class AddedSums(NamedTuple):
-    """Sums that are known, of what is listed of each system in all parts of the documents."""
+    """Sums that are already added up over all parts of the documents."""
 
     headline: HeadlineCounts | None
     parts: Mapping[str, SystemPart]
 
     def counted(self) -> Counted:
-        """The headline and all classes, added up already."""
+        """Return the headline's counts and the counted errors of each system."""
         counted = {system: part.counted for system, part in self.parts.items() if part.counted}
         return (self.headline, counted) if any(each.classes for each in counted.values()) else (None, {})
 
     def undecided(self) -> Iterator[list[tuple[str, str, str]] | None]:
-        """The undecided pairs of each system, as its parts list them."""
+        """Return the pairs of each system that can be judged, from its parts."""
         return (part.undecided for part in self.parts.values())
 
 
 def _check(selected: Selected, parts: Iterable[SystemPart]) -> None:
-    """Raise UsageError for a class or a document that does not exist."""
+    """Raise UsageError for a selected class or document that does not exist."""
     parts = list(parts)
     kinds = dict.fromkeys(kind for part in parts for kind in part.kinds)
     documents = dict.fromkeys(name for part in parts for name in part.documents)
@@ -300,7 +303,7 @@ def _check(selected: Selected, parts: Iterable[SystemPart]) -> None:
 
 
 def _counted(key: tuple[str, str | None, str], counts: ClassCounts, share: float, gain: Gain) -> CountRow:
-    """The row of a class of a system, and of a change where two systems are compared."""
+    """Return the row of one error class of a system (and of one change, if two systems are compared)."""
     system, change, kind = key
     head = {"system": system} if change is None else {"system": system, "change": change}
     numbers: dict[str, Any] = {"errors": counts.errors}
@@ -311,16 +314,18 @@ def _counted(key: tuple[str, str | None, str], counts: ClassCounts, share: float
 
 
 def _weights(classes: Sequence[ClassCounts], gained: Sequence[Gain]) -> list[float]:
-    """The numbers that shares of classes are of: parts of 1 - F1, else errors, else pairs of items."""
+    """Return the numbers that the shares of classes are computed from: parts of 1 - F1, or errors, or
+    pairs.
+    """
     lost = [sum(counts.wrong) for counts in classes]
     if any(lost) and NO_GAIN not in gained and all(counts.number is not None for counts in classes):
         return lost
     numbers = [counts.errors for counts in classes]
-    return numbers if any(numbers) else [counts.pairs for counts in classes]  # items may count nothing
+    return numbers if any(numbers) else [counts.pairs for counts in classes]  # items may have weight 0
 
 
 def _strange(labels: Iterable[str], parts: Iterable[SystemPart]) -> list[str]:
-    """A warning for every label that no item of gold or of a system has."""
+    """Return a warning for each selected label that no item of gold or of a system has."""
     known = set[str | None]().union(*(part.known for part in parts))
     names = sorted(filter(None, known))
     absent = (name for name in labels if name not in known)
@@ -328,5 +333,5 @@ def _strange(labels: Iterable[str], parts: Iterable[SystemPart]) -> list[str]:
 
 
 def _shortened(number: int) -> list[str]:
-    """A warning that counts the items whose texts are not shown as a whole."""
+    """Return a warning with the number of items whose texts are shortened; nothing for 0."""
     return [Warned("items-shortened", number, longest=LONGEST)] if number else []

@@ -1,4 +1,4 @@
-"""The parts of lists of errors, part by part of the documents: errors, and sums over them."""
+"""Errors of one part of the documents: the errors, sums over them, and the addition of parts."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,20 +16,22 @@ from nerkit.results.gains import Wrong, wrong
 
 @dataclass(frozen=True)
 class Selected:
-    """The errors that are listed: classes, labels (of either item), documents; None for all."""
+    """The selection of errors to list: classes, labels (of either item), documents. None selects all."""
 
     kinds: Sequence[str] | None = None
     labels: Sequence[str] | None = None
     documents: Sequence[str] | None = None
 
     def has(self, labels: Sequence[str | None], document: str) -> bool:
-        """Whether labels of a pair and its document are selected."""
+        """Return whether the labels and the document of a pair are selected."""
         return (self.labels is None or any(label in self.labels for label in labels)) and (
             self.documents is None or document in self.documents
         )
 
     def pairs(self, errors: Errors, labels: "PairLabels") -> BoolArray:
-        """Whether each pair is selected; correct pairs are of every class, for confusions."""
+        """Return a mask of the selected pairs. Correct pairs belong to every class, because confusions
+        need them.
+        """
         chosen = np.ones(len(errors.kind), np.bool_)
         if self.kinds is not None:
             chosen &= np.isin(errors.kind, codes_of(errors.kinds, [CORRECT, *self.kinds]))
@@ -42,8 +44,8 @@ class Selected:
 class PairLabels(NamedTuple):
     """The labels of pairs of items.
 
-    values   the distinct labels of gold and of the system, `-` of items without one
-    codes    of each side the code of each pair, NONE where there is no item
+    values   the distinct gold labels and system labels; `-` for items without a label
+    codes    for each side the code of each pair, shape (pairs,); NONE if the side has no item
     """
 
     values: tuple[list[str], list[str]]
@@ -51,18 +53,18 @@ class PairLabels(NamedTuple):
 
     @classmethod
     def of(cls, errors: Errors) -> "PairLabels":
-        """The labels of the pairs of a system."""
+        """Collect the labels of the pairs of a system."""
         sides = []
         for items, rows in zip(errors.items, (errors.gold, errors.system), strict=True):
             distinct = Vocabulary()
             recoded = distinct.codes([*map(str, items.label.values), "-"])
-            of_items = np.append(recoded[items.label.codes], NONE)  # NONE is the last place of both
+            of_items = np.append(recoded[items.label.codes], NONE)  # row NONE (-1) reads the last place
             sides.append((list(distinct), of_items[rows]))
         (gold, gold_codes), (system, system_codes) = sides
         return cls((gold, system), (gold_codes, system_codes))
 
     def among(self, labels: Sequence[str]) -> BoolArray:
-        """Whether the label of an item of each pair is one of these."""
+        """Return a mask of the pairs with an item whose label is in *labels*."""
         return np.logical_or(
             *(
                 np.isin(codes, [code for code, value in enumerate(values) if value in labels])
@@ -71,13 +73,16 @@ class PairLabels(NamedTuple):
         )
 
     def grouped(self, pairs: IntArray) -> dict[tuple[str | None, str | None], IntArray]:
-        """The pairs of both labels, None for no item, among these pairs; labels in the order of the first."""
+        """Split *places* into groups of equal codes, in the order of their first places.
+
+        *codes* and *places* have the shape (n,): each place has a code.
+        """
         gold, system = (codes[pairs] for codes in self.codes)
         groups = grouped((gold + 1) * (len(self.values[1]) + 1) + system, pairs)
         return {self.labels(group[0]): group for group in groups}
 
     def labels(self, pair: int) -> tuple[str | None, str | None]:
-        """The labels of gold's item and of the system's, None for no item."""
+        """Return the gold and the system label of a pair, None for no item."""
         gold, system = (
             None if codes[pair] == NONE else values[codes[pair]]
             for values, codes in zip(self.values, self.codes, strict=True)
@@ -85,7 +90,7 @@ class PairLabels(NamedTuple):
         return gold, system
 
     def counted(self, pairs: IntArray) -> Counter[tuple[str, str]]:
-        """How often each label stands against each, `spurious` and `missed` where there is no item."""
+        """Count how often each gold label (or `spurious`) meets each system label (or `missed`)."""
         numbers: Counter[tuple[str, str]] = Counter()
         for (gold, system), group in self.grouped(pairs).items():
             numbers[gold or SPURIOUS, system or MISSED] += len(group)
@@ -101,11 +106,11 @@ def grouped(codes: IntArray, places: IntArray) -> list[IntArray]:
 
 
 class ClassCounts(NamedTuple):
-    """The numbers of errors of a class.
+    """The numbers of errors of one class.
 
-    pairs    how many pairs of items
-    number   how much they count where items count differently; else None
-    wrong    how much their distinct items count, as far as the headline counts them
+    pairs    the number of pairs of items
+    number   their weight, if items have different weights; otherwise None
+    wrong    the weight of their distinct items that the headline counts
     """
 
     pairs: int
@@ -113,13 +118,13 @@ class ClassCounts(NamedTuple):
     wrong: Wrong
 
     def __add__(self, other: Any) -> "ClassCounts":
-        """The counts of both."""
+        """Return the sums of both."""
         number = None if self.number is None else self.number + other.number
         return ClassCounts(self.pairs + other.pairs, number, _together(self.wrong, other.wrong))
 
     @property
     def errors(self) -> float:
-        """The number of errors; of items that count differently, how much they count."""
+        """The number of errors, or their weight if items have different weights."""
         if self.number is None:
             return self.pairs
         return whole(self.number)
@@ -130,12 +135,12 @@ def _together(one: Wrong, other: Wrong) -> Wrong:
 
 
 Key = TypeVar("Key")
-Class = tuple[str | None, str]  # a change, where two systems are compared, and a class
+Class = tuple[str | None, str]  # (change if two systems are compared, error class)
 
 
 class CountedErrors(NamedTuple, Generic[Key]):
-    """The errors of a system, counted: those that are listed by class (or what else they are filed under),
-    and all that the headline counts.
+    """The counted errors of a system: the listed errors by class (or another key), and all that the
+    headline counts.
     """
 
     classes: Mapping[Key, ClassCounts]
@@ -144,15 +149,16 @@ class CountedErrors(NamedTuple, Generic[Key]):
 
 @dataclass
 class SystemPart:
-    """The list of a system in a part of the documents.
+    """The errors of one system in a part of the documents.
 
-    rows           its errors, made as they are looked at; none where they are only counted
+    rows              the errors, made when they are read; empty if errors are only counted
     places, classes   the place of each error among all pairs, and its class
-    labels         how often each gold label stands against each of the system
-    known          the labels that occur; labelled  whether those of both sides mean the same
-    kinds, documents   the names of all classes and documents
-    shortened      how many items are too long to be shown as a whole
-    alone          the documents that gold lacks
+    labels            how often each gold label meets each system label
+    known             the labels that occur
+    labelled          whether gold labels and system labels can be compared
+    kinds, documents  the names of all classes and documents
+    shortened         the number of items whose text is shortened
+    alone             the documents that gold lacks
     """
 
     rows: Sequence[Error]
@@ -179,13 +185,14 @@ class SystemPart:
         *,
         counted_only: bool = False,
     ) -> "SystemPart":
-        """The errors that are selected, those of a *change* alone if there is one; *counted_only*: without
-        rows.
+        """Collect the selected errors of a system, with *change* only the errors of this change.
+
+        With *counted_only*, rows stay empty.
         """
         labels = PairLabels.of(errors)
         chosen = selected.pairs(errors, labels)
         tabulated = chosen if errors.further is None else chosen & ~errors.further
-        listed = chosen & (errors.kind > 0)  # 0 is correct
+        listed = chosen & (errors.kind > 0)  # kind 0 is `correct`
         if change is not None:
             changed = np.zeros_like(listed)
             changed[list(change.pairs)] = True
@@ -207,7 +214,7 @@ class SystemPart:
         )
 
     def count(self, errors: Errors, measure: Any) -> CountedErrors[Class]:
-        """The errors of the system by class, as far as *measure* counts their items."""
+        """Count the errors of the system by class, as far as *measure* counts their items."""
         places: dict[Class, list[int]] = {}
         for place, kind in zip(self.places, self.classes, strict=True):
             places.setdefault(kind, []).append(place)
@@ -217,10 +224,8 @@ class SystemPart:
 def counted_pairs(
     errors: Errors, places: "Mapping[Key, Sequence[int] | IntArray]", measure: Any
 ) -> "CountedErrors[Key]":
-    """The errors at these places, counted by what they are filed under, as far as *measure* counts their
-    items.
-    """
-    wanted: BoolArray = errors.kind > 0  # 0 is correct
+    """Count the errors at *places* by their keys, as far as *measure* counts their items."""
+    wanted: BoolArray = errors.kind > 0  # kind 0 is `correct`
     if errors.agreeing is not None:
         wanted &= ~errors.agreeing(measure)
     counted = {key: _counted(errors, np.array(pairs), wanted) for key, pairs in places.items()}
@@ -228,7 +233,7 @@ def counted_pairs(
 
 
 def _long_texts(errors: Errors, pairs: IntArray) -> int:
-    """The number of items of these pairs that are too long to be shown as a whole."""
+    """Return the number of items of *pairs* whose text is shortened."""
     number = 0
     for items, rows in zip(errors.items, (errors.gold[pairs], errors.system[pairs]), strict=True):
         if items.text is not None:
@@ -238,7 +243,9 @@ def _long_texts(errors: Errors, pairs: IntArray) -> int:
 
 
 def undecided_pairs(errors: Errors, selected: Selected) -> list[tuple[str, str, str]] | None:
-    """The pairs of values of selected documents and labels that are open; None where none can be judged."""
+    """Return the pairs of values in selected documents that can be judged; None for tasks without such
+    pairs.
+    """
     if errors.undecided is None:
         return None
     return [
@@ -249,7 +256,7 @@ def undecided_pairs(errors: Errors, selected: Selected) -> list[tuple[str, str, 
 
 
 def label_of(items: Items, row: int) -> str | None:
-    """The label of an item, `-` for an item without one, None for no item."""
+    """Return the label of an item: `-` for an item without a label, None for no item."""
     if row == NONE:
         return None
     value = items.label.value(row)
@@ -257,23 +264,25 @@ def label_of(items: Items, row: int) -> str | None:
 
 
 def _labels(errors: Errors) -> set[str | None]:
-    """The labels of the items of both sides."""
+    """Return the labels of the items of both sides."""
     return {
         label_of(side, int(row))
         for side in errors.items
-        for row in np.unique(side.label.codes, return_index=True)[1]  # one row for each distinct label
+        for row in np.unique(side.label.codes, return_index=True)[1]  # one row per distinct label
     }
 
 
 def _counted(errors: Errors, pairs: IntArray, wanted: BoolArray) -> ClassCounts:
-    """The counts of these pairs."""
+    """Return the counts of *pairs*; *wanted* masks the pairs whose items the headline counts."""
     sizes = _sizes(errors, pairs)
     number = None if sizes is None else float(np.maximum(*sizes).sum())
     return ClassCounts(len(pairs), number, wrong(errors, pairs[wanted[pairs]]))
 
 
 def _sizes(errors: Errors, pairs: IntArray) -> list[FloatArray] | None:
-    """The weights of the items of each side of some pairs, 0 for none; None where all count alike."""
+    """Return the weights of the gold and system items of *pairs*, 0 for no item; None if all items count
+    1.
+    """
     columns = []
     for items, rows in zip(errors.items, (errors.gold[pairs], errors.system[pairs]), strict=True):
         if items.size is None:
@@ -283,7 +292,7 @@ def _sizes(errors: Errors, pairs: IntArray) -> list[FloatArray] | None:
 
 
 def joined_parts(parts: Iterable[SystemPart]) -> SystemPart:
-    """The list of all parts together; documents are different ones. The list of parts is not empty."""
+    """Return one record for all parts of a system. Parts are not empty, and no document is in two parts."""
     first, *others = parts
     whole = replace(first, labels=Counter(first.labels), known=set(first.known))
     whole.documents, whole.warnings = list(first.documents), list(first.warnings)

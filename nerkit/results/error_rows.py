@@ -1,6 +1,6 @@
-"""The errors of systems one by one, each made at its first use.
+"""The errors of systems as rows. Each row is made when it is read.
 
-The texts of nested items, with what stands around them, are many times as long as the data: none is kept.
+The texts of nested items and their contexts are many times as long as the data. Therefore nothing is kept.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,14 +19,14 @@ LEAVES = ("gold_leaves", "system_leaves")
 class Error:
     """One wrong item.
 
-    kind                     its class, as `missed` or `boundary`
-    gold_item, system_item   label, start, end and text of the items; None for what an item has not
-    context                  the text around one of them
-    gold_place, system_place file and 1-based line on which the items begin; None where they are not known
-    sentence                 position of the sentence of gold's item in its document, from 1; of the system's
-                             where gold has none
-    change                   `fixed` or `broken`, where two systems are compared
-    leaves                   how much the items count, 0 for none, where items count differently
+    kind                     the error class, for example `missed` or `boundary`
+    gold_item, system_item   label, start, end and text of the items; None for absent values
+    context                  the text around one of the items
+    gold_place, system_place file and 1-based line on which the items begin; None if they are not known
+    sentence                 1-based number of the gold item's sentence in its document, or of the system
+                             item's sentence if there is no gold item
+    change                   `fixed` or `broken`, if two systems are compared
+    leaves                   the weights of the items, 0 for no item, if items have different weights
     """
 
     system: str
@@ -43,11 +43,11 @@ class Error:
 
     @property
     def place(self) -> tuple[str | None, int | None]:
-        """File and line of the system's item, of gold's where the system has none."""
+        """File and line of the system's item, or of the gold item if the system's is not known."""
         return self.gold_place if self.system_place[1] is None else self.system_place
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields in their fixed order."""
+        """Return all fields in their fixed order."""
         gold = {f"gold_{name}": value for name, value in self.gold_item.items()}
         system = {f"system_{name}": value for name, value in self.system_item.items()}
         head = {"system": self.system, "document": self.document, "class": self.kind}
@@ -59,16 +59,16 @@ class Error:
 
 
 class SystemRows(Sequence[Error]):
-    """The errors at some *places* among all pairs of a *system*, made anew whenever they are looked at.
+    """The errors of a *system* at some *places* among all its pairs, made each time they are read.
 
-    change   what became of them, where two systems are compared
+    change   `fixed` or `broken`, if two systems are compared
     """
 
     def __init__(self, system: str, errors: Errors, places: Sequence[int], change: str | None = None) -> None:
         self.system, self.errors, self.places, self.change = system, errors, places, change
 
     def first(self, number: int) -> "SystemRows":
-        """The first rows of the system."""
+        """Return the first rows of the system."""
         return SystemRows(self.system, self.errors, self.places[:number], self.change)
 
     def __len__(self) -> int:
@@ -88,8 +88,8 @@ class SystemRows(Sequence[Error]):
         return list(map(self._at, chosen)) if isinstance(chosen, Sequence) else self._at(chosen)
 
     def _at(self, place: int) -> Error:
-        """The error of a pair of rows, of gold and of the system, with the text around gold's if it
-        exists.
+        """Make the error of a pair, with the text around the gold item, or around the system's item
+        without gold.
         """
         errors = self.errors
         gold, own = errors.items
@@ -111,7 +111,7 @@ class SystemRows(Sequence[Error]):
 
 
 def _leaves(errors: Errors, pair: tuple[int, int]) -> tuple[float, float] | None:
-    """How much each item of a pair counts; None where all count alike."""
+    """Return the weights of both items of a pair; None if all items count 1."""
     if errors.items[0].size is None or errors.items[1].size is None:
         return None
     gold, own = (
@@ -122,19 +122,19 @@ def _leaves(errors: Errors, pair: tuple[int, int]) -> tuple[float, float] | None
 
 
 def whole(number: float) -> float:
-    """A number, as an integer where it is one."""
+    """Return a number as an integer if it is whole."""
     return int(number) if number.is_integer() else number
 
 
 class ErrorRows(Sequence[Error]):
-    """The errors of several systems, *parts*, one system after the other."""
+    """The errors of several systems, given as *parts*, one system after the other."""
 
     def __init__(self, parts: Iterable[Sequence[Error]]) -> None:
         self.parts = list(parts)
 
     @property
     def may_have_context(self) -> bool:
-        """Whether a text may stand around any of the items, which is known without looking at them."""
+        """Whether an item may have a context. No row is made to find out."""
         return not all(
             isinstance(part, SystemRows) and all(side.around is None for side in part.errors.items)
             for part in self.parts
@@ -142,11 +142,11 @@ class ErrorRows(Sequence[Error]):
 
     @property
     def heads(self) -> list[Error]:
-        """Errors among which one has the system, the change and the names of the fields of each."""
+        """Some errors that together show the system, the change and the field names of all rows."""
         return [row for part in self.parts for row in (part[:1] if isinstance(part, SystemRows) else part)]
 
     def first(self, number: int) -> "ErrorRows":
-        """The first rows of all systems together."""
+        """Return the first rows over all systems."""
         parts, left = list[Sequence[Error]](), number
         for part in self.parts:
             parts.append(part.first(left) if isinstance(part, SystemRows) else part[:left])

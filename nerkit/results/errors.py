@@ -1,9 +1,9 @@
-"""Errors of a system, item by item, as columns: scorers fill them, lists of errors come from them.
+"""Errors of a system as columns. Scorers fill these columns, and lists of errors are made from them.
 
-A task's `errors(batch, measures, options)` gives `Errors`: pairs of a gold and a system item, or one of
-them alone, each of a class. A class is a word of CLASSES or FURTHER. If a task lists items or fields of
-several levels, a class begins with the level: `predicate missed`. Correct pairs are among them, so that
-labels can be tabulated.
+A task's `errors(batch, measures, options)` returns `Errors`: pairs of a gold and a system item, or single
+items, each with a class. A class is a word of CLASSES or FURTHER. If a task lists items or fields of several
+levels, the class begins with the level, for example `predicate missed`. Correct pairs are included, because
+tables of labels need them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,13 +43,13 @@ FURTHER = {  # word -> what is wrong, in the tasks that need it
     "order": "the item is in another place",
     "not in text": "the text does not contain the string",
 }
-FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
-AROUND = 30  # characters on each side of an item that are shown
-LONGEST = 1_000  # characters of an item that are shown; nested items would fill the memory with texts
+FIELDS = ("label", "start", "end", "text")  # fields of items, with the prefixes `gold_` and `system_`
+AROUND = 30  # characters of context on each side of an item
+LONGEST = 1_000  # characters of an item that are shown, because texts of nested items would fill the memory
 HALF = LONGEST // 2
 LEFT_OUT = " … "
 PART_BEFORE, PART_BEHIND = regex(r"\A\S+(?=\s)"), regex(r"(?<=\s)\S+\Z")
-OfRow = Callable[[int], str | None]  # the text that belongs to the item of a row, where there is any
+OfRow = Callable[[int], str | None]  # row of an item -> a text about the item, or None
 PlaceOfRow = Callable[[int], Place | None]
 
 
@@ -57,16 +57,16 @@ PlaceOfRow = Callable[[int], Place | None]
 class Items:
     """The items of one side.
 
-    label        the label of each
-    start, end   half-open offsets, where there are any
-    text         row -> the item's own text, where there is any
-    around       row -> the text in which the item stands, itself in brackets if its place is known
-    place        row -> the file and the line on which the item begins, where they are known
-    sentence     position of each item's sentence in its document, from 1, where there are sentences
+    label        the label of each item
+    start, end   half-open offsets; None if items have no offsets
+    text         row -> the text of the item
+    around       row -> the text around the item, with the item in brackets if its place is known
+    place        row -> the file and the line on which the item begins
+    sentence     1-based number of each item's sentence in its document, shape (items,)
     more         further fields of items: name -> (row -> value)
-    size         how much each item counts; None: one each
-    belongs      the offset of the predicate that each belongs to, where items are predicates and arguments
-    parts        row -> the half-open offsets of the fragments of a discontinuous item; none of others
+    size         the weight of each item, shape (items,); None: all weigh 1
+    belongs      the offset of the predicate that each argument belongs to, shape (items,)
+    parts        row -> the half-open offsets of the fragments of a discontinuous item; empty for other items
     """
 
     label: Column
@@ -82,7 +82,7 @@ class Items:
     parts: Callable[[int], Sequence[tuple[int, int]]] | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
-        """Label, start, end and text of an item; None for what it has not."""
+        """Return label, start, end and text of an item, and further fields; None for absent values."""
         if row == NONE:
             return dict.fromkeys((*FIELDS, *self.more))
         start = None if self.start is None else int(self.start[row])
@@ -96,20 +96,20 @@ class Items:
         return fields
 
     def sizes(self, rows: IntArray) -> float:
-        """The weight of the distinct rows among these; NONE is no row."""
+        """Return the total weight of the distinct rows; NONE does not count."""
         distinct = np.unique(rows[rows != NONE])
         return float(len(distinct) if self.size is None else self.size[distinct].sum())
 
     def where(self, row: int) -> tuple[str | None, int | None]:
-        """File and line of an item, None where they are not known and for no item."""
+        """Return file and line of an item; None if they are not known, and for row NONE."""
         return (self.place(row) if self.place and row != NONE else None) or (None, None)
 
 
 class OpenPair(NamedTuple):
     """Two values that disagree, and that a person or a model may judge.
 
-    document       the code of their document
-    path           where they stand: a slot, or a path of fields
+    document       the code of the document
+    path           the place of the values: a slot, or a path of fields
     gold, system   the values, in JSON
     """
 
@@ -121,13 +121,13 @@ class OpenPair(NamedTuple):
 
 @record(frozen=True)
 class GraphPairs:
-    """The pairs of graphs whose tuples are items. Each of the first three has an entry for gold and one for
+    """Pairs of graphs, whose tuples are the items. The first three fields have an entry for gold and one for
     the system.
 
-    first           the first row of the tuples of each document and, behind the last, their number
-    nodes           the names of the nodes of each row
+    first           the first row of each document's tuples, and at the end the number of rows
+    nodes           the node names in each row
     agrees          whether each row agrees with the other side
-    corresponding   of each document, the names of gold nodes -> those of the system's
+    corresponding   for each document, gold node name -> system node name
     """
 
     first: tuple[Sequence[int], Sequence[int]]
@@ -138,20 +138,22 @@ class GraphPairs:
 
 @record(frozen=True)
 class Errors:
-    """Pairs of items of a batch, in the order in which they are listed.
+    """Pairs of items of a batch, in the order of the list.
 
-    document       the code of each pair's document in `documents`
-    kind           the class of each pair, a code into `kinds`, which begin with `correct`
-    gold, system   rows of the items, -1 where there is none
-    items          the items of gold and of the system
-    labelled       whether labels of both sides mean the same, so that they can be tabulated
-    warnings       what was paired in a way the user should know of
-    agreeing       (measure) -> whether each pair counts as a match though its class is not `correct`, or is
-                   nothing that the measure counts; None where no pair is of that kind
-    graphs         the graphs that items are tuples of; None where they are none
-    undecided      () -> the pairs of values that are open; None where none can be judged
-    further        whether each pair says more of the items of one before it, so that tables of labels do
-                   without it; None where none does
+    document       for each pair the code of its document in `documents`, shape (pairs,)
+    kind           for each pair the code of its class in `kinds`, which begin with `correct`
+    gold, system   rows of the items, -1 for no item
+    items          the gold items and the system items
+    labelled       whether the labels of both sides can be compared in a table
+    warnings       warnings about the pairing
+    agreeing       (measure) -> mask of the pairs that are not errors under this measure, whatever their
+                   class;
+                   None if no pair can be such a pair
+    graphs         the graphs whose tuples are the items; None for other tasks
+    undecided      () -> pairs of values that can be judged; None for other tasks
+    further        mask of pairs that describe the items of an earlier pair in more detail, which tables of
+                   labels
+                   skip; None if no pair does
     """
 
     documents: Sequence[str]
@@ -169,8 +171,9 @@ class Errors:
     further: BoolArray | None = None
 
     def under(self, measure: Any, kinds: Sequence[str] | None = None) -> "Errors":
-        """The errors that a measure counts: pairs that agree under it are correct, but for those of these
-        *kinds*, which are asked for by name.
+        """Return the errors that a measure counts: pairs that agree under the measure become correct.
+
+        Classes in *kinds* stay errors, because the user asked for them by name.
         """
         if self.agreeing is None:
             return self
@@ -186,17 +189,18 @@ def errors_under(
     *,
     named: bool,
 ) -> Errors:
-    """The errors that explain the *headline*: those of its items that it counts, or of *kinds*; all of its
-    items where it was *named*, as then every class is of interest.
+    """Return the errors that explain the headline.
 
-    *find* gives the errors of the first of some measures.
+    If the user *named* the headline, these are all errors of its items. Otherwise they are the errors that
+    the headline counts, and errors of the classes *kinds*. The function *find* takes a list of measures and
+    returns the errors of the first.
     """
     errors = find([headline, *(measure for measure in measures if measure is not headline)])
     return errors if named else errors.under(headline, kinds)
 
 
 def word_of(kind: str) -> str:
-    """The word of a class without its level.
+    """Return the word of a class without its level.
 
     >>> word_of("predicate missed"), word_of("label"), word_of("not in text")
     ('missed', 'label', 'not in text')
@@ -205,25 +209,25 @@ def word_of(kind: str) -> str:
 
 
 def codes_of(kinds: Sequence[str], wanted: Sequence[str]) -> list[int]:
-    """The places of the *wanted* classes among *kinds*; a word without a level is of every level."""
+    """Return the places of the *wanted* classes in *kinds*. A word without a level stands for every level."""
     return [code for code, kind in enumerate(kinds) if kind in wanted or word_of(kind) in wanted]
 
 
 def shortened(text: str | None) -> str | None:
-    """A text; of one above LONGEST characters the beginning and the end. None stays."""
+    """Return a text, or only its beginning and its end if it has more than LONGEST characters."""
     return None if text is None else piece(text, 0, len(text))
 
 
 def piece(text: str, start: int, end: int) -> str:
-    """The text from *start* to *end*; of more than LONGEST characters the beginning and the end."""
+    """Return `text[start:end]`, or only its beginning and its end if it has more than LONGEST characters."""
     if end - start <= LONGEST:
         return text[start:end]
     return f"{text[start : start + HALF]}{LEFT_OUT}{text[end - HALF : end]}"
 
 
 def joined_words(words: Callable[[Sequence[int]], list[str]], first: int, last: int) -> str:
-    """The *words* of the places from one to another; of many the two ends, of which `shortened` shows no
-    more.
+    """Return the words of the places *first* to *last* as a text. Of many words, only the two ends are
+    joined.
     """
     if last - first <= LONGEST:
         return " ".join(words(range(first, last)))
@@ -232,11 +236,12 @@ def joined_words(words: Callable[[Sequence[int]], list[str]], first: int, last: 
 
 
 def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
-    """The text around half-open ranges, each of them in brackets; ranges that overlap or touch are made one.
+    """Return the text around half-open ranges, each range in brackets.
 
-    Up to AROUND characters stand before the first and behind the last, without parts of words. Between two
-    ranges the middle is left out where more than twice as many stand there. Blanks and line breaks are made
-    one. None where there is no range, and for ranges beyond the text.
+    Ranges that overlap or touch become one. Up to AROUND characters are shown before the first range and
+    behind the last, cut at whole words. If two ranges are more than 2 AROUND characters apart, the middle
+    between them is left out. Blanks and line breaks become single blanks. Return None without ranges, and for
+    ranges beyond the text.
     """
     apart: list[tuple[int, int]] = []
     for start, end in sorted(ranges):

@@ -1,15 +1,16 @@
-"""Gains of F1 if the errors of a class were repaired, from the counts of a measure.
+"""Gains: what F1 would gain if all errors of a class were repaired, from the counts of a measure.
 
-A repaired pair of a gold and a system item is a match, a missed item is found, a spurious one is gone. Of the
-counts p_num/p_den and r_num/r_den, with G distinct gold items and S distinct system items in a class:
+To repair a pair makes it a match. To repair a missed item finds it, and to repair a spurious item deletes
+it. If a class has G distinct gold items and S distinct system items, its repair changes the counts to
 
     p_num + G   p_den + G - S   r_num + G   r_den
 
-Of 6 of 8 and 6 of 9, F1 .706, one missed item and two of another label: without the missed one 7 of 9 and 7
-of 9, F1 .778, a gain of .072; then, with those two right as well, 9 of 9 and 9 of 9: together a gain of .294.
+An example: 6 of 8 system items and 6 of 9 gold items are right, so F1 is .706. The errors are one missed item
+and two items with a wrong label. If the missed item is found, 7 of 9 and 7 of 9 are right: F1 is .778, a gain
+of .072. If the two labels are repaired, too, 9 of 9 and 9 of 9 are right: the two gains together are .294.
 
-That is so only where the measure counts the items that are listed: where p_den - p_num and r_den - r_num are
-the numbers of system and gold items that are wrong. Otherwise there are no gains.
+This holds only if the measure counts the listed items. The number of wrong system items must be p_den -
+p_num, and the number of wrong gold items r_den - r_num. Otherwise nerkit gives no gains.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,15 +22,13 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.results.errors import Errors
 from nerkit.results.scores import f_score
 
-Gain = tuple[float | None, float | None]  # alone, and with all classes before it
-GAINS = ("gain", "gain_cumulative")  # as rows call them
+Gain = tuple[float | None, float | None]  # gain of a class alone, and with all classes before it
+GAINS = ("gain", "gain_cumulative")  # their names in rows
 NO_GAIN: Gain = (None, None)
 
 
 class HeadlineCounts(NamedTuple):
-    """The measure that gains are of, its counts for each system (None where it has none), and the value of
-    0/0.
-    """
+    """The measure of gains, its counts for each system (None without counts), and the value of 0/0."""
 
     measure: Any
     counts: Mapping[str, FloatArray | None]
@@ -37,16 +36,17 @@ class HeadlineCounts(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """The weights of distinct items of gold and of the system."""
+    """The total weights of the distinct wrong gold items and system items."""
 
     gold: float
     system: float
 
 
 def gains(headline: HeadlineCounts, system: str, lost: Wrong, classes: Sequence[Wrong]) -> list[Gain]:
-    """The gains of classes, in their order, given the items of each that the headline counts.
+    """Return the gain of each class: alone, and together with all classes before it.
 
-    *lost* are all items of the system and of gold that it counts as wrong.
+    *classes* holds for each class the weights of the items that the headline counts as wrong. The weights of
+    all wrong items of the system are in *lost*.
     """
     numbers = headline.counts.get(system)
     if numbers is None:
@@ -65,16 +65,16 @@ def gains(headline: HeadlineCounts, system: str, lost: Wrong, classes: Sequence[
 
 
 def wrong(errors: Errors, pairs: IntArray | BoolArray) -> Wrong:
-    """The distinct items of some pairs."""
+    """Return the weights of the distinct items of *pairs*, which are places or a mask."""
     rows = errors.gold[pairs], errors.system[pairs]
     return Wrong(*(items.sizes(side) for items, side in zip(errors.items, rows, strict=True)))
 
 
 def _change(items: Wrong) -> FloatArray:
-    """The change of the counts by the repair of these items, shape (4,)."""
+    """Return the change of the counts if these items are repaired, shape (4,)."""
     return np.array([items.gold, items.gold - items.system, items.gold, 0], float)
 
 
 def _f1(numbers: FloatArray, empty: str) -> float:
-    """F1 of counts, 0 where there is none."""
+    """Return F1 of counts; 0 if it is null."""
     return float(np.nan_to_num(f_score(numbers, 1.0, empty)))

@@ -16,7 +16,7 @@ from typing import Any, overload
 from nerkit.exceptions import nearest
 from nerkit.results.rows import Row, row_name
 
-# names that a shell completes after `result.`; the fields of the record that no user needs are not among them
+# names that a shell completes after `result.`, without the fields of the record that no user needs
 OFFERED = (
     *("value", "f1", "precision", "recall", "rows", "head", "keys", "task", "signature", "measures"),
     *("headline", "systems", "inputs", "options", "counts", "warnings", "notes", "verdicts"),
@@ -26,13 +26,13 @@ OFFERED = (
 
 
 class RowKey(str):
-    """A key of `dict(result)`: a name of a row that stands for its number."""
+    """A key of `dict(result)`: the name of a row, which gives the row's number."""
 
     __slots__ = ()
 
 
 class Keyed:
-    """Rows by position, by key and by name, for a result with `rows`, `labelled` and `headline`."""
+    """Access to rows by position, by key and by name, for a class with `rows`, `labelled` and `headline`."""
 
     @property
     def _whole(self) -> Any:
@@ -48,7 +48,9 @@ class Keyed:
         return OFFERED
 
     def keys(self) -> list[RowKey]:
-        """The names of all rows, `[SYSTEM/]MEASURE[/document=ID][/LABEL]`: the keys of `dict(result)`."""
+        """Return the names of all rows, `[SYSTEM/]MEASURE[/document=ID][/LABEL]`: the keys of
+        `dict(result)`.
+        """
         return list(self._by_name)
 
     @cached_property
@@ -61,10 +63,9 @@ class Keyed:
     @overload
     def __getitem__(self, key: tuple[str, ...]) -> Row: ...
     def __getitem__(self, key: str | tuple[str, ...]) -> Any:
-        """The row of a measure, of a label, or of (measure, label[, document]); the number for a name with a
-        slash.
+        """Return the row of a measure, of a label, or of (measure, label[, document]).
 
-        Raises KeyError for a row that does not exist.
+        A name with a slash gives a number. Raises KeyError for a row that does not exist.
         """
         if isinstance(key, RowKey):
             return self._by_name[key].value
@@ -82,7 +83,7 @@ class Keyed:
         raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
 
     def _row(self, measure: str, label: str, document: str = "*") -> Row | None:
-        """Return the first row with these names. If the result has no rows of labels, count them first."""
+        """Return the first row with these names. If the result has no rows by label, count them first."""
         whole, wanted = self._whole, (measure, label, document)
         found = (row for row in whole.rows if (row.measure, row.label, row.document) == wanted)
         if (row := next(found, None)) is not None or label == "*":
@@ -90,7 +91,9 @@ class Keyed:
         return next((row for row in whole.labelled if (row.measure, row.label, row.document) == wanted), None)
 
     def _named(self, name: str) -> Row | float | None:
-        """The row of a measure or of a label of the headline; the number of `MEASURE/LABEL` and of a key."""
+        """Return the row of a measure, or of a label on the headline; the number for `MEASURE/LABEL` or a
+        key.
+        """
         row = self._row(name, "*")
         if row is None and name in self._by_name:
             return self._by_name[RowKey(name)].value

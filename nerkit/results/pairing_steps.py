@@ -1,11 +1,13 @@
-"""Pairs of gold and system items, found step by step: the machine behind the lists of errors of tasks.
+"""Pairs of gold and system items, found step by step: every list of errors is made by this machine.
 
-Rows are the items of gold and, behind them, those of the system. A step pairs rows that are free, which are
-then in a pair, and gives each pair a class; a finder is a list of steps. For gold (0, 4, PER) (6, 9, ORG) and
-the system (0, 4, PER) (6, 8, PER), rows 0 to 3:
+Rows are the gold items, followed by the system items. A finder is a list of steps. Each step pairs
+rows that are still free and gives each pair a class.
+
+An example: the rows 0 and 1 are the gold items (0, 4, PER) (6, 9, ORG). The rows 2 and 3 are the system items
+(0, 4, PER) (6, 8, PER).
 
     Equal("span label", CORRECT)            0-2 correct
-    Equal("span", "label")                  none
+    Equal("span", "label")                  no pair
     Near("document", "label", …)            1-3 label+boundary
     Alone(MISSED, GOLD), Alone(SPURIOUS, SYSTEM)
 """
@@ -25,21 +27,21 @@ from nerkit.results.errors import MISSED, SPURIOUS, Errors, Items
 GOLD, SYSTEM = 0, 1  # the sides
 Pairs = tuple[
     IntArray, IntArray, "str | IntArray"
-]  # rows of both sides, NONE for no partner, and their classes
+]  # gold rows, system rows (NONE for no partner), and classes
 Step = Callable[["ItemPairing"], Pairs]
 Kind: TypeAlias = (
-    "str | Callable[[ItemPairing, IntArray, IntArray], IntArray]"  # one class, or that of each pair of rows
+    "str | Callable[[ItemPairing, IntArray, IntArray], IntArray]"  # one class, or a function for each pair
 )
 
 
 class ItemPairing:
-    """The rows of both sides, and the pairs that were made of them.
+    """The rows of both sides, and the pairs found so far.
 
     kinds     the classes
-    split     the number of rows of gold
-    columns   name -> an integer for each row, of shape (rows,), equal where values are
-    free      the rows that are in no pair so far
-    crowded   rows of gold in documents where too much overlaps for the best matching
+    split     the number of gold rows
+    columns   name -> an integer for each row, shape (rows,); equal integers mean equal values
+    free      mask of the rows that are in no pair yet, shape (rows,)
+    crowded   gold rows in documents with so many overlaps that nerkit does not look for the best matching
     """
 
     def __init__(
@@ -58,41 +60,43 @@ class ItemPairing:
     def of_sides(
         cls, kinds: Sequence[str], columns: Mapping[str, Sequence[IntArray]], free: BoolArray | None = None
     ) -> "ItemPairing":
-        """The pairing of columns that are given for gold and for the system."""
+        """Make a pairing of columns that are given separately for gold and for the system."""
         split = len(columns["document"][0])
         return cls(kinds, split, {name: np.concatenate(both) for name, both in columns.items()}, free)
 
     def run(self, steps: Iterable[Step]) -> None:
-        """Take the pairs of each step in turn."""
+        """Apply the steps in turn."""
         for step in steps:
             self.take(*step(self))
 
     def take(self, gold: IntArray, system: IntArray, kind: str | IntArray) -> None:
-        """Pair these rows, NONE standing for no partner, and give each pair its class, a place in `kinds`."""
+        """Pair rows, with NONE for no partner. *kind* is one class, or for each pair its place in `kinds`."""
         codes = np.full(len(gold), self.code(kind)) if isinstance(kind, str) else kind
         self._pairs.append((gold, system, codes))
         self.free[gold[gold != NONE]] = self.free[system[system != NONE]] = False
 
     def take_single(self, rows: IntArray, kind: str) -> None:
-        """Take rows of one side, which have no partner."""
+        """Take rows of one side without partners."""
         self.take(*self._unmatched(rows), kind)
 
     def code(self, kind: str) -> int:
-        """The place of a class."""
+        """Return the place of a class in `kinds`."""
         return self.kinds.index(kind)
 
     def sides(self) -> tuple[IntArray, IntArray]:
-        """The free rows of gold and of the system, ascending."""
+        """Return the free gold rows and system rows, ascending."""
         rows = np.flatnonzero(self.free)
         first = int(np.searchsorted(rows, self.split))
         return rows[:first], rows[first:]
 
     def key(self, names: str) -> IntArray:
-        """One integer for each row, equal where all these columns are, which are separated by blanks."""
+        """Return an integer for each row, equal if all named columns are equal. Names are separated by
+        blanks.
+        """
         return combine(*(self.columns[name] for name in names.split()))
 
     def equal(self, keys: IntArray) -> tuple[IntArray, IntArray]:
-        """Free rows with equal keys, the first of each side with the first, the second with the second."""
+        """Pair free rows with equal keys: the first gold row with the first system row, and so on."""
         gold, system = self.sides()
         both = np.concatenate([keys[gold], keys[system]])
         turn = np.concatenate([turns(keys[gold]), turns(keys[system])])
@@ -100,14 +104,17 @@ class ItemPairing:
         return gold[left], system[right]
 
     def alone(self, kinds: Sequence[str] = (MISSED, SPURIOUS)) -> None:
-        """Take all that is free, gold's and then the system's."""
+        """Take all free gold rows, then all free system rows."""
         for rows, kind in zip(self.sides(), kinds, strict=True):
             self.take_single(rows, kind)
 
     def errors(self, documents: Sequence[str], items: tuple[Items, Items], order: str, **more: Any) -> Errors:
-        """All pairs, with *more* fields of `Errors`. They are sorted by the columns of *order*, those of
-        gold's row where there is one, descending behind a hyphen; `gold` and `system` are the rows, `row` is
-        gold's, or else the system's, `kind` the class, and `spurious` whether gold has none.
+        """Return all pairs as `Errors`, with *more* fields.
+
+        *order* names the columns that sort the pairs, separated by blanks; a hyphen before a name means
+        descending. A column is read at the gold row, or at the system row without gold. Further names are
+        `gold` and `system` (the rows), `row` (the gold row, or else the system row), `kind` (the class) and
+        `spurious` (no gold row).
         """
         gold, system, kind = (np.concatenate(column) for column in zip(*self._pairs, strict=True))
         row = np.where(gold == NONE, system, gold)
@@ -119,39 +126,39 @@ class ItemPairing:
         return Errors(documents, self.columns["document"][row], self.kinds, kind, gold, system, items, **more)
 
     def _at(self, name: str, row: IntArray) -> IntArray:
-        """A column at these rows, negative behind a hyphen."""
+        """Return a column at some rows, negated if its name begins with a hyphen."""
         values = self.columns[name.removeprefix("-")][row]
         return -values if name.startswith("-") else values
 
     def _unmatched(self, rows: IntArray) -> tuple[IntArray, IntArray]:
-        """Rows of one side beside no partner."""
+        """Return rows of one side as pairs without a partner."""
         none = np.full(len(rows), NONE)
         return (rows, none) if len(rows) and rows[0] < self.split else (none, rows)
 
 
 @record(frozen=True)
 class Equal:
-    """The step that pairs rows with equal *columns*, in turn; *kind* is the class of the pairs."""
+    """A step that pairs rows with equal *columns*, in turn. *kind* is the class of the pairs."""
 
     columns: str
     kind: Kind
 
     def __call__(self, pairing: ItemPairing) -> Pairs:
-        """The pairs and their classes."""
+        """Return the pairs and their classes."""
         gold, system = pairing.equal(pairing.key(self.columns))
         return gold, system, self.kind if isinstance(self.kind, str) else self.kind(pairing, gold, system)
 
 
 @record(frozen=True)
 class Alone:
-    """The step that takes the free rows of a side, of those where a column is true if one is named."""
+    """A step that takes free rows of one side; with *where*, only rows in which this column is not 0."""
 
     kind: str
     side: int
     where: str | None = None
 
     def __call__(self, pairing: ItemPairing) -> Pairs:
-        """The rows without partners."""
+        """Return the rows, without partners."""
         rows = pairing.sides()[self.side]
         rows = rows if self.where is None else rows[pairing.columns[self.where][rows] > 0]
         none = np.full(len(rows), NONE)
@@ -160,14 +167,16 @@ class Alone:
 
 @record(frozen=True)
 class Near:
-    """The step that pairs rows whose half-open ranges, columns `start` and `end`, overlap.
+    """A step that pairs rows whose half-open ranges (columns `start` and `end`) overlap.
 
-    within   the columns that are equal
-    same     the column by which pairs are preferred: equal values count 1, others 0.5, and the share of
-             positions in common, 2 · shared / (length + length), an eighth beside it
+    within   the columns that must be equal
+    same     the column that decides between overlapping partners: a pair with equal values scores 1, another
+             0.5.
+             A quarter of shared / (length + length) is added, so that the larger overlap wins
     kind     the class of each pair
-    apart    the classes of rows beside each other that overlap one of the other side in whole, and no other:
-             several of gold, several of the system; they are taken before the best matching of the others
+    apart    two classes: for several gold rows in one system row, and for several system rows in one gold
+             row.
+             The rows have no other partners. The step takes them first
     """
 
     within: str
@@ -176,7 +185,7 @@ class Near:
     apart: tuple[str, str] | None = None
 
     def __call__(self, pairing: ItemPairing) -> Pairs:
-        """The pairs of the best matching, behind those that are apart."""
+        """Return the pairs of the best matching, after the pairs of *apart*."""
         sides, group = pairing.sides(), pairing.key(self.within)
         start, end = pairing.columns["start"], pairing.columns["end"]
         pairs = pairs_to_match(*(Intervals(group[side], start[side], end[side]) for side in sides))
@@ -199,12 +208,14 @@ class Near:
 def _apart(
     gold: IntArray, system: IntArray, shared: IntArray, length: IntArray
 ) -> tuple[BoolArray, BoolArray]:
-    """The overlapping pairs of several rows of gold with one of the system, and of one with several: each of
-    the several has no other partner, and together they share no more positions with the one than it has.
+    """Return masks of the pairs of several gold rows with one system row, and of one with several.
+
+    Each of the several rows has no other partner. Together they share at most as many positions with their
+    partner as it has.
     """
     rows = len(length)
-    ours, theirs = (np.bincount(side, minlength=rows) for side in (gold, system))  # partners of each row
-    undisputed = np.ones(rows, bool)  # rows whose partners have no other partner
+    ours, theirs = (np.bincount(side, minlength=rows) for side in (gold, system))  # numbers of partners
+    undisputed = np.ones(rows, bool)  # mask of rows whose partners have no other partner
     undisputed[system[ours[gold] > 1]] = undisputed[gold[theirs[system] > 1]] = False
     merged, split = (
         undisputed[one] & (partners[one] > 1) & (np.bincount(one, shared, rows)[one] <= length[one])

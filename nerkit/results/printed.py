@@ -1,21 +1,24 @@
-"""The base of everything that prints itself: results, comparisons, lists of errors, whatever else is shown.
+"""The base class of everything that prints itself: results, comparisons, lists of errors.
 
-This is the one place below the formatters that knows of them, so that `print(result)` and
-`result.render("latex")` work. They are loaded when text is asked for.
+Below the formatters, only this module knows of them, so that `print(result)` and `result.render("latex")`
+work. It loads them when someone asks for text.
 """
 
 from typing import Any
 
 
 class Printed:
-    """Text in any output format, a data frame, a table in a notebook: for what has `rows` and `to_dict()`."""
+    """Text in any output format, a data frame, and a table in a notebook, for a class with `rows` and
+    `to_dict()`.
+    """
 
     __slots__ = ()
 
     def render(self, form: str = "table", **style: Any) -> str:
-        """The text that `nerkit -f` prints, ending in a newline; *style* as in `nerkit.views.grid.Style`.
+        """Return the text that `nerkit -f` prints, with a newline at the end.
 
-        Raises UsageError for a format that does not exist, or that lays out scores where there are none.
+        *style* takes the fields of `nerkit.views.grid.Style`. Raises UsageError for a format that does not
+        exist, and for a format of scores if there are no scores.
         """
         from nerkit.formatters import render
 
@@ -23,7 +26,7 @@ class Printed:
         return render(shown, form, **style)
 
     def to_dataframe(self) -> Any:
-        """The rows as a pandas data frame, one column per field. Raises ImportError without pandas."""
+        """Return the rows as a pandas data frame, one column per field. Raises ImportError without pandas."""
         try:
             import pandas as pd
         except ImportError as error:
@@ -37,11 +40,13 @@ class Printed:
         return self.render().rstrip("\n")
 
     def _repr_html_(self) -> str:
-        """The HTML form for a notebook."""
+        """Return the HTML form for a notebook."""
         return self.render("html")
 
     def _as_report(self, style: str) -> dict[str, Any]:
-        """The dictionary of another program's report. Raises UsageError for a style that has none."""
+        """Return the dictionary of another program's report. Raises UsageError for a style that does not
+        exist.
+        """
         from nerkit.formatters import dictionary
 
         shown: Any = self
@@ -49,16 +54,15 @@ class Printed:
 
 
 class Page(str):
-    """A page of HTML: text to be written to a file, and in a notebook a frame with the page in it.
+    """A page of HTML: text for a file, and in a notebook a frame with the page.
 
-    The frame is one in which nothing but the page's own script runs, and which reaches nothing of the
-    notebook around it.
+    Only the page's own script runs in the frame, and it cannot reach the notebook.
     """
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        """The frame."""
+        """Return the frame."""
         from html import escape
 
         return (

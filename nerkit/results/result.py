@@ -1,4 +1,4 @@
-"""The result of an evaluation: rows, how they were made, and what to know about them."""
+"""The result of an evaluation: rows, the way they were made, and what a user should know about them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from nerkit.results.error_list import ErrorList
     from nerkit.results.gains import HeadlineCounts
 
-ByUnit = tuple[str, Mapping[str, Counts]]  # what units are called, and each system's counts by them
-SCHEMA = 1  # of the JSON form
+ByUnit = tuple[str, Mapping[str, Counts]]  # the name of the units, and each system's counts by unit
+SCHEMA = 1  # the version of the JSON form
 
 
 @record(frozen=True)
@@ -49,7 +49,7 @@ class Verdict:
         return self.reason if self.is_failed else None
 
     def to_dict(self) -> dict[str, str]:
-        """The verdict in the JSON of a result."""
+        """Return the verdict as in the JSON form of a result."""
         verdict = "failed" if self.is_failed else "passed"
         return {"gate": self.gate, "system": self.system, "verdict": verdict, "reason": self.reason}
 
@@ -128,13 +128,13 @@ class Result(Keyed, Printed):
 
     @property
     def shown_rows(self) -> Sequence[Row]:
-        """The rows, to be written: as columns, if nothing needs them as rows."""
+        """The rows for a writer; as columns unless something needs row objects."""
         if self.listed or self.groups or self.added or "rows" in self.__dict__:
             return self.rows
         return BlockRows(self._blocks())
 
     def _blocks(self) -> list[RowBlock]:
-        """The rows that counts make, by system and measure."""
+        """Return the rows made of counts, as one block per system and measure."""
         how, plan = self.scoring, self.plan
         return [
             block
@@ -154,7 +154,7 @@ class Result(Keyed, Printed):
 
     @property
     def systems(self) -> list[str]:
-        """The systems that rows are of: as given, the runs of a group as one."""
+        """The systems of the rows, in their order. A group of runs is one system."""
         group_of = {run: name for name, runs in self.groups.items() for run in runs}
         return list(dict.fromkeys(group_of.get(system, system) for system in self.counts))
 
@@ -164,29 +164,28 @@ class Result(Keyed, Printed):
         return {name: self.groups.get(name, (name,)) for name in self.systems}
 
     def single(self, what: str) -> "Result":
-        """The result, if its systems are single ones; UsageError for *what* is not of means of runs."""
+        """Return the result if no system is a group of runs. Otherwise raise UsageError, which names
+        *what*.
+        """
         if self.groups:
             raise UsageError(f'{what} of means of runs: take each as a system with runs="each"')
         return self
 
     @property
     def units(self) -> ByUnit | None:
-        """The units of statistics instead of documents: their name, and the counts by them; None where they
-        are documents.
+        """The name of the statistical units and each system's counts by unit; None if documents are the
+        units.
         """
         return self.scored.units if self.scored is not None else self.by_unit
 
     @property
     def unit(self) -> str:
-        """The word for a document, as `sentence`."""
+        """The word for a document, for example `sentence`."""
         return self.scored.task.unit if self.scored is not None else self.unit_name
 
     @property
     def plan(self) -> list[Grouping]:
-        """The groupings whose rows the result makes.
-
-        Fields that systems are ranked by are among them only where they have several values.
-        """
+        """The groupings of the rows. A field that ranks systems is included only if it has several values."""
         labels = {part for counts in self.counts.values() for label in counts.labels for part in label}
         several = (name for name in self.scoring.ranked if sum(name == field for field, _ in labels) > 1)
         return replace(self.scoring, ranked=tuple(several)).plan
@@ -197,7 +196,7 @@ class Result(Keyed, Printed):
         return [verdict.reason for verdict in self.verdicts if verdict.is_failed]
 
     def pooled(self, measure: str) -> list[Row]:
-        """The rows of one measure with everything pooled, one for each system."""
+        """Return the rows of one measure with everything pooled, one for each system."""
         return [row for row in self.rows if (row.measure, row.document, row.label) == (measure, "*", "*")]
 
     @property
@@ -230,14 +229,15 @@ class Result(Keyed, Printed):
 
     @cached_property
     def labelled(self) -> list[Row]:
-        """The rows by label of a result that was made without them; none where they cannot be had."""
+        """The rows by label, counted now if the result was made without them; empty if nerkit cannot count
+        them.
+        """
         return self.cut_by("label")
 
     def cut_by(self, field: str, measure: str | None = None) -> list[Row]:
-        """The rows by a field of a result that was made without them, of one measure if it is given; none
-        where they cannot be had.
+        """Return the rows by a field, of all measures or of one, for a result without such rows.
 
-        They are counted again, from what was scored.
+        nerkit counts the scored data again. The list is empty if this is not possible.
         """
         if self.scored is None:
             return []
@@ -260,11 +260,12 @@ class Result(Keyed, Printed):
         seed: int = 12345,
         interval: str = "percentile",
     ) -> "Result":
-        """The result with bootstrap intervals on every row: `value_low`, `value_high`, `precision_low`, …
+        """Return the result with bootstrap intervals on every row: `value_low`, `value_high`,
+        `precision_low`, …
 
         interval   `percentile` or `bca` (`nerkit.stats.confidence`)
 
-        Raises UsageError for a measure that is computed over the corpus as a whole.
+        Raises UsageError for a measure that nerkit computes over the corpus as a whole.
         """
         from nerkit.stats.confidence import Bootstrap
         from nerkit.stats.rows import with_intervals
@@ -279,12 +280,14 @@ class Result(Keyed, Printed):
         seed: int = 12345,
         one_sided: bool | str = False,
     ) -> "Result":
-        """The result with `delta` and `p` against the first system on the rows of every further system.
+        """Return the result with `delta` and `p` against the first system on the rows of every further
+        system.
 
         method      `randomization`, `bootstrap` or `exact` (`nerkit.stats.significance`)
         one_sided   `greater` or `less`, or True: the direction that was observed
 
-        Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
+        Raises UsageError for a single system, and for a measure that nerkit computes over the corpus as a
+        whole.
         """
         from nerkit.stats.rows import with_tests
         from nerkit.stats.significance import PairedTest
@@ -300,20 +303,20 @@ class Result(Keyed, Printed):
         changed: bool = False,
         items: int | None = None,
     ) -> "ErrorList":
-        """The errors of the systems, item by item: those that the headline measure counts.
+        """Return the errors of the systems, item by item, as far as the headline measure counts them.
 
-        Its wrong items of gold are as many as its `r_den - r_num`, those of a system as `p_den - p_num`,
-        where these are counts. A class that it does not count is listed where *kinds* names it, or where the
-        measure was asked for by name.
+        If the measure's numbers are counts, the list has `r_den - r_num` wrong gold items and `p_den - p_num`
+        wrong system items. It includes a class that the measure does not count only if *kinds* names the
+        class, or if you asked for the measure by name.
 
-        *kinds*, *labels* and *documents* say which errors are listed; all, if not given. With *changed*
-        those that the second of two systems has repaired (`fixed`), and those that it alone makes (`broken`).
-        *items* is how many are listed, the first ones; the list's `total` is how many there are.
+        *kinds*, *labels* and *documents* select errors; the default is all. With *changed*, the list has the
+        errors that the second of two systems repaired (`fixed`) and the errors that it alone makes
+        (`broken`). The list has only the first *items* errors. Its `total` is then the number of
+        all. The list's `summary()` counts classes, and its `confusion()` counts labels.
 
-        The list's `summary()` counts classes, its `confusion()` labels.
-
-        Raises UsageError for a stored result, which knows no items, for a class or document that does not
-        exist, for *changed* with other than two systems, and for a negative number of *items*.
+        Raises UsageError for a stored result, because it has no items, and for a class or document that does
+        not exist. Also raised for a negative number of *items*, and for *changed* unless there are two
+        systems.
         """
         from nerkit.results.error_list import ErrorList
         from nerkit.results.error_parts import Selected
@@ -329,7 +332,7 @@ class Result(Keyed, Printed):
         return listed if items is None else listed.first(items)
 
     def _headline_counts(self) -> "HeadlineCounts":
-        """The counts of the headline, which are counted now if they were not."""
+        """Return the counts of the headline. If the result has no counts, count now."""
         from nerkit.results.gains import HeadlineCounts
 
         assert self.scored is not None  # so that there are errors to ask for gains of
@@ -347,32 +350,34 @@ class Result(Keyed, Printed):
         )
 
     def plot(self, kind: str, *, by: str | None = None) -> "Figure":
-        """A figure of the headline for a paper, as `nerkit plot` draws it: matplotlib's `Figure`.
+        """Return a figure of the headline for a paper, as `nerkit plot` draws it: matplotlib's `Figure`.
 
         kind   `systems`, `labels`, `confusion`, `pr`, `slices`, `differences` or `ranks`
         by     the field that `slices` are cut by: `length` if not given
 
-        `savefig` writes it with text as text, the same bytes each time. Raises UsageError for a kind that
-        does not exist, where the result does not have what it shows, and where matplotlib is not installed.
+        `savefig` writes text as text, and the same bytes each time. Raises UsageError for a kind that does
+        not exist, for a result without the data that the figure shows, and if matplotlib is not installed.
         """
         import nerkit
 
         return nerkit.plot(self, kind, by=by)
 
     def report(self) -> Page:
-        """The page that `nerkit report` writes: text for a file, in a notebook a frame with it.
+        """Return the page that `nerkit report` writes: text for a file, and in a notebook a frame with the
+        page.
 
-        Raises UsageError for a stored result, which knows no items.
+        Raises UsageError for a stored result, because it has no items.
         """
         import nerkit
 
         return nerkit.report(self)
 
     def flat(self, *, counts: bool = False) -> dict[str, float]:
-        """The scores of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
+        """Return the scores of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` ->
+        number.
 
-        FIELD is value, precision, recall, f1 or what statistics have added. The names begin with the system
-        if there are several. If a row lacks a number, the dictionary lacks it too.
+        FIELD is value, precision, recall, f1 or a number that statistics added. The names begin with the
+        system if there are several. If a row lacks a number, the dictionary lacks it, too.
 
         counts   add p_num, p_den, r_num, r_den and the other counts of the measure
         """
@@ -411,27 +416,27 @@ class Result(Keyed, Printed):
         return f"<Result {self.task}: {systems or 'not counted'}>"
 
     def __add__(self, other: "Result") -> "Result":
-        """The sum of two results over different documents; those without ids are numbered on.
+        """Return the sum of two results over different documents. Documents without ids are numbered on.
 
-        Raises NerkitError unless both were made in the same way.
+        Raises NerkitError if the two results were not made in the same way.
         """
         from nerkit.results.addition import together
 
         return together(self, other) if isinstance(other, Result) else NotImplemented
 
     def to_dict(self, style: str | None = None) -> dict[str, Any]:
-        """The JSON form: everything, numbers at full precision.
+        """Return the JSON form with everything, numbers at full precision.
 
-        With the *style* `seqeval`, the dictionary of its `classification_report`: label or average ->
-        precision, recall, f1-score, support; of several systems one such dictionary each, by name. It needs a
-        result by label.
+        With the *style* `seqeval`, return the dictionary of seqeval's `classification_report`: label or
+        average -> precision, recall, f1-score, support. Several systems give a dictionary of such
+        dictionaries, by name. This style needs a result by label.
         """
         if style is not None:
             return self._as_report(style)
         return self.streamed() | {"rows": [row.to_dict() for row in self.rows]}
 
     def streamed(self) -> dict[str, Any]:
-        """The JSON form with its rows as they are shown, to be written."""
+        """Return the JSON form with row objects, for a writer."""
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
@@ -450,7 +455,7 @@ class Result(Keyed, Printed):
 
 
 def _plain(value: Any) -> Any:
-    """An option in JSON: tables in memory have their keys as text, formulas and the like print themselves."""
+    """Return an option as a JSON value: keys of tables become text, and formulas become their text."""
     if isinstance(value, Mapping):
         keys = (",".join(map(str, key)) if isinstance(key, tuple) else str(key) for key in value)
         return dict(zip(keys, map(_plain, value.values()), strict=True))

@@ -1,4 +1,4 @@
-"""The rows of one system and one measure, as row objects or as columns, which are written without any.
+"""The rows of one system and one measure, as row objects or as columns. Columns are written without rows.
 
 lines     (d1, LOC) [0, 0, 0, 0] [0, 1, 0, 1]    (d1, PER) [0.67, 1, 0.5, 0.67] [1, 1, 1, 2]
 columns   document: [d1, d1]   label: [LOC, PER]   value: [0.0, 0.67]   …   r_den: [1, 2]
@@ -16,13 +16,14 @@ from nerkit.results.counts import BOUND, NUMBERS, Label, label_text, own_name
 from nerkit.results.rows import Row, whole
 from nerkit.results.scores import SCORES
 
-LARGEST = 2.0**53  # whole numbers below are known to the unit
+LARGEST = 2.0**53  # below this, floats hold every integer exactly
 
 
 class ScoredLine(NamedTuple):
-    """A row before it has its names: its scores, shape (4,), with a bound (5,), and the numbers behind them.
+    """A row of scores and counts, for a document and a label.
 
-    *numbers* has shape (numbers,), of a composite measure (parts, numbers).
+    scores    value, precision, recall and F1, shape (4,), or with an upper bound (5,)
+    numbers   the counts, shape (numbers,), or for a composite measure (parts, numbers)
     """
 
     document: str
@@ -32,7 +33,7 @@ class ScoredLine(NamedTuple):
 
 
 class RowBlock(NamedTuple):
-    """The lines of a system and a measure in their order; *extras* names their numbers after the fourth."""
+    """The lines of one system and one measure, in order. *extras* names their numbers after the fourth."""
 
     system: str
     measure: str
@@ -40,12 +41,13 @@ class RowBlock(NamedTuple):
     extras: tuple[str, ...]
 
     def rows(self) -> list[Row]:
-        """The rows of the block."""
+        """Return the lines as rows."""
         return [_row(self.system, self.measure, line, self.extras) for line in self.lines]
 
     def columns(self) -> dict[str, list[Any]] | None:
-        """The fields of all rows by name, as `Row.to_dict` has them; None where rows have unlike fields or
-        numbers that are no numbers of JSON.
+        """Return the fields of all rows by name, in the form of `Row.to_dict`.
+
+        Return None if rows have different fields, or numbers that JSON does not have.
         """
         lines, fields = self.lines, dict[str, list[Any]]()
         scores, numbers = (np.array([line[place] for line in lines]) for place in (2, 3))
@@ -69,19 +71,19 @@ class RowBlock(NamedTuple):
 
 
 class BlockRows(Sequence[Row]):
-    """The rows of blocks, made when one is asked for."""
+    """The rows of blocks, made when one is read."""
 
     def __init__(self, blocks: Sequence[RowBlock]) -> None:
         self.blocks = blocks
 
     @property
     def heads(self) -> Sequence[Row]:
-        """A row of each block, which has the names of the fields of all others."""
+        """The first row of each block, which shows the field names of the block."""
         return [row for block in self.blocks for row in block._replace(lines=block.lines[:1]).rows()]
 
     @cached_property
     def columns(self) -> list[dict[str, list[Any]]] | None:
-        """The columns of every block with a line; None where one of them has none."""
+        """The columns of every block that has lines; None if a block cannot give columns."""
         of_blocks = [block.columns() for block in self.blocks if block.lines]
         known = [columns for columns in of_blocks if columns is not None]
         return known if len(known) == len(of_blocks) else None
@@ -107,7 +109,7 @@ class BlockRows(Sequence[Row]):
 
 
 def _numbers(column: FloatArray) -> list[float | None]:
-    """Numbers, None where they do not exist."""
+    """Return numbers as a list, with None for nan."""
     if np.isnan(column).any():
         return [None if math.isnan(number) else number for number in column.tolist()]
     numbers: list[float | None] = column.tolist()
@@ -115,7 +117,7 @@ def _numbers(column: FloatArray) -> list[float | None]:
 
 
 def _wholes(column: FloatArray) -> list[Any]:
-    """Numbers, whole ones as integers."""
+    """Return numbers as a list, whole numbers as integers."""
     if (column == np.floor(column)).all() and np.abs(column).max(initial=0) < LARGEST:
         integers: list[Any] = column.astype(np.int64).tolist()
         return integers
@@ -123,9 +125,9 @@ def _wholes(column: FloatArray) -> list[Any]:
 
 
 def _row(system: str, measure: str, line: ScoredLine, extras: tuple[str, ...]) -> Row:
-    """The row of a line; *extras* are the names of its numbers after the first four.
+    """Return a line as a row. *extras* names its numbers after the first four.
 
-    A composite measure has no counts to show.
+    A composite measure shows no counts.
     """
     value, precision, recall, f1, *bound = (None if math.isnan(x) else x for x in line.scores.tolist())
     composite = line.numbers.ndim > 1

@@ -1,11 +1,12 @@
-"""Rows made of counts: groups are selected, added up, scored and averaged, all of a grouping at once.
+"""Rows made of counts. Each grouping is selected, added up, scored and averaged as a whole.
 
-The example of `nerkit.results.rows`, two documents with two labels, as arrays of numbers: the grouping by
-label has shape (2 cells, 4), that by document (2, 4), that by both (3, 4), as d2 has no PER on either side:
-only the pairs of a document and a label that occur are cells, so that their number grows with the data and
-not with documents times labels. The first two numbers of LOC in the first are 3 and 4, the sums over d1 and
-d2. An average over labels adds up the documents, scores each of the two labels, and takes the mean: shape
-(2, 4) to (4,). A composite measure has one axis more before the last, for its parts.
+The example of `nerkit.results.rows` has two documents with two labels. As arrays, the grouping by label
+has the shape (2 cells, 4), and the grouping by document (2, 4). The grouping by both has the shape (3, 4),
+because d2 has no PER on either side. Only pairs of a document and a label that occur are cells. Therefore the
+number of cells grows with the data and not with documents times labels. The first two numbers of the cell LOC
+are 3 and 4, the sums over d1 and d2. An average over labels adds up the documents, scores each of the two
+labels, and takes the mean: shape (2, 4) to (4,). A composite measure has one more axis before the last, for
+its parts.
 """
 
 import itertools
@@ -40,17 +41,17 @@ def row_blocks(
     empty: str = "zero",
     of_groups: str | None = None,
 ) -> list[RowBlock]:
-    """The rows of one system, a block for each measure: measures as given, documents as in the counts, labels
-    sorted, `*` last.
+    """Return the rows of one system, one block per measure.
 
-    *empty* is the value of 0/0, and *of_groups* that in the groups of a macro average.
+    Measures are in the given order, documents in the order of the counts, labels sorted, `*` last. 0/0 has
+    the value *empty*, and in the groups of a macro average the value *of_groups*.
     """
     pooled = counts.pooled()
     blocks: list[RowBlock] = []
     for measure in measures:
         how = beta, empty, of_groups or empty
         table = _RowTable(counts, measure, composites.get(measure), pooled, how)
-        # keyed by place, as groupings may overlap
+        # A dictionary by rank, because groupings may overlap
         by_rank = {
             rank((line.document, line.label), table.order): line
             for grouping in plan
@@ -63,14 +64,14 @@ def row_blocks(
 def rows(
     counts: Counts, system: str, measures: Sequence[str], plan: Sequence[Grouping], **how: Any
 ) -> list[Row]:
-    """The rows of one system; *how* as in `row_blocks`."""
+    """Return the rows of one system; *how* takes the keywords of `row_blocks`."""
     return [row for block in row_blocks(counts, system, measures, plan, **how) for row in block.rows()]
 
 
 class _Cells(NamedTuple):
-    """The groups of a grouping: a document and a label each, as codes, and the numbers of all.
+    """The groups of a grouping, each with a document and a label as codes.
 
-    *numbers* has shape (cells, numbers), of a composite measure (cells, parts, numbers).
+    *numbers* has the shape (cells, numbers), or for a composite measure (cells, parts, numbers).
     """
 
     documents: Sequence[str]
@@ -80,9 +81,9 @@ class _Cells(NamedTuple):
     numbers: FloatArray
 
     def sums_by(self, name: str) -> FloatArray:
-        """The numbers of each value of a field, summed over the other fields, shape (values, …, numbers).
+        """Return sums for each value of a field, over all other fields, shape (values, …, numbers).
 
-        Documents without a cell are groups too.
+        Documents without a cell are groups, too.
         """
         group, size = self.document, len(self.documents)
         if name != "document":
@@ -94,7 +95,7 @@ class _Cells(NamedTuple):
 
 
 class _RowTable:
-    """The counts of one measure, cut by one grouping after the other into scored lines."""
+    """The counts of one measure, which groupings cut into scored lines."""
 
     def __init__(
         self,
@@ -116,7 +117,9 @@ class _RowTable:
         self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[ScoredLine]:
-        """The lines of a grouping: its rows, then the averages of them; none by fields that are lacking."""
+        """Yield the rows of a grouping, then their averages; nothing if the measure lacks a field of the
+        grouping.
+        """
         if self.headline is not None and set(self.headline.lacks) & set(grouping.fields):
             return
         cells = self._cells(grouping)
@@ -128,12 +131,12 @@ class _RowTable:
         if grouping.fields and (macro or grouping.ranked) and (cells.labels or grouping.shown):
             kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
             kept = self._without_apart(cells)
-            for line in self._averages(grouping, kept, kinds):  # of nothing but labels apart there is none
+            for line in self._averages(grouping, kept, kinds):  # null if all labels are apart
                 none = cells.labels and not kept.labels
                 yield line._replace(scores=np.full_like(line.scores, np.nan)) if none else line
 
     def _without_apart(self, cells: _Cells) -> _Cells:
-        """The groups without those of labels that are in no average."""
+        """Return the groups without labels that do not count in averages (`Headline.apart`)."""
         apart = self.headline.apart if self.headline is not None else ()
         kept = [i for i, label in enumerate(cells.labels) if dict(label).get("label") not in apart]
         if len(kept) == len(cells.labels):
@@ -150,10 +153,12 @@ class _RowTable:
         )
 
     def _cells(self, grouping: Grouping) -> _Cells:
-        """The groups with their numbers: of documents with labels those that occur, of others all.
+        """Return the groups of a grouping with their numbers.
 
-        Where documents are not told apart there is one, which stands for all. Of a field that is sparse there
-        are those of this measure alone. Raises UsageError for more than ROW_LIMIT groups.
+        With a document and labels, the groups are the pairs that occur. With documents alone, they are all
+        documents. Without documents, they are all combinations of labels. For sparse fields
+        (`Headline.sparse`), only labels of this measure count. Raises UsageError for more than ROW_LIMIT
+        groups.
         """
         if "document" not in grouping.fields:
             labels = _few(combinations(self.counts, grouping.labels, self.parts), grouping)
@@ -172,9 +177,8 @@ class _RowTable:
         return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
 
     def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
-        """The pooled numbers of a measure, shape (labels, numbers).
-
-        A combination of values that does not occur has zeros.
+        """Return the pooled numbers of some labels, shape (labels, numbers); 0 for combinations that do
+        not occur.
         """
         place = {label: i for i, label in enumerate(self.counts.labels)}
         zero = np.zeros(pooled.shape[1])
@@ -182,9 +186,9 @@ class _RowTable:
         return np.array(cells).reshape(len(labels), len(zero))
 
     def _scores(self, grouping: Grouping, cells: _Cells) -> FloatArray:
-        """The scores of the groups.
+        """Return the scores of the groups, shape (cells, 4 or 5).
 
-        Where the measure is averaged over documents, pooled groups have the means of the documents' scores.
+        If the measure is an average over documents, the scores of pooled groups are means over documents.
         """
         if "document" in grouping.fields or self.headline is None or self.headline.average != MACRO:
             return self._score(cells.numbers)
@@ -192,15 +196,15 @@ class _RowTable:
         return np.array([mean(by_document[:, j], self.empty) for j in range(len(cells.labels))])
 
     def _score(self, numbers: FloatArray, empty: str | None = None) -> FloatArray:
-        """Scores of numbers, shape (…, 4); with the upper bound of the value, where there is one, (…, 5).
+        """Return scores of numbers, shape (…, 4), or with the upper bound of the value (…, 5).
 
-        *empty* is the value of 0/0, where it is another.
+        *empty* is the value of 0/0, if it differs from the table's.
         """
         plain = numbers[..., : len(NUMBERS)]
         scores = self._plain_score(plain, empty)
         if not self.bounded:
             return scores
-        # as many more items might agree, on both sides: they are added to p_num and r_num
+        # *slack* more items might agree on both sides: the bound adds them to p_num and r_num
         slack = numbers[..., len(NUMBERS) + self.extras.index("slack"), np.newaxis]
         bound = self._plain_score(plain + slack * np.array([1, 0, 1, 0]), empty)
         return np.concatenate([scores, bound[..., :1]], axis=-1)
@@ -212,9 +216,9 @@ class _RowTable:
         return self.composite.formula(numbers, self.beta, value)
 
     def _averages(self, grouping: Grouping, cells: _Cells, kinds: Sequence[Pooled]) -> Iterator[ScoredLine]:
-        """Averages over the values of one field at a time, the other fields being summed over.
+        """Yield averages over the values of each field; the other fields are summed over.
 
-        Of several fields there is also the score of the sum of all groups.
+        With several fields, yield the score of the sum of all groups, too.
         """
         for name in grouping.fields:
             groups = cells.sums_by(name)
@@ -225,9 +229,9 @@ class _RowTable:
             yield self._average(dict.fromkeys(grouping.fields, MICRO), MICRO, cells.numbers)
 
     def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> ScoredLine:
-        """The line of an average over groups, shape (groups, …, numbers).
+        """Return the line of an average over groups, shape (groups, …, numbers).
 
-        *names* are the names that its fields have in the row.
+        *names* gives for each field its name in the row.
         """
         document = names.pop("document", EVERYTHING)
         total = exact_sum(groups, axis=0)
@@ -243,7 +247,7 @@ class _RowTable:
 
 
 def _few(cells: _Some, grouping: Grouping) -> _Some:
-    """The cells, if they are not too many. Raises UsageError."""
+    """Return the cells. Raises UsageError if there are more than ROW_LIMIT."""
     if len(cells) > ROW_LIMIT:
         fields = " and ".join(grouping.fields)
         raise UsageError(f"rows by {fields} would be {len(cells):,}; leave a field out")
@@ -251,15 +255,15 @@ def _few(cells: _Some, grouping: Grouping) -> _Some:
 
 
 def is_sparse(counts: Counts, fields: Sequence[str], measures: Sequence[str]) -> bool:
-    """Whether some measures have rows by these fields only of labels that they have counts of."""
+    """Return whether these measures have rows by these fields only for labels with counts."""
     own = [counts.headlines[name] for name in measures if name in counts.headlines]
     return any(name in headline.sparse for headline in own for name in fields)
 
 
 def combinations(counts: Counts, fields: Sequence[str], measures: Sequence[str]) -> list[Label]:
-    """Every combination of the values that some fields take; of no field the one label `ALL`.
+    """Return every combination of the values of some fields; without fields, the label `ALL` alone.
 
-    Of a field that is sparse those are meant that these measures have counts of.
+    If a field is sparse, only values with counts of these measures are combined.
     """
     sparse = is_sparse(counts, fields, measures)
     labels = counts.labels_of(measures) if sparse else counts.labels

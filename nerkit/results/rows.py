@@ -7,9 +7,9 @@ r_num/r_den: how many of the system's items are right, and how many of gold's ar
     d1         1/1 1/2    0/1 0/1    1/2 1/3
     d2         -          3/3 3/3    3/3 3/3
 
-What is asked for is a list of groupings. `--by label --macro` asks for two: everything, and one group for
-each label. A row is one cell of a grouping. The counts of its documents are added up first and scored
-afterwards:
+A user asks for a list of groupings. `--by label --macro` asks for two: everything, and one group for each
+label. A row is one cell of a grouping. nerkit first adds up the counts of its documents and then scores the
+sum:
 
     label      p_num  p_den  r_num  r_den   precision  recall     F1
     LOC            3      4      3      4       0.750   0.750  0.750   d1 + d2
@@ -19,10 +19,10 @@ afterwards:
     weighted       4      5      4      6       0.833   0.667  0.722   means weighted by r_den, 4 to 2
     *              4      5      4      6       0.800   0.667  0.727   everything
 
-Here `micro` and `*` are the same. They differ where an item of one label matches an item of another: such a
-match counts in `*` alone. Groups are all that occur on either side (neleval 3.1.1 leaves out those that gold
-lacks). A score that is null is left out of its mean. A composite measure has no counts of its own: its scores
-come from those of its parts, and its weight in a weighted average is the sum of their r_den.
+Here `micro` and `*` are equal. They differ if an item of one label matches an item of another label: such a
+match counts in `*` alone. Every label of gold or of the system is a group (neleval 3.1.1 leaves out labels
+that gold lacks). A mean leaves out null scores. A composite measure has no counts. Its scores come from the
+counts of its parts, and its weight in a weighted average is the sum of their r_den.
 """
 
 import math
@@ -40,9 +40,9 @@ from nerkit.results.scores import SCORES
 
 
 class Pooled(str):
-    """A name that stands for several documents or labels.
+    """A name for several documents or labels, for example `macro`.
 
-    A type of its own, so that a document called `macro` is not taken for the average.
+    It is a type of its own, so that a document called `macro` is not taken for the average.
     """
 
     __slots__ = ()
@@ -50,19 +50,19 @@ class Pooled(str):
 
 AVERAGES = (Pooled("macro"), Pooled("micro"), Pooled("weighted"))
 EVERYTHING = Pooled("*")
-AVERAGED = ("document", "label")  # the fields over which --macro averages when no --by says
+AVERAGED = ("document", "label")  # the fields over which --macro averages without --by
 MACRO, MICRO, _ = AVERAGES
 
 
-@dataclass(frozen=True, slots=True)  # a result by documents has hundreds of thousands
+@dataclass(frozen=True, slots=True)  # slots save memory: a result by document has 100,000s of rows
 class Row:
-    """One line of a result: a system's score on a measure, for a document and a label (`*` is all of them).
+    """One line of a result: the score of a system on a measure, for a document and a label (`*` means all).
 
-    value   the headline number, F-beta where there is one; `f1` is F with beta 1 whatever the headline
+    value   the headline number, usually F-beta; `f1` is always F with beta 1
     extra   further numbers by name
-    cut     the document and the label as objects, in which averages and everything are `Pooled` and not names
+    cut     the document and the label as objects; in it, names of averages and `*` are `Pooled`
 
-    A number that does not exist is None, as the counts of a composite measure.
+    A number that does not exist is None, for example the counts of a composite measure.
     """
 
     system: str
@@ -82,27 +82,27 @@ class Row:
 
     @property
     def name(self) -> str:
-        """`MEASURE`, or `MEASURE/LABEL`, whatever the document: what gates and build servers call it."""
+        """`MEASURE` or `MEASURE/LABEL`, without the document: the name in gates and on build servers."""
         return self.measure if self.label == "*" else f"{self.measure}/{self.label}"
 
     @property
     def numbers(self) -> FloatArray | None:
-        """The counts, shape (4,); None for a measure that has none."""
+        """The counts, shape (4,); None for a measure without counts."""
         counts = (self.p_num, self.p_den, self.r_num, self.r_den)
         return None if None in counts else np.array(counts, float)
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields in their fixed order, whole counts as integers."""
+        """Return all fields in their fixed order, whole counts as integers."""
         names = ("system", "measure", "document", "label", *SCORES)
         counts = {name: whole(getattr(self, name)) for name in NUMBERS}
         return {name: getattr(self, name) for name in names} | counts | self.extra
 
 
 class Grouping(NamedTuple):
-    """One way to cut counts: a group for every combination of the values of *fields*.
+    """One way to cut counts: one group for every combination of the values of *fields*.
 
-    shown    whether the groups have rows of their own, or are only averaged over
-    ranked   whether their macro average is shown though no average was asked for
+    shown    whether the groups have rows, or are only averaged over
+    ranked   whether their macro average is shown even if nobody asked for averages
     """
 
     fields: tuple[str, ...]
@@ -111,13 +111,13 @@ class Grouping(NamedTuple):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The fields that stand in the label of a row: all but the document."""
+        """The fields in the label of a row: all fields but the document."""
         if "document" not in self.fields:
             return self.fields
         return tuple(name for name in self.fields if name != "document")
 
 
-POOLED = [Grouping((), shown=True)]  # the plan of everything together
+POOLED = [Grouping((), shown=True)]  # the plan that makes only the row of everything together
 
 
 def groupings(
@@ -128,10 +128,11 @@ def groupings(
     averaged: Sequence[str] = AVERAGED,
     ranked: Sequence[str] = (),
 ) -> list[Grouping]:
-    """The groupings that `--by` asks for: everything, each field, their product; and those *always* shown.
+    """Return the groupings for `--by`: everything, each field, the product of the fields, and the fields
+    *always*.
 
-    With *macro* and no field, averages are taken over the fields *averaged*, whose groups are not shown.
-    Fields that are *ranked* by are always shown too, with their macro average.
+    With *macro* and without fields, averages are taken over the fields *averaged*, whose groups are not
+    shown. The fields *ranked* are always shown, with their macro average.
     """
     always = (*always, *ranked)
     by = tuple(dict.fromkeys(by))
@@ -147,13 +148,15 @@ def groupings(
 class Scoring:
     """The conventions by which counts become rows.
 
-    by, macro     the fields that rows are cut by, and whether averages are added; in macro averages groups
-                  without items have the value of 0/0, or follow a rule of MACRO_RULES
-    beta, empty   beta of the headline F; the value of 0/0: zero, one or null
+    by            the fields that rows are cut by
+    macro         whether averages are added, or a rule of MACRO_RULES for groups without items
+    beta          beta of the headline F
+    empty         the value of 0/0: zero, one or null
     always        fields whose rows are always shown
-    averaged      fields that are averaged over when none is asked for
-    ranked        fields by whose macro average systems are ranked: where there are several values, their rows
-                  and it are shown
+    averaged      fields that are averaged over if `by` is empty
+    ranked        fields whose macro average ranks systems: if they have several values, nerkit shows their
+                  rows
+                  and the average
     """
 
     by: tuple[str, ...] = ()
@@ -171,33 +174,33 @@ class Scoring:
 
     @property
     def plan(self) -> list[Grouping]:
-        """The groupings whose rows are made, in their order."""
+        """The groupings of the rows, in their order."""
         return groupings(
             self.by, macro=bool(self.macro), always=self.always, averaged=self.averaged, ranked=self.ranked
         )
 
 
 def whole(number: float | None) -> float | int | None:
-    """An integer where the number is one."""
+    """Return a finite whole number as an integer, other numbers as floats, and None as None."""
     if number is None:
         return None
     return int(number) if math.isfinite(number) and number == int(number) else float(number)
 
 
 def rank(cut: tuple[str, Label], order: Mapping[str, int]) -> tuple[Any, Any]:
-    """The sort key of rows of one measure; *order* are the places of the documents."""
+    """Return the sort key of a row among the rows of a measure. *order* holds the places of the documents."""
     return _document_rank(cut[0], order), _label_rank(cut[1])
 
 
 def _document_rank(document: str, order: Mapping[str, int]) -> tuple[int, int]:
-    """Documents in their order, then averages in theirs, then everything."""
+    """Return the sort key of a document: documents in their order, then averages, then `*`."""
     if not isinstance(document, Pooled):
         return 0, order[document]
     return (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
 
 
 def _label_rank(label: Label) -> tuple[int, str]:
-    """Labels by their text, then averages in their order, then everything."""
+    """Return the sort key of a label: labels by their text, then averages, then `*`."""
     if label == ALL:
         return len(AVERAGES) + 1, ""
     averages = [AVERAGES.index(value) for _, value in label if isinstance(value, Pooled)]
@@ -205,8 +208,9 @@ def _label_rank(label: Label) -> tuple[int, str]:
 
 
 def row_name(row: Row, *, systems: bool) -> str:
-    """The name of a row, `[SYSTEM/]MEASURE[/document=ID][/LABEL]`, with document and label if they are not
-    `*`, and with the system if there are several.
+    """Return the name of a row, `[SYSTEM/]MEASURE[/document=ID][/LABEL]`.
+
+    Document and label are included unless they are `*`; the system is included if *systems*.
     """
     parts = [row.system] if systems else []
     parts += [row.measure]
@@ -218,9 +222,9 @@ def row_name(row: Row, *, systems: bool) -> str:
 def numbers_by_name(
     rows: Iterable[Row], *, systems: bool, wanted: Container[str] | None = None
 ) -> dict[str, float]:
-    """The numbers of rows by `NAME/FIELD`, NAME as `row_name` makes it; *wanted* are the fields, None all.
+    """Return the numbers of rows by `NAME/FIELD`, where NAME is made by `row_name`.
 
-    If a row lacks a number, the dictionary lacks it too.
+    *wanted* holds the fields; None means all. If a row lacks a number, the dictionary lacks it, too.
     """
     return {
         f"{row_name(row, systems=systems)}/{name}": value

@@ -1,4 +1,4 @@
-"""The scored data, kept beside the result: from it come counts by smaller units, and lists of errors."""
+"""The scored data behind a result. Counts by smaller units and lists of errors are made from it."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @record(frozen=True)
 class Scored:
-    """The paired documents of every system and how they are counted.
+    """The paired documents of every system, and the way to count them.
 
-    batches   system -> its documents beside those of gold, as scored
-    measures, plan, options   what the task's `count` is called with
-    named     whether the measures were asked for by name
+    batches   system -> its documents paired with gold, as scored
+    measures, plan, options   the arguments of the task's `count`
+    named     whether the user asked for the measures by name
     """
 
     task: "Task"
@@ -33,13 +33,15 @@ class Scored:
     named: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Measures are pickled as their names, by which the task finds them again."""
+        """Pickle measures by name. The task looks the names up when the record is restored."""
         names = [measure.name for measure in self.measures]
         return _restored, (self.task, names, (self.batches, self.plan, self.options, self.named))
 
     def errors(self, headline: str | None = None, kinds: Sequence[str] | None = None) -> "dict[str, Errors]":
-        """The errors of each system that the *headline*, one of the measures, counts, and those of *kinds*;
-        all of the first measure's items without a headline.
+        """Return the errors of each system, as far as the *headline* counts them, and errors of the classes
+        *kinds*.
+
+        Without a headline, return all errors of the first measure's items.
         """
         from nerkit.results.errors import errors_under
 
@@ -53,10 +55,7 @@ class Scored:
         }
 
     def counts(self, *fields: str) -> dict[str, Counts]:
-        """The counts of every system, cut by these fields too.
-
-        Raises UsageError for a field that the task does not have.
-        """
+        """Return the counts of every system, cut by *fields*, too. Raises UsageError for an unknown field."""
         plan = [*self.plan, *(Grouping((name,), shown=False) for name in fields)]
         return {
             system: self.task.count(batch, self.measures, plan, self.options)
@@ -65,7 +64,9 @@ class Scored:
 
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:
-        """The name of the units of statistics, and the counts by unit; None where documents are the units."""
+        """The name of the statistical units, and each system's counts by unit; None if documents are the
+        units.
+        """
         cut = self.task.units(self.batches)
         if cut is None:
             return None
@@ -78,13 +79,13 @@ class Scored:
 
 
 def _found(task: "Task", batch: Batch[Any], options: Any, measures: Sequence["Measure"]) -> "Errors":
-    """The errors of a batch under the first of some measures."""
+    """Return the errors of a batch under the first of some measures."""
     with named_documents(batch.documents):
         return task.errors(batch, measures, options)
 
 
 def _restored(task: "Task", names: Sequence[str], others: tuple[Any, ...]) -> Scored:
-    """The record of a pickled one, with the measures of these names; options may bring some."""
+    """Restore a pickled record. Measures are looked up by name or taken from the options."""
     batches, plan, options, named = others
     known = {one.name: one for name in names for one in task.looked_up(name)} | dict(task.brought(options))
     return Scored(task, batches, [known[name] for name in names], plan, options, named)

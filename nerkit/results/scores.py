@@ -1,11 +1,11 @@
-"""Scores: precision, recall and F of counts; the only place that knows about 0/0.
+"""Scores: precision, recall and F of counts. Only this module knows about 0/0.
 
     precision = p_num / p_den        recall = r_num / r_den        F-beta = (1 + beta²) P R / (beta² P + R)
 
-0/0 is `empty`: zero (the default), one, or null. In groups that are averaged it may follow a rule instead:
-`both-empty-one` is one where neither side has items and else zero; `skip` is null, and so is F where one side
-has no items. F is 0/0 only if both denominators are zero; if one is, the
-other side has items and none was matched, and F is 0.
+0/0 is the value of `empty`: zero (the default), one, or null. The groups of an average may follow a rule
+instead. `both-empty-one` gives 1 if neither side has items, otherwise 0. `skip` gives null, also for F if one
+side has no items. F is 0/0 only if both denominators are 0. If one denominator is 0, the other side has items
+without a match, and F is 0.
 
 A `Composite` measure is a formula over the counts of other measures. It has scores and no counts.
 """
@@ -20,12 +20,12 @@ from nerkit.ground.records import record
 from nerkit.results.conventions import BOTH_EMPTY_ONE, EMPTY, SKIP
 from nerkit.results.counts import MEAN, NUMBERS, Headline
 
-VALUES = EMPTY | {BOTH_EMPTY_ONE: 0.0, SKIP: math.nan}  # of 0/0, where only one side has no items
+VALUES = EMPTY | {BOTH_EMPTY_ONE: 0.0, SKIP: math.nan}  # of 0/0, if only one side has no items
 SCORES = ("value", "precision", "recall", "f1")
 
 
 def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -> FloatArray:
-    """Element-wise quotient; 0/0 is the value of *empty* (nan for null)."""
+    """Return the quotients; 0/0 is the value of *empty* (nan for null)."""
     undefined = denominator == 0
     return np.where(undefined, VALUES[empty], numerator / np.where(undefined, 1, denominator))
 
@@ -36,7 +36,9 @@ def _columns(numbers: FloatArray) -> list[FloatArray]:
 
 
 def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
-    """F-beta of counts of shape (…, 4 or more), from products of counts: no quotient is rounded first."""
+    """Return F-beta of counts of shape (…, 4 or more), computed from products of counts without rounded
+    quotients.
+    """
     p_num, p_den, r_num, r_den = _columns(numbers)
     top = (1 + beta**2) * p_num * r_num
     bottom = beta**2 * p_num * r_den + r_num * p_den
@@ -49,7 +51,7 @@ def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> Floa
 def score(
     numbers: FloatArray, beta: float = 1.0, empty: str = "zero", headline: Headline | None = None
 ) -> FloatArray:
-    """`value, precision, recall, f1` of counts: shape (…, 4 or more) to (…, 4); nan is null."""
+    """Return `value, precision, recall, f1` of counts: shape (…, 4 or more) to (…, 4); nan is null."""
     p_num, p_den, r_num, r_den = _columns(numbers)
     if headline is not None and headline.normalizer == MEAN:
         value = ratio(p_num, p_den, empty)
@@ -69,11 +71,12 @@ Formula = Callable[[FloatArray, float, str], FloatArray]  # (counts, beta, empty
 
 @record(frozen=True)
 class Composite:
-    """A measure that is a formula over the counts of others, which need not be shown themselves.
+    """A measure that is a formula over the counts of other measures. These need not be shown.
 
-    parts    the names that its components have in the counts
-    formula  `value, precision, recall, f1`, shape (…, 4), of the counts of the parts, shape (…, parts, 4),
-             for a beta and a value of 0/0 by name; called for every document, label and resample at once
+    parts    the names of its components in the counts
+    formula  (counts of shape (…, parts, 4), beta, name of the value of 0/0) -> `value, precision, recall,
+             f1`,
+             shape (…, 4). One call computes all documents, labels and resamples
     """
 
     parts: tuple[str, ...]
@@ -81,10 +84,9 @@ class Composite:
 
 
 def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray | None = None) -> FloatArray:
-    """The plain mean of the parts' scores, F included: counts (…, parts, 4) to scores (…, 4).
+    """Return the plain mean of the scores of the parts, F included: counts (…, parts, 4) to scores (…, 4).
 
-    *used*, of shape (…, parts), says which parts count. Nulls are left out; where nothing is left, the value
-    of 0/0.
+    *used*, shape (…, parts), masks the parts that count. Nulls do not count. A mean of nothing is 0/0.
     """
     parts = score(numbers, beta, empty)
     counted = ~np.isnan(parts)
@@ -94,10 +96,10 @@ def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray 
 
 
 def mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> FloatArray:
-    """The mean of each column of scores, shape (n, k) to (k,), exact and without nulls; of nothing, 0/0; null
-    where there are nulls alone, as of a number that the measure does not have.
+    """Return the exact mean of each column of scores, without nulls: shape (n, k) to (k,).
 
-    *weights*, of shape (n,), are 1 if not given.
+    A mean over no rows is 0/0. If every score is null, as for a number that the measure does not have, the
+    mean is null. The *weights*, shape (n,), are 1 if not given.
     """
     weight = np.ones(len(scores)) if weights is None else weights
     means = []
@@ -111,7 +113,7 @@ def mean(scores: FloatArray, empty: str, weights: FloatArray | None = None) -> F
 
 
 def _value(numbers: FloatArray, beta: float, empty: str, headline: Headline | None) -> FloatArray:
-    """The headline number: F-beta, if the measure does not say otherwise."""
+    """Return the headline number: F-beta, unless the measure has another normaliser."""
     name = "f1" if headline is None else headline.normalizer
     if name.startswith("f"):
         return f_score(numbers, beta if name == "f1" else float(name[1:]), empty)

@@ -1,7 +1,7 @@
-"""The signature: one line that says how a number was made, so that two numbers can be compared.
+"""The signature: one line that says how a number was made. Two numbers with equal signatures can be compared.
 
-`spans|sets::span|only:document=dev|empty:zero|v:0.1.0`: the task, the measures, every option that changes a
-number and is not at its default, the value of 0/0, the version.
+An example: `spans|sets::span|only:document=dev|empty:zero|v:0.1.0`. It names the task, the measures, every
+option that changes a number and is not at its default, the value of 0/0, and the version.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,36 +12,37 @@ from nerkit.version import __version__
 
 
 def signature(task: str, measures: Sequence[str], options: Mapping[str, Any], empty: str) -> str:
-    """The signature of a result; *options* are those that differ from their defaults."""
+    """Return the signature of a result. *options* are the options that differ from their defaults."""
     chosen = [f"{name}:{_text(value)}" for name, value in options.items()]
     return "|".join([task, *measures, *chosen, f"empty:{empty}", f"v:{__version__}"])
 
 
 def extended(text: str, options: Mapping[str, Any]) -> str:
-    """A signature with further options, before the value of 0/0."""
+    """Return a signature with further options, inserted before the value of 0/0."""
     head, *tail = text.rsplit("|", 2)
     return "|".join([head, *(f"{name}:{_text(value)}" for name, value in options.items()), *tail])
 
 
 SCHEME, BY_CONTENT = "scheme", "auto"
-RECOGNISED = f"{SCHEME}:"  # what content decides, which may be different in parts of the same data
+RECOGNISED = f"{SCHEME}:"  # the scheme is recognised by content and may differ between parts of the data
 JOINED = "+"
 
 
 def alike(one: str, other: str, *, asked: bool = False) -> bool:
-    """Whether two signatures are equal, but for what was recognised by content, unless it was *asked* for in
-    either.
+    """Return whether two signatures are equal, apart from a scheme that nerkit recognised by content.
+
+    If a user *asked* for the scheme in one of them, it must be equal, too.
     """
     return one == other if asked else _without_recognised(one) == _without_recognised(other)
 
 
 def names_scheme(options: Mapping[str, Any]) -> bool:
-    """Whether options name the scheme, instead of leaving it to content."""
+    """Return whether options name the scheme instead of leaving it to the content."""
     return str(options.get(SCHEME) or BY_CONTENT).lower() != BY_CONTENT
 
 
 def together(one: str, other: str) -> str:
-    """The signature of the sum of two results: all that was recognised in either of them."""
+    """Return the signature of the sum of two results, with the schemes recognised in both."""
     found = [part for text in (one, other) for part in text.split("|") if part.startswith(RECOGNISED)]
     names = sorted({name for part in found for name in part.removeprefix(RECOGNISED).split(JOINED)})
     if len(names) < 2:
@@ -55,7 +56,9 @@ def _without_recognised(text: str) -> list[str]:
 
 
 def _text(value: Any) -> str:
-    """A value in a signature: lists joined by commas, tables by a digest of their contents."""
+    """Return a value as text for a signature in a signature: lists joined by commas, tables by a digest of
+    their contents.
+    """
     if isinstance(value, Mapping):
         lines = sorted(f"{key}={_text(part)}" for key, part in value.items())
         return str(new_digest("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8])

@@ -1,8 +1,9 @@
-"""Several systems on the same gold: every pair tested, systems ranked, what is better than what.
+"""Several systems on the same gold: every pair tested, all systems ranked.
 
     pairs     the difference of two systems, its p, p by Holm, and in how many units each scores higher
     rank      1 + the number of systems that are significantly better
-    letters   every system has one; `better_than` has the letters of the systems that are significantly worse
+    letters   every system has a letter; `better_than` has the letters of the systems that are significantly
+              worse
 
 `nerkit.stats.system_pairs` says when a system is significantly better. For example, three systems: A is
 better than B, and no other pair differs. Then B has rank 2, A and C have rank 1.
@@ -58,20 +59,21 @@ from nerkit.stats.units import Key, Units
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
-SET_UP = 50  # units whose test takes as long as what a pair takes besides
-TOGETHER = 200_000  # values of a system that are computed together: rows times units
-BY_NAME = "name"  # what systems are sorted by, if by no measure
+SET_UP = 50  # the fixed cost of a pair, as the number of units whose test costs as much
+TOGETHER = 200_000  # values of a system in one array: rows times units
+BY_NAME = "name"  # sorts systems by their names
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Printed):
-    """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
+    """Systems compared on the rows of a result that are about all documents. It prints as the table for a
+    paper.
 
     result   the scores; every row of a compared cut has `delta`, `delta_low`, `delta_high`, `p` and `p_holm`
              against the baseline, `rank`, `letter` and `better_than`, and the number of `units`
-    pairs    all pairs of systems on every row, those with the baseline first
+    pairs    all pairs of systems on every row, pairs with the baseline first
     reasons  sentences about pairs whose p and interval disagree
-    broken   the systems whose files are broken, with place and reason; None: nobody looked for them
+    broken   the systems whose files are broken, with place and reason; None if nerkit did not look for them
     """
 
     result: "Result"
@@ -80,7 +82,7 @@ class Comparison(Printed):
     broken: Sequence[Broken] | None = None
 
     def better_than(self, row: Row) -> list[str]:
-        """The systems that the system of a row is significantly better than, on that row."""
+        """Return the systems that are significantly worse than the system of a row, on this row."""
         key = key_of(row)
         worse = {pair.worse for pair in self.pairs if pair.better == row.system and pair.key == key}
         return [system for system in self.result.systems if system in worse]
@@ -95,7 +97,9 @@ class Comparison(Printed):
         return f"<Comparison of {plural(len(systems), 'system')}: {self.result!r}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form of the result, `pairs`, and `broken` with skip_broken."""
+        """Return the JSON form of the result with `pairs`, and with `broken` if broken systems were
+        skipped.
+        """
         whole = self.result.to_dict()
         if self.broken is not None:
             whole["broken"] = [one._asdict() for one in self.broken]
@@ -107,7 +111,7 @@ class Comparison(Printed):
 
 @dataclass(frozen=True, repr=False)
 class SystemPairs(Printed):
-    """The pairs of a comparison by themselves, to be printed."""
+    """The pairs of a comparison alone, to be printed."""
 
     comparison: Comparison
 
@@ -120,7 +124,7 @@ class SystemPairs(Printed):
         return f"<SystemPairs of {self.comparison!r}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form of the comparison."""
+        """Return the JSON form of the comparison."""
         return self.comparison.to_dict()
 
 
@@ -140,9 +144,9 @@ def compare(
     together   correct p over the pairs of all measures, because the user named them; otherwise nerkit
                corrects over the pairs of each measure
 
-    Measures that are computed over the corpus as a whole are ranked and not tested, which a warning says.
-    Raises UsageError for a single system, where no measure can be tested, for an *alpha* that is no
-    probability, and for a baseline or a measure to sort by that does not exist.
+    A measure over the corpus as a whole is ranked and not tested, with a warning. Raises UsageError for a
+    single system, and if no measure can be tested. Also raised for an *alpha* outside 0 to 1, and for an
+    unknown baseline or measure.
     """
     if not 0 < alpha < 1:
         raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}{nearest_fraction(alpha)}")
@@ -189,7 +193,7 @@ def compare(
 def _numbers(
     result: "Result", of_key: Mapping[Key, Sequence[Pair]], first: str, size: int
 ) -> dict[tuple[Key, str], dict[str, Any]]:
-    """The numbers of tests and ranks that the rows of all systems get."""
+    """Return the numbers of tests and ranks for the rows of all systems."""
     values = {(key_of(row), row.system): row.value for row in result.rows}
     letters = {system: _letter(i) for i, system in enumerate(result.systems)}
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}
@@ -210,7 +214,9 @@ def _numbers(
 
 
 def _higher(scores: Mapping[str, float | None], *, lower: bool) -> set[tuple[str, str]]:
-    """(a, b) where the value of a is better than the value of b, or b has none; *lower*: lower is better."""
+    """Return the pairs (a, b) in which a has a better value than b, or b has none. *lower*: lower is
+    better.
+    """
     values = {
         system: -math.inf if value is None else -value if lower else value for system, value in scores.items()
     }
@@ -220,7 +226,7 @@ def _higher(scores: Mapping[str, float | None], *, lower: bool) -> set[tuple[str
 def _decided_by(
     shared: SharedSheets, pairs: Sequence[Pair], runs_of: Mapping[str, Sequence[str]]
 ) -> Iterator[Leverage]:
-    """The differences on all items, with their changes if each unit is left out."""
+    """Yield the differences of all pairs on all items, with the change if each unit is left out."""
     changes: dict[tuple[str, str], FloatArray] = {}
     for pair in pairs:
         measure = pair.key.measure
@@ -247,15 +253,17 @@ def _check_pairs(systems: int, rows: int, units: Units) -> None:
 
 
 def _keys(result: "Result") -> list[Key]:
-    """The rows for all documents."""
+    """Return the keys of the rows for all documents."""
     return list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
 
 
 def _decided(
     shared: SharedSheets, how: PairedTest, pairs: Sequence[tuple[str, str]], *, groups: bool
 ) -> PairedTest:
-    """The test that is taken where none was named: by sizes alone, the exact one where nothing would be
-    sampled, else randomization, and so for *groups* of runs.
+    """Return the settings with a method, if the user named none.
+
+    The method is `exact` if no pair would have to be sampled, otherwise `randomization`. For *groups* of runs
+    it is always `randomization`. The choice depends on sizes only.
     """
     if groups:
         check_method(how.method)
@@ -277,7 +285,7 @@ def _decided(
 
 
 def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest) -> list[Warned]:
-    """Which test was taken where none was named; p as a short fraction where there is one alone."""
+    """Return notes about the test that nerkit chose, and p as a short fraction for a single pair."""
     notes: list[Warned] = []
     if pairs and pairs[0].of_runs:
         unsure = (pair for pair in pairs if pair.better is None)
@@ -291,18 +299,19 @@ def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest) -> list[Wa
 
 
 def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
-    """The rows that can be tested, and warnings about measures that cannot.
+    """Return the rows that can be tested, and warnings about measures that cannot.
 
-    Tested are sums over documents; of a stored result those that its counts by document tell.
+    Sums over documents can be tested. In a stored result, these are the sums that its counts by document
+    give.
     """
     whole = {measure for counts in result.counts.values() for measure in counts.corpus_wide}
     known = set.intersection(*(set(counts.measures) for counts in result.counts.values()))
     wide = [m for m in result.measures if whole & set(units.parts(m)) or not known >= set(units.parts(m))]
     keys = [key for key in keys if units.resampled(key.cut)]
-    if result.listed is not None:  # of which counts by label are not known
+    if result.listed is not None:  # a stored result has no counts by label
         keys = [key for key in keys if key.cut == (EVERYTHING, ALL)]
     if not wide or (len(wide) == len(result.measures) and result.scored is not None):
-        return keys, []  # where none can be tested, the tests say so
+        return keys, []  # if no measure can be tested, the tests raise the error
     why = "stored without counts by document, so not tested; write results with counts_only=True"
     if result.scored is not None:
         why = (
@@ -315,10 +324,10 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
 
 
 def sorted_by(result: "Result", sort: str) -> "Result":
-    """The result with its systems by their value of a measure, the best first, or by `name`.
+    """Return the result with its systems sorted by a measure, the best first, or by `name`.
 
-    Systems without a value come last, equals stay in their order. Raises UsageError for what is no measure of
-    the result.
+    Systems without a value come last. Systems with equal values keep their order. Raises UsageError for an
+    unknown measure.
     """
     if sort == BY_NAME:
         return in_order(result, sorted(result.systems))
@@ -335,7 +344,7 @@ def sorted_by(result: "Result", sort: str) -> "Result":
 
 
 def in_order(result: "Result", systems: Sequence[str]) -> "Result":
-    """The result with its systems in this order; it has no numbers added yet."""
+    """Return the result with its systems in the given order, before any statistics are added."""
     listed = result.listed and tuple(
         row for system in systems for row in result.listed or () if row.system == system
     )
@@ -350,7 +359,7 @@ def _pairs(
     baseline: str,
     judge: Judge,
 ) -> Iterator[Pair]:
-    """All pairs of systems on every row, row by row; the baseline is the first of its pairs."""
+    """Yield all pairs of systems, row by row. The baseline is the first of its pairs."""
     systems = _systems_paired(list(runs_of), baseline)
     tested = {
         pair: _tested(shared, how, (runs_of[pair[0]], runs_of[pair[1]]))
@@ -369,7 +378,7 @@ def _pairs(
 
 
 def _tested(shared: SharedSheets, how: PairedTest, groups: Groups) -> Mapping[Key, RunsDifference]:
-    """The differences of two systems or groups of runs on these rows, with their intervals."""
+    """Return the differences of two systems, or of two groups of runs, by row, with their intervals."""
     if max(map(len, groups)) > 1:
         return run_differences(shared.units, groups, shared.keys, how)
     pair = groups[0][0], groups[1][0]
@@ -378,7 +387,7 @@ def _tested(shared: SharedSheets, how: PairedTest, groups: Groups) -> Mapping[Ke
 
 
 def _systems_paired(systems: Sequence[str], baseline: str) -> list[tuple[str, str]]:
-    """All pairs of systems; the baseline is the first of its pairs."""
+    """Return all pairs of systems. The baseline is the first of its pairs."""
     others = [name for name in systems if name != baseline]
     return list(combinations([baseline, *others], 2))
 
@@ -386,7 +395,9 @@ def _systems_paired(systems: Sequence[str], baseline: str) -> list[tuple[str, st
 def _values_of_rows(
     units: Units, runs_of: Mapping[str, Sequence[str]], keys: Sequence[Key]
 ) -> Iterator[tuple[Key, dict[str, FloatArray]]]:
-    """Each row with the values of all systems in every unit, of several runs their mean; null as 0."""
+    """Yield each row with the values of every system by unit, shape (units,): the mean over runs, null as
+    0.
+    """
     rows = max(1, TOGETHER // max(1, len(next(iter(units.counts.values())).documents)))
     for measure, listed in groupby(keys, lambda key: key.measure):
         own = list(listed)
@@ -401,7 +412,7 @@ def _values_of_rows(
 
 
 def _unit_values(measured: Measured, keys: Sequence[Key]) -> FloatArray:
-    """The values of rows of a measure in every unit, shape (rows, units); null as 0."""
+    """Return the values of the rows of a measure in every unit, shape (rows, units), null as 0."""
     vocabulary = Vocabulary()
     places = [
         vocabulary.codes([label for group in measured.groups(key.cut[1])[1] for label in group])
@@ -414,20 +425,22 @@ def _unit_values(measured: Measured, keys: Sequence[Key]) -> FloatArray:
 
 
 def _wins(first: FloatArray, second: FloatArray) -> tuple[int, int, int]:
-    """In how many units the first system scores higher, both the same, the second."""
+    """Return in how many units the first system scores higher, both score equally, and the second scores
+    higher.
+    """
     apart = first - second
     wins, losses = int((apart > TIE).sum()), int((apart < -TIE).sum())
     return wins, len(apart) - wins - losses, losses
 
 
 def _letter(place: int) -> str:
-    """A to z, then aa, ab, …"""
+    """Return the letter of a system by its place: a to z, then aa, ab, …"""
     before, letter = divmod(place, len(ascii_lowercase))
     return (_letter(before - 1) if before else "") + ascii_lowercase[letter]
 
 
 def _tests(pair: Pair | None) -> dict[str, Any]:
-    """The fields of a row about its test against the first system."""
+    """Return the fields of a row about its test against the first system."""
     if pair is None:
         return dict.fromkeys((*measured(Difference(NO_NUMBERS, NO_NUMBERS)), "p_holm"))
     needed = {RUNS_NEEDED: pair.runs_needed} if pair.of_runs else {}

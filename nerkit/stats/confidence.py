@@ -1,17 +1,18 @@
-"""Bootstrap intervals: how far a score would move if other documents like these had been scored.
+"""Bootstrap intervals: how far a score would move if other documents of the same kind had been scored.
 
-Units are drawn with replacement, as many as there are, and scored again (Efron 1979).
+nerkit draws as many units as there are, with replacement, and scores them again (Efron 1979).
 
-    percentile   the quantiles (1 - level) / 2 and (1 + level) / 2 of the resampled scores, by the rule of
-                 `quantiles`
-    bca          the same at levels corrected for bias (the share of resamples below the score) and
-                 acceleration (from the scores without each unit in turn) (Efron 1987)
-    t            no resamples: the score, and Student's t of n - 1 times its standard error by the jackknife,
-                 from the scores without each unit in turn (Tukey 1958); within 0 and 1 where these are. Of 6
-                 to 50 units it holds the true score more often than both (`scripts/interval_coverage.py`)
+    percentile   the quantiles (1 - level) / 2 and (1 + level) / 2 of the resampled scores (see `quantiles`)
+    bca          these quantiles at corrected levels (Efron 1987). The bias is the share of resamples below
+                 the score. The acceleration comes from the scores without each unit in turn
+    t            no resamples: the score, plus and minus Student's t of n - 1 times its standard error. The
+                 jackknife gives this error from the scores without each unit in turn (Tukey 1958). The
+                 interval is cut to 0 and 1 if the scores are in this range. For 6 to 50 units this interval
+holds the true score more often than the
+                 other two (`scripts/interval_coverage.py`)
 
-A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out.
-`ConfidenceIntervals.undefined` counts both. Of fewer than FEWEST units there is no interval
+A resample in which a score is 0/0 takes the value of `--empty`; with `null` it does not count.
+`ConfidenceIntervals.undefined` counts such resamples. With fewer than FEWEST units there is no interval
 (`nerkit.stats.small`).
 """
 
@@ -35,7 +36,7 @@ TIE = 1e-12  # scores this close are equal
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """The settings of intervals: their level (a fraction), the number of resamples, the seed, the kind."""
+    """The settings of intervals: level (a fraction), number of resamples, seed, kind."""
 
     level: float = LEVEL
     resamples: int = RESAMPLES
@@ -57,9 +58,9 @@ class Bootstrap:
 class ConfidenceIntervals:
     """The intervals of rows.
 
-    bounds      low and high of value, precision, recall and f1 of each row, shape (rows, 4, 2); nan where
-                there is none
-    undefined   in how many resamples precision or recall of each row is 0/0
+    bounds      low and high of value, precision, recall and f1 of each row, shape (rows, 4, 2); nan if there
+                is no interval
+    undefined   the number of resamples in which precision or recall is 0/0, shape (rows,)
     """
 
     keys: Sequence[Key]
@@ -68,7 +69,7 @@ class ConfidenceIntervals:
 
 
 def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) -> ConfidenceIntervals:
-    """The intervals of the rows of a system that are statistics.
+    """Return the intervals of the rows of a system. Rows of single documents have none.
 
     Raises UsageError for a corpus-wide measure.
     """
@@ -96,7 +97,7 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
 
 
 def influences(units: Units, system: str, measure: str) -> FloatArray:
-    """The change of a measure's value over all units if one unit is left out, for each unit; sums to 0.
+    """Return the change of a measure's value if each unit is left out, less the mean change, shape (units,).
 
     Raises UsageError for a corpus-wide measure.
     """
@@ -109,11 +110,11 @@ def influences(units: Units, system: str, measure: str) -> FloatArray:
 
 
 def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
-    """The quantile of each row of *ordered*, shape (rows, n), at its levels, shape (rows, k).
+    """Return quantiles of each row of *ordered*, shape (rows, n), at its levels, shape (rows, k).
 
-    Rows are ascending, nan last and not counted; of nothing it is nan. The rule is that of neleval (and
-    `method="weibull"` of numpy): rank = level (n + 1), linear between neighbours, the smallest below rank 1,
-    the largest above n.
+    Rows are ascending. Nan comes last and does not count; without numbers, the quantile is nan. The rule is
+    that neleval uses, and numpy's `method="weibull"`: rank = level (n + 1), linear between neighbours. Below
+    rank 1 it is the smallest, above rank n the largest.
     """
     count = (~np.isnan(ordered)).sum(axis=1, keepdims=True)
     rank = np.clip(levels * (count + 1), 1, np.maximum(count, 1)) - 1
@@ -125,7 +126,9 @@ def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
 
 
 def _bounds(sheet: Sheet, resampled: FloatArray, how: Bootstrap) -> FloatArray:
-    """Low and high of each row and score: resampled scores (rows, resamples, 4) to bounds (rows, 4, 2)."""
+    """Return the interval of each row and score: resampled scores (rows, resamples, 4) to bounds (rows, 4,
+    2).
+    """
     if how.interval == T:
         return _jackknife(sheet, how.level)
     flat = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
@@ -137,7 +140,7 @@ def _bounds(sheet: Sheet, resampled: FloatArray, how: Bootstrap) -> FloatArray:
 
 
 def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
-    """The levels of BCa for each row of *ordered*, shape (rows, 2)."""
+    """Return the levels of BCa for each row of *ordered*, shape (rows, 2)."""
     from statistics import NormalDist
 
     normal = NormalDist()
@@ -156,7 +159,7 @@ def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
 
 
 def _without_each(sheet: Sheet, total: FloatArray) -> FloatArray:
-    """The scores without each unit in turn, shape (rows, units, 4)."""
+    """Return the scores without each unit in turn, shape (rows, units, 4)."""
     step = max(1, CHUNK // max(sheet.columns.shape[1], 1))
     left_out = [
         sheet.scores(total - sheet.columns[first : first + step])
@@ -166,7 +169,7 @@ def _without_each(sheet: Sheet, total: FloatArray) -> FloatArray:
 
 
 def _jackknife(sheet: Sheet, level: float) -> FloatArray:
-    """The bounds of each row and score by Student's t and the jackknife, shape (rows, 4, 2)."""
+    """Return intervals by Student's t and the jackknife, shape (rows, 4, 2)."""
     from scipy.special import stdtrit
 
     total = sheet.columns.sum(axis=0, keepdims=True)
@@ -183,7 +186,7 @@ def _jackknife(sheet: Sheet, level: float) -> FloatArray:
 
 
 def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:
-    """A sixth of the skewness of the scores without each unit in turn, for each row and score."""
+    """Return a sixth of the skewness of the scores without each unit in turn, shape (rows * 4,)."""
     scores = _without_each(sheet, total)
     exists = ~np.isnan(scores)
     mean = np.where(exists, scores, 0).sum(axis=1, keepdims=True) / np.maximum(

@@ -1,12 +1,13 @@
-"""The correlation of measures over the systems of a result: whether they rank systems alike.
+"""The correlation of measures over the systems of a result: whether two measures rank systems alike.
 
-    pearson    of the values          spearman   of their ranks, ties sharing the mean rank
-    kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in
-               the other)
+    pearson    correlation of the values
+    spearman   correlation of the ranks; tied systems share their mean rank
+    kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs that the first measure does not tie x
+               pairs that the second does not tie)
 
-A measure with the same value for every system has no correlation with any. The interval of tau-b is that
-of the percentiles of paired resamples of units, the same for all systems and measures; of three systems,
-whose tau has four values, there is none.
+A measure with the same value for every system has no correlation with any other. The interval of tau-b has
+the percentiles over resamples of units, which are the same for all systems and measures. For three systems
+tau has only four values, so there is no interval.
 """
 
 from dataclasses import dataclass, replace
@@ -31,12 +32,12 @@ from nerkit.stats.units import Key
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
-FEWEST_SYSTEMS = 4  # of which tau-b has an interval
+FEWEST_SYSTEMS = 4  # the fewest systems with an interval of tau-b
 
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Two measures over `systems` systems."""
+    """The correlation of two measures over `systems` systems."""
 
     first: str
     second: str
@@ -48,24 +49,24 @@ class Correlation:
     kendall_high: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields."""
+        """Return all fields."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True)
 class Correlations(Printed):
-    """All pairs of measures of a result."""
+    """The correlations of all pairs of measures of a result."""
 
     result: "Result"
     rows: list[Correlation]
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form with the rows of correlations."""
+        """Return the JSON form of the result with the correlations."""
         return self.result.to_dict() | {"correlations": [row.to_dict() for row in self.rows]}
 
 
 def correlations(result: "Result", how: Bootstrap | None = None) -> Correlations:
-    """The correlation of all pairs of measures, with the intervals of tau-b by resamples as *how* says.
+    """Return the correlations of all pairs of measures, with intervals of tau-b.
 
     Raises UsageError for fewer than three systems or two measures.
     """
@@ -99,7 +100,9 @@ def correlations(result: "Result", how: Bootstrap | None = None) -> Correlations
 
 
 def _ends(result: "Result", how: Bootstrap) -> dict[tuple[str, str], tuple[float, float]]:
-    """The interval of tau-b of every pair of measures that are sums over units, on resampled units."""
+    """Return the interval of tau-b for each pair of measures that are sums over units, from resampled
+    units.
+    """
     if result.groups or (result.scored is None and result.listed is not None):
         return {}
     units = units_of(result).aligned()
@@ -113,7 +116,7 @@ def _ends(result: "Result", how: Bootstrap) -> dict[tuple[str, str], tuple[float
             chunks = drawn(count, how.resamples, how.seed)
             values = [sheet.scores(weights @ sheet.columns)[0, :, 0] for weights in chunks]
             resampled[sheet.measured.measure].append(np.concatenate(values))
-    signs = {}  # of the difference of every pair of systems in each resample
+    signs = {}  # measure -> signs of the differences of two systems, shape (pairs, resamples)
     for measure, rows in resampled.items():
         table = np.array(rows)
         signs[measure] = np.nan_to_num(
@@ -133,14 +136,14 @@ def _ends(result: "Result", how: Bootstrap) -> dict[tuple[str, str], tuple[float
 
 
 def pearson(x: FloatArray, y: FloatArray) -> float | None:
-    """The correlation of two columns; None where one does not vary."""
+    """Return the correlation of two columns; None if one does not vary."""
     x, y = x - x.mean(), y - y.mean()
     spread = float(np.sqrt((x**2).sum() * (y**2).sum()))
     return float((x * y).sum()) / spread if spread > 0 else None
 
 
 def ranks(values: FloatArray) -> FloatArray:
-    """The rank of each value, ties sharing the mean of theirs."""
+    """Return the rank of each value, from 1. Tied values share their mean rank."""
     below = (values[:, np.newaxis] > values).sum(axis=1)
     same = (values[:, np.newaxis] == values).sum(axis=1)
     mean_ranks: FloatArray = below + (same + 1) / 2
@@ -148,8 +151,8 @@ def ranks(values: FloatArray) -> FloatArray:
 
 
 def kendall(x: FloatArray, y: FloatArray) -> float | None:
-    """Tau-b of two columns; None where one does not vary."""
-    # the sign of the difference of every pair of systems, shape (systems, systems)
+    """Return tau-b of two columns; None if one does not vary."""
+    # signs of the differences of every two systems, shape (systems, systems)
     signs = [np.sign(values[:, np.newaxis] - values) for values in (x, y)]
     spread = float(np.sqrt((signs[0] ** 2).sum() * (signs[1] ** 2).sum()))
     return float((signs[0] * signs[1]).sum()) / spread if spread > 0 else None

@@ -1,14 +1,13 @@
-"""The discrimination of measures: which of them tells these systems apart, on this gold.
+"""The discrimination of measures: how well each measure tells the systems apart, on this gold.
 
     told_apart        pairs of systems whose exact p is at most the level (discriminative power, Sakai 2006)
-    told_apart_holm   the same with p corrected by Holm over the pairs of the measure
-    swap              over splits of the units into two halves, the share of (pair, split) where the halves
-                      order the pair differently; a tie, a difference of 0 in either half, counts half
-                      (Voorhees & Buckley 2002)
-    ties              the share of (pair, split) with a tie
+    told_apart_holm   such pairs if Holm corrects p over the pairs of the measure
+    swap              share of (pair, split) in which the two halves of the units order the pair differently;
+                      a tie, a difference of 0 in either half, counts half (Voorhees & Buckley 2002)
+    ties              share of (pair, split) with a tie
 
-The swap rate is that of test sets of *half* the size. All splits are taken where there are at most MOST
-choices of a half, of an even number of units each split once; else DRAWN are drawn.
+The swap rate is about test sets of *half* the size. If there are at most MOST choices of a half, nerkit takes
+all splits (of an even number of units, each split once). Otherwise it draws DRAWN splits.
 """
 
 from collections.abc import Sequence
@@ -35,14 +34,14 @@ from nerkit.stats.units import Key, Units
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
-MOST, DRAWN = 20_000, 1_000  # choices of a half that are all taken; splits that are drawn otherwise
+MOST, DRAWN = 20_000, 1_000  # up to MOST choices of a half, all are taken; otherwise DRAWN splits
 FEWEST_UNITS = 4
 VALUE = 0
 
 
 @dataclass(frozen=True)
 class DiscriminationRow:
-    """The discrimination of one measure; numbers are None where it is no sum over units."""
+    """The discrimination of one measure. Numbers are None if the measure is not a sum over units."""
 
     measure: str
     systems: int
@@ -57,29 +56,29 @@ class DiscriminationRow:
     splits: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields, null where the measure is no sum."""
+        """Return all fields; None for a measure that is not a sum."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class Discrimination(Printed):
-    """The rows of all measures, and the result that they are made of."""
+    """The rows of all measures, and the result behind them."""
 
     rows: Sequence[DiscriminationRow]
     result: "Result"
     unit: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form with the rows of measures."""
+        """Return the JSON form of the result with the rows of measures."""
         return self.result.to_dict() | {"rows": [row.to_dict() for row in self.rows]}
 
 
 def discrimination(
     result: "Result", level: float = 0.05, *, seed: int = SEED, resamples: int | None = None
 ) -> Discrimination:
-    """The discrimination of every measure of a result, everything pooled.
+    """Return the discrimination of every measure of a result, everything pooled.
 
-    Raises UsageError for fewer than two systems or four units, and where no measure is a sum over units.
+    Raises UsageError for fewer than two systems or four units, and if no measure is a sum over units.
     """
     if not 0 < level < 1:
         raise UsageError(f"a level is a fraction between 0 and 1, not {level:g}{nearest_fraction(level)}")
@@ -123,7 +122,9 @@ def discrimination(
 def _row(
     measure: str, sizes: tuple[int, int, int], told: tuple[int, int], swaps: FloatArray, *, drawn: bool
 ) -> DiscriminationRow:
-    """The row of one measure; *swaps* has 1, 1/2 and 0 of every pair and split, shape (pairs, splits)."""
+    """Return the row of one measure. *swaps* holds 1, 1/2 or 0 for every pair and split, shape (pairs,
+    splits).
+    """
     splits = swaps.shape[1]
     swap = Fraction(int(2 * swaps.sum()), 2 * swaps.size)
     error = float(swaps.mean(axis=0).std(ddof=1)) / splits**0.5 if drawn else None
@@ -133,12 +134,14 @@ def _row(
 
 
 def _halves(count: int, seed: int) -> tuple[FloatArray, bool]:
-    """The units of the first half of each split, shape (splits, units) of 0 and 1; whether they are drawn."""
+    """Return masks of the first half of each split, shape (splits, units), and whether the splits are
+    drawn.
+    """
     half = count // 2
     if comb(count, half) > MOST:
         order = np.random.default_rng(seed).random((DRAWN, count)).argsort(axis=1)
         return (order < half).astype(float), True
-    fixed = 1 if count % 2 == 0 else 0  # of halves of one size the first one has the first unit
+    fixed = 1 if count % 2 == 0 else 0  # with equal halves, unit 0 is always in the first half
     chosen = np.array(list(combinations(range(fixed, count), half - fixed)), np.int64)
     masks = np.zeros((len(chosen), count))
     masks[:, :fixed] = 1
@@ -147,7 +150,7 @@ def _halves(count: int, seed: int) -> tuple[FloatArray, bool]:
 
 
 def _values(units: Units, systems: Sequence[str], key: Key, halves: FloatArray) -> FloatArray:
-    """The value of every system on both halves of each split, shape (systems, 2, splits)."""
+    """Return the value of every system on both halves of each split, shape (systems, 2, splits)."""
     values = []
     for system in systems:
         (sheet,) = units.sheets(system, [key])
@@ -158,7 +161,9 @@ def _values(units: Units, systems: Sequence[str], key: Key, halves: FloatArray) 
 
 
 def _swaps(values: FloatArray) -> FloatArray:
-    """1 for every pair of systems and split whose halves order the pair differently, 1/2 for ties, else 0."""
+    """Return 1 if the halves of a split order a pair differently, 1/2 for ties, otherwise 0, shape (pairs,
+    splits).
+    """
     signs = []
     for first, second in combinations(range(len(values)), 2):
         delta = values[second] - values[first]

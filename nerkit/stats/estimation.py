@@ -1,21 +1,20 @@
-"""Precision, recall and F of a population of documents, of which people annotated some and a model judged
-all.
+"""Precision, recall and F over a population of documents: people annotated some, and a model judged all.
 
 Each score is a ratio of means over documents, theta = E[x] / E[y]: P of (p_num, p_den), R of (r_num, r_den),
-F of (p_num, (p_den + beta^2 r_den) / (1 + beta^2)). With n documents of gold, counts (x, y) against gold and
-(x', y') against the judge's annotations, and N further documents that the judge alone annotated,
+F of (p_num, (p_den + beta^2 r_den) / (1 + beta^2)). There are n gold documents. Their counts are (x, y)
+against gold and (x', y') against the judge's annotations. Only the judge annotated the N other documents.
 
     theta(l)  = (x_n + l (x'_N - x'_n)) / (y_n + l (y'_N - y'_n))     means over the n and over the N
-    e, h      = x - theta y, x' - theta y'                           of each document
-    l         = cov_n(e, h) / ((1 + n/N) var_n(h)) at theta(0), cut to [0, 1]; 0 where var_n(h) is 0
+    e, h      = x - theta y, x' - theta y'                           for each document
+    l         = cov_n(e, h) / ((1 + n/N) var_n(h)) at theta(0), cut to [0, 1]; 0 if var_n(h) is 0
     se        = sqrt(var_n(e - l h) / n + l^2 var_N(h) / N) / denominator of theta(l)
     interval  = theta(l) -/+ t(n - 1) se, cut to [0, 1]
 
-after Angelopoulos, Duchi and Zrnic 2023 (PPI++), with the variance of the gold part alone, so that a perfect
-judge gives the judge's own number on all documents. The estimate is consistent; as a ratio it has a bias of
-order 1/n. Documents must be independent, and those of gold a random sample of all; counts within a document
-may depend on each other. Where the matched items of P and R are counted apart (p_num is not r_num), F is a
-function of P and R, and e and h are their influences on it.
+The formulas are from Angelopoulos, Duchi and Zrnic 2023 (PPI++). The variance in l is that over the gold part
+alone, so that a perfect judge gives its own number over all documents. The estimate is consistent. As a ratio
+it has a bias of order 1/n. Documents must be independent, and the gold documents a random sample of all.
+Counts within a document may depend on each other. If P and R count matched items differently (p_num is not
+r_num), F is a function of both. Then e and h are the influences on F.
 """
 
 from dataclasses import dataclass
@@ -27,13 +26,13 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, nearest_fraction
 
 FEWEST = 30  # gold documents: an interval from fewer holds the true score too rarely
-UNBALANCED = 2.58  # |z| of the difference of the two parts that is warned of: the two-sided 1 %
+UNBALANCED = 2.58  # |z| of a difference between the parts that nerkit warns of: two-sided 1 %
 FIELDS = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True)
 class Estimation:
-    """The settings: the level of the interval, the weight of F, and lambda, tuned where it is None."""
+    """The settings: the level of the interval, beta of F, and lambda (`weight`; None to tune it)."""
 
     level: float = 0.95
     beta: float = 1.0
@@ -49,10 +48,13 @@ class Estimation:
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate with its interval, beside that of gold alone and the judge's own number on all documents.
+    """An estimate with its interval, an estimate from the gold documents alone, and the judge's number over
+    all documents.
 
-    correlation           of e and h over the gold documents, at theta(0); None where either does not vary
-    effective_documents   n (se of gold alone / se)^2: so many gold documents alone would be as exact
+    correlation           correlation of e and h over the gold documents, at theta(0); None if one does not
+                          vary
+    effective_documents   n (se of gold alone / se)^2: the number of gold documents that would be as exact
+                          alone
     balance_z             the difference of the judge's h between the two parts, in standard errors
     """
 
@@ -71,7 +73,9 @@ class Estimate:
     balance_z: float | None
 
     def named(self, name: str) -> dict[str, float | None]:
-        """The numbers of a row about the score *name*, whose value stands under its own name."""
+        """Return the numbers as fields of a row; the value is under the *name* of the score, the others
+        begin with it.
+        """
         numbers = dict(vars(self))
         numbers["lambda"] = numbers.pop("weight")
         value = numbers.pop("value")
@@ -79,11 +83,11 @@ class Estimate:
 
 
 class Parts(NamedTuple):
-    """Counts `p_num, p_den, r_num, r_den` by document, each of shape (documents, 4).
+    """Counts `p_num, p_den, r_num, r_den` by document, shape (documents, 4) each.
 
-    gold     of the n gold documents, against gold
-    judged   of the same documents, against the judge's annotations
-    others   of the N documents that only the judge annotated
+    gold     the n gold documents, against gold
+    judged   the n gold documents, against the judge's annotations
+    others   the N documents that only the judge annotated
     """
 
     gold: FloatArray
@@ -92,19 +96,19 @@ class Parts(NamedTuple):
 
 
 class _Ratio(NamedTuple):
-    """A ratio of means: what is summed above and below, as weights of the four counts."""
+    """A ratio of means: numerator and denominator as weights of the four counts, shape (4,) each."""
 
     above: FloatArray
     below: FloatArray
 
     def values(self, parts: Parts, weight: float) -> tuple[float, float]:
-        """The ratio and its denominator at lambda; 0 of 0 is 0."""
+        """Return the ratio and its denominator at lambda; 0/0 is 0."""
         means = parts.gold.mean(axis=0) + weight * (parts.others.mean(axis=0) - parts.judged.mean(axis=0))
         below = float(means @ self.below)
         return (float(means @ self.above) / below if below else 0.0), below
 
     def influences(self, parts: Parts, theta: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Influences: e of gold, h of the same documents, h of the others."""
+        """Return influences: e of the gold documents, h of the gold documents, h of the other documents."""
         line = self.above - theta * self.below
         return parts.gold @ line, parts.judged @ line, parts.others @ line
 
@@ -114,10 +118,7 @@ RECALL = _Ratio(np.array([0, 0, 1.0, 0]), np.array([0, 0, 0, 1.0]))
 
 
 def estimates(parts: Parts, how: Estimation) -> dict[str, Estimate]:
-    """Estimates of precision, recall and F.
-
-    Raises UsageError if the judge has no further document.
-    """
+    """Return estimates of precision, recall and F. Raises UsageError if the judge has no further document."""
     if not len(parts.others):
         raise UsageError("the judge has no document besides those of gold, so there is nothing to estimate")
     return {
@@ -128,14 +129,16 @@ def estimates(parts: Parts, how: Estimation) -> dict[str, Estimate]:
 
 
 def changes(parts: Parts, found: Estimate, how: Estimation) -> FloatArray:
-    """The influence of each gold document on the estimate of F, less their mean; shape (n,)."""
+    """Return the influence of each gold document on the estimate of F, less the mean influence, shape
+    (n,).
+    """
     _, e, h, _ = _at(parts, _of_f(parts, how.beta), found.weight, how.beta)
     own = e - found.weight * h
     return np.asarray(own - own.mean())
 
 
 def _of_f(parts: Parts, beta: float) -> tuple[_Ratio, ...]:
-    """F as a ratio; if the matched items of P and R are counted apart, these two."""
+    """Return F as one ratio, or as precision and recall if these count matched items differently."""
     if any(not np.array_equal(part[:, 0], part[:, 2]) for part in parts):
         return PRECISION, RECALL
     square = beta**2
@@ -143,7 +146,7 @@ def _of_f(parts: Parts, beta: float) -> tuple[_Ratio, ...]:
 
 
 def _estimate(parts: Parts, ratios: tuple[_Ratio, ...], how: Estimation) -> Estimate:
-    """The estimate of a ratio, or of the F of two."""
+    """Return the estimate of one ratio, or of the F of two."""
     alone, e, h, _ = _at(parts, ratios, 0.0, how.beta)
     weight = _tuned(e, h, len(parts.others)) if how.weight is None else how.weight
     value, e_at, h_at, h_others = _at(parts, ratios, weight, how.beta)
@@ -176,7 +179,9 @@ def _estimate(parts: Parts, ratios: tuple[_Ratio, ...], how: Estimation) -> Esti
 def _at(
     parts: Parts, ratios: tuple[_Ratio, ...], weight: float, beta: float
 ) -> tuple[float, FloatArray, FloatArray, FloatArray]:
-    """The score at lambda, and the influence of each document on it: e and h of gold's, h of the others."""
+    """Return the score at lambda, and influences: e of the gold documents, h of the gold documents, h of
+    the other documents.
+    """
     found = [ratio.values(parts, weight) for ratio in ratios]
     lines = [
         np.concatenate(ratio.influences(parts, theta)) / (below or 1.0)
@@ -197,7 +202,7 @@ def _at(
 
 
 def _tuned(e: FloatArray, h: FloatArray, others: int) -> float:
-    """Lambda of the smallest variance, cut to [0, 1]."""
+    """Return the lambda of the smallest variance, cut to [0, 1]."""
     variance = _variance(h)
     if not variance:
         return 0.0
@@ -206,7 +211,7 @@ def _tuned(e: FloatArray, h: FloatArray, others: int) -> float:
 
 
 def _variance(values: FloatArray) -> float:
-    """The sample variance; 0 of a single value."""
+    """Return the sample variance; 0 for a single value."""
     return float(values.var(ddof=1)) if len(values) > 1 else 0.0
 
 

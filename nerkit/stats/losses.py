@@ -1,16 +1,16 @@
-"""The smallest loss that a gate catches, and how often it fails without a loss, by simulated test sets.
+"""The smallest loss that a gate catches, and how often the gate fails without a loss, on simulated test sets.
 
-A value, or the difference of two systems, is to first order a sum of one part for each unit. Three units, and
-a gate that asks whether the second system is worse:
+To first order, a value or the difference of two systems is a sum with one part per unit. An example: three
+units, and a gate that asks whether the second system is worse.
 
     unit                 d1      d2      d3       sum
     parts             +.010   -.004       0     +.006      difference of the systems, unit by unit
-    one test set      +.004   +.004   -.010     -.002      units drawn, each with its sign or the other
+    one test set      +.004   +.004   -.010     -.002      drawn units, each with its sign or the other
     two items lost    +.004       0   -.014     -.010      an item is worth .004, and falls on any unit
 
-Random signs stand for two equally good systems, so the drawn sets say how often the gate fails without
-reason. Further items are lost until it fails in the wanted share of the test sets. Items are lost one
-by one at random, as the next version of a system loses them; each is wrong, and no longer right.
+Random signs stand for two equally good systems. Therefore the drawn sets show how often the gate fails
+without reason. Further items are lost until the gate fails in the wanted share of the sets. Items are lost
+one by one at random, as the next version of a system may lose them. A lost item is wrong and no longer right.
 """
 
 import math
@@ -25,22 +25,22 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.stats.options import ALPHA
 from nerkit.stats.units import SIZES, Sheet
 
-TARGET = 0.8  # the probability with which a loss is to be caught
-SETS = 2000  # test sets that are drawn
-TOGETHER = 4_000_000  # units of test sets that are drawn at once
-MOST_UNITS = 2000  # that are drawn one by one; more are drawn in random groups
-MOST_LOST = 1500  # items that are lost one by one; above, several are lost together
-SPREAD = 8  # standard deviations of a sum that a loss is looked for in
+TARGET = 0.8  # the wanted probability that a gate catches a loss
+SETS = 2000  # drawn test sets
+TOGETHER = 4_000_000  # units of test sets in one array
+MOST_UNITS = 2000  # more units are put into so many random groups
+MOST_LOST = 1500  # more items are lost several at a time
+SPREAD = 8  # losses are searched up to so many standard deviations of a sum
 VALUE, R_NUM, P_NUM = 0, 2, 0
 
 
 class Sums(NamedTuple):
-    """The sums over units that gates look at, each of shape (sets,).
+    """The sums over units that gates look at, shape (sets,) each.
 
-    total      the sum of the parts, less what is lost
-    squares    the sum of their squares
-    differing  how many parts are not zero
-    smallest   the smallest size of these
+    total      the sum of the parts, less the lost items
+    squares    the sum of the squares of the parts
+    differing  the number of parts that are not 0
+    smallest   the smallest absolute value of these parts
     """
 
     total: FloatArray
@@ -54,13 +54,13 @@ Fails = Callable[[Sums], "np.ndarray[tuple[int], np.dtype[np.bool_]]"]  # whethe
 
 @dataclass(frozen=True)
 class UnitParts:
-    """The parts of a value or of a difference, in which more is better.
+    """The parts of a value or of a difference, for which more is better.
 
     of_units   the part of each unit, shape (units,)
-    items      how many items of a unit can be lost, in any unit of measure, shape (units,)
-    item       what the loss of one item costs
-    turned     whether each unit may have the other sign: it is a difference of two systems
-    most       the largest loss there can be
+    items      the number of items that each unit can lose, in any measure, shape (units,)
+    item       the cost of one lost item
+    turned     whether each unit may have the other sign, because the value is a difference of two systems
+    most       the largest possible loss
     """
 
     of_units: FloatArray
@@ -75,7 +75,9 @@ class UnitParts:
         return float((self.of_units**2).sum())
 
     def grouped(self, chance: np.random.Generator) -> "UnitParts":
-        """The parts of groups of units, if there are more than MOST_UNITS; their sums vary as much."""
+        """Return the parts of random groups if there are more than MOST_UNITS units. Their sums vary as
+        much.
+        """
         count = len(self.of_units)
         if count <= MOST_UNITS:
             return self
@@ -86,7 +88,7 @@ class UnitParts:
         return UnitParts(parts, items, self.item, self.turned, self.most)
 
     def against_another(self, seed: int) -> "UnitParts":
-        """The parts of the difference from an equally good system that errs in other documents."""
+        """Return the parts of the difference from an equally good system that errs in other documents."""
         other = np.random.default_rng(seed).permutation(self.of_units)
         return UnitParts(self.of_units - other, self.items, self.item, turned=True, most=self.most)
 
@@ -95,8 +97,8 @@ class UnitParts:
 class Caught:
     """The false alarms of a gate, and the loss that it catches.
 
-    false_alarms   share of the test sets on which it fails without a loss
-    detectable     the smallest loss with which it fails in the wanted share of them; None: no loss does
+    false_alarms   share of the test sets on which the gate fails without a loss
+    detectable     the smallest loss with which it fails in the wanted share of the sets; None if no loss does
     """
 
     false_alarms: float
@@ -104,7 +106,7 @@ class Caught:
 
 
 def parts_of(sheet: Sheet, place: int, *, lower: bool) -> UnitParts:
-    """The parts of a score of the only row of a sheet; *lower* says whether lower values are better."""
+    """Return the parts of a score, for a sheet with a single row. *lower*: lower values are better."""
     total = sheet.columns.sum(axis=0, keepdims=True)
     value = float(sheet.scores(total)[0, 0, place])
     without = sheet.scores(total - sheet.columns)[0, :, place]
@@ -113,7 +115,7 @@ def parts_of(sheet: Sheet, place: int, *, lower: bool) -> UnitParts:
 
 
 def parts_of_difference(first: Sheet, second: Sheet, *, lower: bool) -> UnitParts:
-    """The parts of the second system's value less the first's, by the exchange of one unit at a time."""
+    """Return the parts of the second system's value less the first's, by exchanging one unit at a time."""
     apart = second.columns - first.columns
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     delta = second.of_all[0, 0, VALUE] - first.of_all[0, 0, VALUE]
@@ -124,7 +126,7 @@ def parts_of_difference(first: Sheet, second: Sheet, *, lower: bool) -> UnitPart
 
 
 def _parts(sheet: Sheet, change: FloatArray, value: float, *, lower: bool, turned: bool) -> UnitParts:
-    """The parts with the number and the worth of items, as far as the numbers of a sheet tell them."""
+    """Return the parts with the number and the cost of items, as far as the numbers of a sheet show them."""
     width = math.prod(sheet.shape)
     numbers = sheet.columns[:, :width].reshape(len(sheet.columns), -1, 4)
     right, all_items = (
@@ -140,9 +142,9 @@ def _parts(sheet: Sheet, change: FloatArray, value: float, *, lower: bool, turne
 
 
 def worse_at(alpha: float = ALPHA) -> Fails:
-    """Fails if a paired two-sided test is significant, and the difference below 0.
+    """Return a gate that fails if a paired two-sided test is significant and the difference is below 0.
 
-    The test exchanges units. Its sums are nearly normal, to half the step between two sums. If m units
+    The test exchanges units. Its sums are nearly normal, up to half the step between two sums. If m units
     differ, p is at least 2^(1 - m).
     """
     z, least = NormalDist().inv_cdf(1 - alpha / 2), fewest(alpha)
@@ -155,12 +157,12 @@ def worse_at(alpha: float = ALPHA) -> Fails:
 
 
 def fewest(alpha: float) -> int:
-    """The least number of units that must differ for p to be as small as *alpha*."""
+    """Return the least number of differing units with which p can be as small as *alpha*."""
     return math.ceil(1 - math.log2(alpha) - 1e-9)
 
 
 def not_above(margin: float, units: int, alpha: float = ALPHA) -> Fails:
-    """Fails unless the interval of the difference lies above -*margin*."""
+    """Return a gate that fails unless the interval of the difference lies above -*margin*."""
     z = NormalDist().inv_cdf(1 - alpha / 2)
 
     def fails(sums: Sums) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
@@ -171,7 +173,7 @@ def not_above(margin: float, units: int, alpha: float = ALPHA) -> Fails:
 
 
 def below(distance: float, reach: float, parts: UnitParts) -> Fails:
-    """Fails if a value, or a bound of its interval, is below a threshold.
+    """Return a gate that fails if a value, or a bound of its interval, is below a threshold.
 
     distance   the value less the threshold
     reach      the bound less the value; 0 for the value itself
@@ -188,9 +190,9 @@ def below(distance: float, reach: float, parts: UnitParts) -> Fails:
 def caught(
     parts: UnitParts, fails: Fails, beyond: float, seed: int, *, target: float = TARGET, sets: int = SETS
 ) -> Caught:
-    """Simulate a gate on test sets: draws from these units.
+    """Simulate a gate on test sets that are drawn from these units.
 
-    beyond   how far the difference or the value is from where the gate fails for certain
+    beyond   the distance of the difference or the value from the point at which the gate fails for certain
     """
     reach = min(parts.most, beyond + SPREAD * math.sqrt(parts.squares) + 40 * parts.item)
     lost = max(parts.item, reach / MOST_LOST)
@@ -204,15 +206,15 @@ def caught(
         verdicts.append(_verdicts(parts, fails, chance, drawn, (steps, lost)))
         items.append(parts.items[drawn].sum(axis=1))
     failed, sizes = np.concatenate(verdicts), np.concatenate(items)
-    sizes /= sizes.mean()  # more items are lost in a set that has more
+    sizes /= sizes.mean()  # a set with more items loses more
     times = np.cumsum(chance.exponential(size=(sets, steps)), axis=1)
 
     def share(expected: float) -> float:
-        """The share of the sets on which the gate fails if so many items are lost on average."""
+        """Return the share of the sets on which the gate fails if this many items are lost on average."""
         number = (times <= expected * sizes[:, np.newaxis]).sum(axis=1)
         return float(failed[np.arange(sets), number].mean())
 
-    wanted = min(target + 2 * math.sqrt(target * (1 - target) / sets), 1.0)  # not by chance of the sets
+    wanted = min(target + 2 * math.sqrt(target * (1 - target) / sets), 1.0)  # 2 standard errors above
     alarms, low, high = float(failed[:, 0].mean()), 0.0, float(steps)
     if alarms >= wanted:
         return Caught(alarms, 0.0)
@@ -227,10 +229,10 @@ def caught(
 def _verdicts(
     parts: UnitParts, fails: Fails, chance: np.random.Generator, drawn: IntArray, plan: tuple[int, float]
 ) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
-    """Whether a gate fails on each test set after 0, 1, 2, … items are lost, shape (sets, steps + 1).
+    """Return whether a gate fails on each test set after 0, 1, 2, … lost items, shape (sets, steps + 1).
 
     drawn   the units of each test set, shape (sets, units)
-    plan    how many items are lost at most, and what each costs
+    plan    the largest number of lost items, and the cost of each
     """
     sets, (steps, lost) = len(drawn), plan
     of_set = parts.of_units[drawn]
@@ -255,7 +257,7 @@ def _verdicts(
 
 
 def _places_of_losses(ends: FloatArray, steps: int, chance: np.random.Generator) -> IntArray:
-    """The unit of each item that is lost, shape (sets, steps): no item twice, while there are few.
+    """Return the unit of each lost item, shape (sets, steps). With few items, no item is lost twice.
 
     ends   the running number of items of each test set, shape (sets, units)
     """
@@ -264,7 +266,7 @@ def _places_of_losses(ends: FloatArray, steps: int, chance: np.random.Generator)
         items: FloatArray | IntArray = chance.random((len(ends), steps)) * ends[:, -1:]
     else:
         keys = chance.random((len(ends), max(most, steps)))
-        keys[np.arange(keys.shape[1]) >= ends[:, -1:]] = 2  # there is no such item
+        keys[np.arange(keys.shape[1]) >= ends[:, -1:]] = 2  # places behind the last item sort to the end
         items = np.argsort(keys, axis=1)[:, :steps]
     at = [np.searchsorted(own, lost, side="right") for own, lost in zip(ends, items, strict=True)]
     places: IntArray = np.minimum(np.stack(at), ends.shape[1] - 1)

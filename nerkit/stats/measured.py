@@ -1,4 +1,6 @@
-"""The one place where statistics learn how scores follow from sums of counts, composites among them."""
+"""Scores as functions of sums of counts, composite measures included. Other modules of statistics use only
+these.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,11 +16,10 @@ from nerkit.results.scores import Composite, score
 
 
 class Presence(NamedTuple):
-    """The labels and documents that one of several systems has itself, where its counts stand under those of
-    all.
+    """The labels and documents of one of several systems, whose counts share the labels and documents of all.
 
-    labels       the labels of one field that only some systems have -> whether this one has it
-    documents    whether it has each document
+    labels       a label of one field that only some systems have -> whether this system has it
+    documents    whether the system has each document, shape (documents,)
     """
 
     labels: Mapping[Label, bool]
@@ -27,11 +28,10 @@ class Presence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The scores of one measure as a function of counts, and so of other sums of the same counts.
+    """The scores of one measure as a function of sums of its counts.
 
-    presence    what the system has itself, where labels and documents are those of all systems; None: they
-                are its own
-    of_groups   the value of 0/0 in the groups of macro averages; that of all others where it is None
+    presence    the labels and documents of the system itself; None if the counts have no others
+    of_groups   the value of 0/0 in the groups of macro averages; None: `empty`
     """
 
     counts: Counts
@@ -44,31 +44,33 @@ class Measured:
 
     @property
     def in_groups(self) -> "Measured":
-        """The same in the groups of a macro average."""
+        """The measure with the value of 0/0 for groups of a macro average."""
         return self if self.of_groups is None else replace(self, empty=self.of_groups)
 
     @property
     def parts(self) -> Sequence[str]:
-        """The measures whose counts are added up: itself, or those of which it is composed."""
+        """The measures whose counts are added up: the measure itself, or the parts of a composite."""
         return (self.measure,) if self.composite is None else self.composite.parts
 
     def components(self, labels: Sequence[Label]) -> FloatArray:
-        """The summands of the measure by document, shape (documents, labels, 4).
+        """Return the summands of the measure by document, shape (documents, labels, 4).
 
-        Of a composite it is (documents, labels, parts, 4).
+        For a composite measure the shape is (documents, labels, parts, 4).
         """
         of_parts = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in self.parts]
         return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
 
     def scores(self, sums: FloatArray) -> FloatArray:
-        """`value, precision, recall, f1`, shape (…, 4), of sums of components over documents and labels."""
+        """Return `value, precision, recall, f1`, shape (…, 4), of sums of components over documents and
+        labels.
+        """
         if self.composite is None:
             return score(sums, self.beta, self.empty, self.headline)
         return self.composite.formula(sums, self.beta, self.empty)
 
     @property
     def headline(self) -> Headline | None:
-        """The value of the measure, where that is not F."""
+        """The headline of the measure; None if its value is F."""
         return self.counts.headlines.get(self.measure)
 
     @property
@@ -77,17 +79,17 @@ class Measured:
         return self.headline is not None and self.headline.average == MACRO
 
     def everywhere(self, label: Label) -> bool:
-        """Whether all systems that are compared have a label."""
+        """Return whether all compared systems have a label."""
         return self.presence is None or not any((part,) in self.presence.labels for part in label)
 
     def has(self, label: Label) -> bool:
-        """Whether the system of the counts has a label."""
+        """Return whether the system of the counts has a label."""
         return self.presence is None or all(self.presence.labels.get((part,), True) for part in label)
 
     def groups(self, label: Label) -> tuple[Pooled | None, list[list[Label]]]:
-        """The labels that a row sums, and the average of the scores of these sums; None where it is one sum.
+        """Return the average that a row takes over groups of labels, and the groups; None for one sum.
 
-        `(("label", "macro"),)` is the macro average of groups of one label each; a field that is `micro`
+        `(("label", "macro"),)` is the macro average over groups of one label each. A field that is `micro`
         beside another average is summed over.
         """
         kinds = {name: value for name, value in label if isinstance(value, Pooled)}

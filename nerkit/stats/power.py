@@ -1,20 +1,20 @@
-"""The power of a paired test to tell two systems apart, by simulation from the counts of units of a test set.
+"""The power of a paired test to tell two systems apart, by simulation from the counts of a test set.
 
-Test sets of n units are drawn with replacement from those there are. On each the difference of the systems is
-taken; how large it must be for the test to be significant comes from the null hypothesis on such sets:
+nerkit draws test sets of n units with replacement, and takes the difference of the systems on each. How large
+a difference must be to be significant comes from the null hypothesis on such sets:
 
     randomization   the units of a set are exchanged between the systems with probability 1/2
     bootstrap       the differences themselves, moved to mean 0
     exact           each set of up to FEW units is tested by all its exchanges, so that p is never below
-                    2^(1 - units); larger ones, where that bounds nothing, as by randomization
+                    2^(1 - units). Larger sets are tested as by randomization
 
-Beyond ALONE units times sets, units of equal counts are drawn together: the number of each kind in a set has
-the same probabilities as before.
+Beyond ALONE units times sets, units of equal counts are drawn together. The number of units of each kind in a
+set keeps its distribution.
 
-    power        share of the sets on which the difference seen would be significant
+    power        share of the sets on which the observed difference would be significant
     power_se     its standard error, from the number of sets
-    detectable   the smallest difference that would be, on so many units, with probability *target*
-    needed       so many units give the difference seen the power *target*; None where none up to MOST do
+    detectable   the smallest difference that would be significant with probability *target*, on so many units
+    needed       the number of units that give the observed difference the power *target*; None above MOST
     reversal     share of the sets on which the other system is ahead
 """
 
@@ -38,19 +38,17 @@ from nerkit.stats.rows import units_of
 from nerkit.stats.units import Key, Sheet
 
 SIMULATED = (RANDOMIZATION, BOOTSTRAP, EXACT)
-MOST = 1_000_000  # units that are looked for
-ALONE = 4_000_000  # units times sets up to which each unit is drawn on its own
-FEW = 40  # units of a set that an exact test is made of
-NULLS = 2  # sets under the null hypothesis for each that is drawn
-CLOSE = 1.01  # how near the number of units that is needed is found
+MOST = 1_000_000  # the search for `needed` ends above so many units
+ALONE = 4_000_000  # up to so many units times sets, each unit is drawn on its own
+FEW = 40  # the most units in a set with an exact test
+NULLS = 2  # sets under the null hypothesis for each drawn set
+CLOSE = 1.01  # precision of `needed`, as a factor
 VALUE = 0
 
 
 @dataclass(frozen=True)
 class PowerTest:
-    """The settings of a power analysis: the test, its level, the power that is wanted, the number of sets,
-    the seed.
-    """
+    """The settings of a power analysis: test, level, wanted power, number of sets, seed."""
 
     method: str = TESTS[0]
     level: float = 0.05
@@ -72,7 +70,7 @@ class PowerTest:
 
 @dataclass(frozen=True)
 class PowerRow:
-    """The power of a test of a system against the first one on a measure; None where it is undefined."""
+    """The power of a test of a system against the first system on a measure; None for undefined numbers."""
 
     system: str
     measure: str
@@ -85,7 +83,7 @@ class PowerRow:
     reversal: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields, everything pooled."""
+        """Return all fields, with document and label as `*`."""
         fields = asdict(self)
         names = {name: fields.pop(name) for name in ("system", "measure")}
         return names | {"document": "*", "label": "*"} | fields
@@ -93,7 +91,7 @@ class PowerRow:
 
 @dataclass(frozen=True)
 class Power(Printed):
-    """The rows of all systems but the first, the result behind them, and the power that is wanted."""
+    """The rows of all systems but the first, the result behind them, and the wanted power."""
 
     rows: Sequence[PowerRow]
     result: Result
@@ -101,15 +99,14 @@ class Power(Printed):
     target: float
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form with the rows of power."""
+        """Return the JSON form of the result with the rows of power."""
         return self.result.to_dict() | {"task": "power", "rows": [row.to_dict() for row in self.rows]}
 
 
 def power(result: Result, how: PowerTest) -> Power:
-    """The power of every measure of a result, of each system against the first.
+    """Return the power of every measure of a result, for each system against the first.
 
-    Raises UsageError for fewer than two systems, fewer than two units, and measures that are no sum over
-    units.
+    Raises UsageError for fewer than two systems or two units, and for a measure that is not a sum over units.
     """
     first, *others = result.counts
     if not others:
@@ -146,7 +143,7 @@ class KindsOfUnits:
 
     @classmethod
     def of(cls, first: Sheet, second: Sheet, simulations: int) -> "KindsOfUnits":
-        """Each unit as a kind, or of many units those that are equal as one.
+        """Make each unit a kind of its own, or, if there are many, all units with equal counts one kind.
 
         Raises UsageError for too many kinds.
         """
@@ -166,7 +163,7 @@ class KindsOfUnits:
 
 
 def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -> PowerRow:
-    """The row of one measure."""
+    """Return the row of one measure."""
     whole = np.ones((1, count))
     delta = float(_differences(first, second, whole)[0])
     measure = first.measured.measure
@@ -192,7 +189,7 @@ def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -
 
 
 def _differences(first: Sheet, second: Sheet, weights: FloatArray) -> FloatArray:
-    """The second system's value less the first's on sets of units, shape (sets,)."""
+    """Return the second system's value less the first's on sets of units, shape (sets,)."""
     values: FloatArray = (second.scores(weights @ second.columns) - first.scores(weights @ first.columns))[
         0, :, VALUE
     ]
@@ -200,19 +197,22 @@ def _differences(first: Sheet, second: Sheet, weights: FloatArray) -> FloatArray
 
 
 def _significant(sets: FloatArray, null: FloatArray, how: PowerTest) -> float:
-    """The share of differences for which p is below the level; *null* are sizes of differences, ascending."""
+    """Return the share of *sets* with p below the level. *null* holds absolute differences, ascending."""
     as_large = len(null) - np.searchsorted(null, np.abs(sets) - TIE)
     return float(((as_large + 1) / (len(null) + 1) < how.level).mean()) if len(sets) else 0.0
 
 
 def _reachable(size: int, how: PowerTest) -> bool:
-    """Whether an exact test of so many units can be significant: two exchanges are always as extreme."""
+    """Return whether an exact test of so many units can be significant: two exchanges are always as
+    extreme.
+    """
     return how.method != EXACT or 2.0 ** (1 - size) <= how.level
 
 
 def _simulated(drawn: KindsOfUnits, size: int, how: PowerTest) -> tuple[FloatArray, FloatArray, float]:
-    """The differences on sets of *size* units; the sizes of those under the null hypothesis, ascending; the
-    share of the sets on which p is below the level.
+    """Return differences on sets of *size* units, absolute null differences (ascending), and the power.
+
+    The power is the share of the sets with p below the level.
     """
     chance = np.random.default_rng(how.seed)
     first, second = drawn.first, drawn.second
@@ -243,7 +243,7 @@ def _simulated(drawn: KindsOfUnits, size: int, how: PowerTest) -> tuple[FloatArr
 
 
 def _exact_p(first: Sheet, second: Sheet, weights: IntArray) -> float:
-    """The p of a set of units, each as often as it was drawn; 1 where it would have to be sampled."""
+    """Return p of a set in which each unit counts *weights* times; 1 if p would have to be sampled."""
     left, right = (replace(s, columns=np.repeat(s.columns, weights, axis=0)) for s in (first, second))
     delta = float(_differences(left, right, np.ones((1, int(weights.sum()))))[0])
     one = ExactTest.of(left, right).value(delta)
@@ -251,7 +251,7 @@ def _exact_p(first: Sheet, second: Sheet, weights: IntArray) -> float:
 
 
 def _needed(drawn: KindsOfUnits, count: int, how: PowerTest) -> int | None:
-    """The least number of units with the power that is wanted, within CLOSE; None above MOST."""
+    """Return the least number of units with the wanted power, within CLOSE; None above MOST."""
 
     def enough(size: int) -> bool:
         return _simulated(drawn, size, how)[2] >= how.target

@@ -1,8 +1,9 @@
-"""The number of times each unit counts in each resample, or the units that systems exchange in each trial:
-matrices.
+"""Weights of units: how often each unit counts in each resample, and which units systems exchange in each
+trial.
 
-Sums over units are then matrix products. Chunks hold CHUNK numbers, so that memory does not grow with the
-number of resamples. The same seed gives the same resamples for every measure and system.
+The weights are matrices, so that sums over units are matrix products. Matrices come in chunks of CHUNK
+numbers, so that memory does not grow with the number of resamples. Equal seeds give equal resamples for every
+measure and system.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,38 +19,38 @@ from nerkit.ground.progress import staged
 from nerkit.stats.units import Sheet
 
 CHUNK = 2**17
-BATCH = 2**24  # numbers of the sheets that are resampled together
-STACKED = 2**23  # numbers of tables that are one factor
-EXACT, EXACT_SINGLE = 2**53, 2**24  # sums of whole numbers below are exact, in eight bytes and in four
-TOGETHER = 16  # chunks whose sums are one product
+BATCH = 2**24  # the most numbers in sheets that are resampled together
+STACKED = 2**23  # the most numbers in tables that become one factor
+EXACT, EXACT_SINGLE = 2**53, 2**24  # below, sums of whole numbers are exact in float64 and in float32
+TOGETHER = 16  # chunks in one product
 
 
 def check_seed(seed: int) -> None:
-    """Raise UsageError for a seed that random numbers cannot begin with."""
+    """Raise UsageError for a negative seed."""
     if seed < 0:
         raise UsageError(f"a seed is a number of at least 0, not {seed}")
 
 
 def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
-    """How often each unit is drawn, of as many draws with replacement as there are units.
+    """Yield how often each unit is drawn in each resample, in chunks of shape (n, units).
 
-    Given in chunks of shape (n, units).
+    A resample has as many draws with replacement as there are units.
     """
     generator = np.random.default_rng(seed)
     for rows in staged(list(_chunks(units, resamples)), "resampling"):
         picked = generator.integers(0, units, size=(rows, units))
-        # units are numbered on from row to row, so that one bincount counts all rows
+        # unit numbers of row i begin at i * units, so that one bincount counts all rows
         picked += np.arange(0, rows * units, units)[:, np.newaxis]
         times = np.bincount(picked.ravel(), minlength=rows * units)
         yield times.reshape(rows, units).astype(float)
 
 
 def sums_of_resamples(tables: Sequence[FloatArray], resamples: int, seed: int) -> list[FloatArray]:
-    """The sums of the columns of several tables of the same units in every resample, each an array of shape
-    (resamples, columns).
+    """Return the sums of the columns of several tables in every resample, shape (resamples, columns) per
+    table.
 
-    Of whole numbers they are one product of the distinct columns of all tables, since their sums are exact in
-    any order; gold's are the same in every table.
+    The tables have the same units. If all numbers are whole, their sums are exact in any order. Then a single
+    product of all distinct columns is enough; the columns of gold, for example, are equal in every table.
     """
     units = len(tables[0])
     largest = max((float(np.abs(table).max(initial=0)) for table in tables), default=0.0) * units
@@ -60,7 +61,7 @@ def sums_of_resamples(tables: Sequence[FloatArray], resamples: int, seed: int) -
     first: dict[bytes, int] = {}
     places = [first.setdefault(column.tobytes(), len(first)) for column in columns]
     distinct = columns[np.unique(places, return_index=True)[1]].T
-    # sums below EXACT_SINGLE are exact in four bytes too, whose products take half the time
+    # float32 products take half the time and are exact below EXACT_SINGLE
     number = np.float32 if largest < EXACT_SINGLE else np.float64
     chunks = drawn(units, resamples, seed)
     weights = iter(lambda: [chunk.astype(number) for chunk in islice(chunks, TOGETHER)], [])
@@ -70,7 +71,7 @@ def sums_of_resamples(tables: Sequence[FloatArray], resamples: int, seed: int) -
 
 
 def _products(chunks: Iterable[NDArray[Any]], factors: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
-    """The weights of resamples, in chunks, times each factor."""
+    """Return the product of the weights of all resamples with each factor."""
     products = [[np.empty((0, factor.shape[1]), factor.dtype)] for factor in factors]
     for weights in chunks:
         for factor, own in zip(factors, products, strict=True):
@@ -79,19 +80,19 @@ def _products(chunks: Iterable[NDArray[Any]], factors: Sequence[NDArray[Any]]) -
 
 
 def exchanged(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]:
-    """The units that are exchanged, each with probability 1/2: chunks of shape (n, units) of 0 and 1."""
+    """Yield masks of exchanged units, each with probability 1/2, in chunks of shape (n, units) of 0 and 1."""
     generator = np.random.default_rng(seed)
     for rows in staged(list(_chunks(units, trials)), "trying exchanges"):
         yield generator.integers(0, 2, size=(rows, units), dtype=np.uint8)
 
 
 def every_exchange(units: int) -> Iterator[NDArray[np.uint8]]:
-    """All ways to exchange units, shape (2 ** units, units): the binary digits of 0, 1, 2, …"""
+    """Yield all ways to exchange units, shape (2 ** units, units): the binary digits of 0, 1, 2, …"""
     yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(np.uint8)
 
 
 def batches(sheets: Iterable[Sheet]) -> Iterator[Sequence[Sheet]]:
-    """Sheets that are resampled together, up to BATCH numbers of them."""
+    """Yield lists of sheets that are resampled together, with up to BATCH numbers in all."""
     batch: list[Sheet] = []
     size = 0
     for sheet in sheets:
@@ -105,7 +106,7 @@ def batches(sheets: Iterable[Sheet]) -> Iterator[Sequence[Sheet]]:
 
 
 def _chunks(units: int, count: int) -> Iterator[int]:
-    """Numbers of rows that add up to *count*."""
+    """Yield numbers of rows that add up to *count*."""
     rows = max(1, CHUNK // max(units, 1))
     for first in range(0, count, rows):
         yield min(rows, count - first)

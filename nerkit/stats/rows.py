@@ -35,16 +35,16 @@ from nerkit.stats.units import SIZES, Key, Units
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
-BOUNDS = ("precision", "recall", "f1", "value")  # in the order of the fields
+BOUNDS = ("precision", "recall", "f1", "value")  # scores with intervals, in the order of the fields
 NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")} | {"units": None}
 
 
 class Leverage(NamedTuple):
-    """A value or a difference that gets an interval.
+    """A value or a difference with an interval.
 
-    name      the words for it
-    system, measure   whose items count
-    changes   how it changes if each unit is left out, shape (units,)
+    name              its name in a warning
+    system, measure   the items of this system under this measure are counted
+    changes           the change of the value if each unit is left out, shape (units,)
     """
 
     name: str
@@ -54,7 +54,9 @@ class Leverage(NamedTuple):
 
 
 def with_intervals(result: "Result", how: Bootstrap) -> "Result":
-    """The result with `{precision,recall,f1,value}_{low,high}` on every row; null if it is no statistic."""
+    """Return the result with `{precision,recall,f1,value}_{low,high}` on every row; null without an
+    interval.
+    """
     units = units_of(result, runs=True)
     ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
     left_out, notes = _left_out(units, result, "no interval")
@@ -89,7 +91,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
 
 
 def with_tests(result: "Result", how: PairedTest) -> "Result":
-    """The result with `delta` and `p` against the first system on every row; null on those of the first."""
+    """Return the result with `delta` and `p` against the first system on every row; null for the first."""
     if len(result.counts) < 2:
         raise UsageError("a paired test compares systems: give at least two")
     first, *challengers = result.counts
@@ -129,12 +131,14 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
 
 
 def exact_fields(difference: Difference | None) -> dict[str, Any]:
-    """The fields of the p of an exact test; null where there is none."""
+    """Return the fields of the p of an exact test; null without an exact test."""
     return fields(() if difference is None else difference.exact)
 
 
 def part_fields(difference: Difference | None) -> dict[str, Any]:
-    """The differences of precision, recall and F1, and their p, also as fractions; null without a test."""
+    """Return the differences of precision, recall and F1, their p, and p as fractions; null without a
+    test.
+    """
     of_parts: dict[str, Any] = {}
     for name in PARTS:
         place = SCORES.index(name)
@@ -146,29 +150,29 @@ def part_fields(difference: Difference | None) -> dict[str, Any]:
 
 
 def any_sampled(tested: Iterable[Difference]) -> bool:
-    """Whether exchanges were drawn for the p of an exact test."""
+    """Return whether an exact test had to draw exchanges."""
     return any(difference.sampled for difference in tested)
 
 
 def number(value: float) -> float | None:
-    """A number of a row: nan is none."""
+    """Return a number for a row: None for nan."""
     return None if math.isnan(value) else value
 
 
 def few(units: Units, result: "Result") -> list[str]:
-    """A warning where there are too few units for statistics."""
+    """Return a warning if there are too few units for statistics."""
     count = least_units(units)
     if count > 1:
         return []
     stored = "" if result.scored else "; a stored result knows documents only, not their sentences or graphs"
-    facts = {"units": plural(count, units.name)}  # which may be none
+    facts = {"units": plural(count, units.name)}  # 0 or 1
     return [Warned("nothing-to-resample", facts=facts, stored=stored)]
 
 
 def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverage]) -> list[str]:
-    """The warning about intervals if units are few, or if few of them decide.
+    """Return the warning about intervals if there are few units, or if few of them decide.
 
-    *found* has every value with an interval. The warning names the value that fewest units decide.
+    *found* yields every value with an interval. The warning names the value that the fewest units decide.
     """
     count, remedy = least_units(units), _remedy(units, result)
     if count < FEW:
@@ -186,7 +190,7 @@ def doubts(units: Units, result: "Result", level: float, found: Iterable[Leverag
 def of_systems(
     units: Units, runs_of: Mapping[str, Sequence[str]], measures: Sequence[str]
 ) -> Iterator[Leverage]:
-    """The values of all systems, means of their runs, for `doubts`."""
+    """Yield the values of all systems (means over runs) for `doubts`."""
     aligned = units.aligned() if len(units.counts) > len(runs_of) else units
     for system, runs in runs_of.items():
         for measure in measures:
@@ -195,24 +199,24 @@ def of_systems(
 
 
 def mean_influences(units: Units, runs: Sequence[str], measure: str) -> FloatArray:
-    """The change of the mean of runs without each unit. The runs must have the same units."""
+    """Return the change of the mean over runs if each unit is left out. The runs must have the same units."""
     return np.asarray(np.mean([influences(units, run, measure) for run in runs], axis=0))
 
 
 def _remedy(units: Units, result: "Result") -> str:
-    """The advice if few units decide."""
+    """Return the advice if few units decide."""
     if units.name == DOCUMENT and result.task in WITH_SENTENCES:
         return SENTENCES
     return PARTS_OF_DOCUMENTS if units.name == DOCUMENT else f"score more {units.name}s"
 
 
 def least_units(units: Units) -> int:
-    """The number of units of the system that has fewest."""
+    """Return the number of units of the system with the fewest."""
     return min((len(counts.documents) for counts in units.counts.values()), default=0)
 
 
 def units_of(result: "Result", *, runs: bool = False) -> Units:
-    """The counts by unit behind a result; groups of runs have counts for each run.
+    """Return the counts by unit behind a result. A group of runs has counts for each run.
 
     A unit is a document, or a smaller unit if there are no documents, or a sentence with by="sentence".
     Raises UsageError for groups of runs if *runs* is false.
@@ -251,7 +255,7 @@ def units_of(result: "Result", *, runs: bool = False) -> Units:
 
 
 def _by_sentence(counts: Counts) -> Counts:
-    """The counts with sentences as documents, and without sentences in the labels.
+    """Return the counts with sentences as documents, and without sentences in the labels.
 
     Corpus-wide counts stay corpus-wide.
     """
@@ -274,7 +278,7 @@ def _by_sentence(counts: Counts) -> Counts:
 
 
 def _not_sums(measures: Sequence[str], whole: Counts, cut: Counts) -> list[str]:
-    """The measures whose counts are not the sums over smaller units."""
+    """Return the measures whose counts are not the sums over smaller units."""
     sums = [
         {name: table[counts.measures.index(name), counts.labels.index(ALL)] for name in counts.measures}
         for counts, table in ((whole, whole.pooled()), (cut, cut.pooled()))
@@ -289,9 +293,9 @@ def _not_sums(measures: Sequence[str], whole: Counts, cut: Counts) -> list[str]:
 
 
 def _left_out(units: Units, result: "Result", lacks: str) -> tuple[list[str], list[str]]:
-    """The measures without statistics, and a warning that names them.
+    """Return the measures without statistics, and a warning that names them.
 
-    Where no measure has any nothing is left out, so that the statistics say why there are none.
+    If no measure has statistics, return nothing: the statistics then raise the error.
     """
     no_sums = units.no_sums(result.measures)
     if not no_sums or len(no_sums) == len(result.measures):
@@ -300,19 +304,19 @@ def _left_out(units: Units, result: "Result", lacks: str) -> tuple[list[str], li
 
 
 def key_of(row: Row) -> Key:
-    """The key of a row."""
+    """Return the key of a row."""
     return Key(row.measure, row.cut)
 
 
 def keys_of(result: "Result", system: str) -> Sequence[Key]:
-    """The keys of the rows of a system."""
+    """Return the keys of the rows of a system."""
     return [key_of(row) for row in result.rows if row.system == system]
 
 
 def extended_result(
     result: "Result", added: Sequence[dict[str, Any]], stated: dict[str, Any], warnings: Sequence[str]
 ) -> "Result":
-    """The result with more numbers on its rows; its signature says how they were made."""
+    """Return the result with more numbers on its rows, and with the settings *stated* in its signature."""
     before = result.added or ({},) * len(added)
     known = set(result.signature.split("|"))
     new = {name: value for name, value in stated.items() if f"{name}:{value}" not in known}
@@ -325,7 +329,7 @@ def extended_result(
 
 
 def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empty: str) -> list[str]:
-    """A warning that counts the rows with resamples that are 0/0."""
+    """Return a warning that counts the rows with resamples that are 0/0."""
     affected = [i for i, count in enumerate(intervals.undefined.tolist()) if 0 < count < resamples]
     if not affected:
         return []

@@ -1,17 +1,17 @@
-"""Groups of runs compared: whether a system is better, and not just its luckiest seed.
+"""Comparison of groups of runs: whether a system is better, and not only its luckiest seed.
 
-Under the null hypothesis the runs of both groups are exchangeable within each unit: who made which of its
-outputs is chance. The difference is that of the mean scores of the runs.
+Under the null hypothesis the runs of both groups are exchangeable within each unit: chance decides which run
+made which output. The difference is the difference of the mean scores of the runs.
 
-    p          in each trial the outputs of every unit are dealt anew to the runs of both groups, all are
-               scored again, and p = (trials with a difference at least as large + 1) / (trials + 1). Of one
-               run each this is the test of two systems.
-    interval   hierarchical bootstrap: units are drawn with replacement, the same for all, and so are the runs
-               of either group (Davison & Hinkley 1997, 3.8)
+    p          each trial deals the outputs of every unit anew to the runs of both groups. P is (trials with a
+               difference at least as large + 1) / (trials + 1). With one run per group this is
+               the test of two systems
+    interval   hierarchical bootstrap: units are drawn with replacement, equally for all runs, and then the
+               runs of each group are drawn (Davison & Hinkley 1997, 3.8)
     of means   the mean score of one group has an interval from the same bootstrap
-    needed     so many runs of either group give a difference of this size an interval that leaves out 0:
-               z² (v + (s² + t²) / runs) < difference², v being the variance over units, s² and t² those of
-               the runs; None where no number does, and where a group has one run alone
+    needed     the number of runs per group for which the interval of such a difference excludes 0: z² (v +
+               (s² + t²) / runs) < difference². The variance over units is v, and over the runs s² and t².
+None if no number is enough, and if a group has a single run
 """
 
 import math
@@ -36,7 +36,9 @@ Groups = tuple[Sequence[str], Sequence[str]]  # the runs of two systems
 
 @dataclass(frozen=True)
 class RunsDifference:
-    """The difference of two groups of runs on one row, and how many runs of each it would need."""
+    """The difference of two groups of runs on one row, and the number of runs per group that it would
+    need.
+    """
 
     difference: Difference
     needed: int | None
@@ -54,7 +56,9 @@ def check_method(method: str | None) -> None:
 def run_differences(
     units: Units, groups: Groups, keys: Sequence[Key], how: PairedTest
 ) -> Mapping[Key, RunsDifference]:
-    """The differences of two groups of runs on these rows, the second less the first; none of one unit."""
+    """Return the differences of two groups of runs, the second less the first, by row; empty for a single
+    unit.
+    """
     runs = [*groups[0], *groups[1]]
     together = replace(units, counts={name: units.counts[name] for name in runs}).aligned()
     together.check(dict.fromkeys(key.measure for key in keys))
@@ -70,9 +74,9 @@ def run_differences(
 def mean_bounds(
     units: Units, runs: Sequence[str], keys: Sequence[Key], how: Bootstrap
 ) -> dict[Key, FloatArray]:
-    """The intervals of the mean scores of a group of runs, low and high of each score, shape (4, 2).
+    """Return the intervals of the mean scores of a group of runs: low and high of each score, shape (4, 2).
 
-    There are none if there are fewer than FEWEST units. Raises UsageError for a corpus-wide measure, and for
+    The dictionary is empty for fewer than FEWEST units. Raises UsageError for a corpus-wide measure, and for
     intervals other than percentile intervals.
     """
     if how.interval != PERCENTILE:
@@ -96,7 +100,7 @@ def mean_bounds(
 
 
 def _of_sheets(sheets: Sequence[Sheet], first: int, how: PairedTest) -> Iterator[RunsDifference]:
-    """The differences of the rows of the sheets of all runs, of which the *first* ones are of one group."""
+    """Yield the differences of the rows. The first *first* sheets are the runs of one group."""
     sizes = [first, len(sheets) - first]
     scores = np.stack([sheet.scores(sheet.columns.sum(axis=0, keepdims=True)) for sheet in sheets])
     delta = _difference(_means(scores, sizes))[:, 0]
@@ -114,7 +118,7 @@ def _of_sheets(sheets: Sequence[Sheet], first: int, how: PairedTest) -> Iterator
 
 
 def _ends(resampled: FloatArray, level: float) -> FloatArray:
-    """The interval of each row and score in resamples, shape (rows, resamples, 4) to (rows, 4, 2)."""
+    """Return the interval of each row and score: resamples (rows, resamples, 4) to (rows, 4, 2)."""
     ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
     tail = (1 - level) / 2
     ends = quantiles(ordered, np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2)))
@@ -122,7 +126,9 @@ def _ends(resampled: FloatArray, level: float) -> FloatArray:
 
 
 def _means(scores: FloatArray, sizes: Sequence[int]) -> list[FloatArray]:
-    """The mean of each group of runs, nulls left out; the groups have these *sizes*, shape (runs, …)."""
+    """Return the mean of each group of runs without nulls. Scores have the shape (runs, …), groups the
+    *sizes*.
+    """
     means = []
     for own in np.split(scores, np.cumsum(sizes)[:-1]):
         exists = ~np.isnan(own)
@@ -133,12 +139,12 @@ def _means(scores: FloatArray, sizes: Sequence[int]) -> list[FloatArray]:
 
 
 def _difference(means: Sequence[FloatArray]) -> FloatArray:
-    """The mean of the second group minus the mean of the first."""
+    """Return the mean of the second group minus the mean of the first."""
     return np.asarray(means[1] - means[0])
 
 
 def _dealt(sheets: Sequence[Sheet], sizes: Sequence[int], delta: FloatArray, how: PairedTest) -> FloatArray:
-    """The p of dealing the outputs of every unit anew, shape (rows, 4)."""
+    """Return p for outputs of every unit that are dealt anew, shape (rows, 4)."""
     columns = np.stack([sheet.columns for sheet in sheets], axis=1)  # (units, runs, columns)
     apart = (columns != columns[:, :1]).any(axis=(1, 2))
     same, columns = columns[~apart].sum(axis=0), columns[apart]
@@ -157,8 +163,9 @@ def _dealt(sheets: Sequence[Sheet], sizes: Sequence[int], delta: FloatArray, how
 def _resampled(
     sheets: Sequence[Sheet], sizes: Sequence[int], resamples: int, seed: int
 ) -> tuple[list[FloatArray], list[FloatArray]]:
-    """The means of each group on resamples of units and runs, and of units alone, shape (rows, resamples, 4)
-    each.
+    """Return the means of each group on resamples of units and runs, and on resamples of units alone.
+
+    Each array has the shape (rows, resamples, 4).
     """
     chance = np.random.default_rng([seed, len(sheets)])
     begins = np.cumsum([0, *sizes])[:-1].tolist()
@@ -178,12 +185,14 @@ def _resampled(
 
 
 def _joined(chunks: Sequence[Sequence[FloatArray]]) -> list[FloatArray]:
-    """The means of each group in all chunks of resamples."""
+    """Return the means of each group over all chunks of resamples."""
     return [np.concatenate(of_group, axis=1) for of_group in zip(*chunks, strict=True)]
 
 
 def _needed(delta: float, values: tuple[FloatArray, FloatArray], of_units: FloatArray) -> int | None:
-    """How many runs of either group the difference of values would need."""
+    """Return the number of runs per group that the difference of values would need; None if no number is
+    enough.
+    """
     known = [own[~np.isnan(own)] for own in values]
     of_units = of_units[~np.isnan(of_units)]
     if math.isnan(delta) or min(map(len, known)) < 2 or len(of_units) < 2:

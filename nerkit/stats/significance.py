@@ -1,24 +1,26 @@
-"""Tests of the difference between two systems on the same units, for every row at once.
+"""Tests of the difference between two systems on the same units, for all rows in one pass.
 
-The null hypothesis is that the two systems are exchangeable: which of them made which output is chance.
+Under the null hypothesis the two systems are exchangeable: chance decides which system made which output.
 
-    randomization   in each trial every unit's counts are exchanged between the systems with probability 1/2
-                    and both are scored again (Noreen 1989, Yeh 2000). p = (trials with a difference at least
-                    as large + 1) / (trials + 1). Where at most EXACT units differ, all exchanges are
-                    enumerated instead and p is their exact share.
-    bootstrap       units are drawn with replacement, the same for both systems; the differences, moved to
-                    mean 0, stand for the null (Riezler & Maxwell 2005). p = (resamples at least as far from 0
-                    as the difference + 1) / (resamples + 1).
-    exact           the share of all exchanges that are as extreme, without drawing (`nerkit.stats.exact`);
-                    where the sizes do not allow it, of EXACT_TRIALS exchanges that are drawn, the observed
-                    one among them: (as extreme + 1) / (trials + 1), with its standard error
+    randomization   each trial exchanges the counts of units with probability 1/2 (Noreen 1989, Yeh 2000). P
+                    is
+                    (trials with a difference at least as large + 1) / (trials + 1). If at most ENUMERATED
+units differ, all exchanges are
+                    enumerated, and p is the exact share.
+    bootstrap       units are drawn with replacement, equally for both systems. The differences, moved to
+                    mean 0, stand for the null hypothesis (Riezler & Maxwell 2005). p = (resamples at least as
+                    far from 0 as the difference + 1) / (resamples + 1).
+    exact           the share of all exchanges that are as extreme, without drawing (`nerkit.stats.exact`).
+                    If the sizes do not allow this, EXACT_TRIALS exchanges are drawn. With the observed
+                    exchange among them, p = (as extreme + 1) / (trials + 1), with a standard error
 
-The interval of a difference is that of the paired bootstrap, whichever test gives p: units are drawn with
-replacement, the same for both systems, and its ends are the quantiles of the differences (`quantiles`).
+The interval of a difference is always from the paired bootstrap, whatever test gives p. Units are drawn with
+replacement, equally for both systems. The ends are quantiles of the differences (`quantiles`).
 
-p is two-sided unless `one_sided`: `greater` counts differences of at least the observed one, `less` of at
-most that; True takes the direction that was observed, as neleval's `significance` does, and is a test at 5 %
-only if that direction was named before. A trial in which a score does not exist is left out.
+p is two-sided unless `one_sided` is set. `greater` counts differences that are at least the observed
+difference, `less` differences that are at most the observed difference. True takes the observed direction, as
+neleval's `significance` does. This is a test at 5 % only if you chose the direction before you saw the
+result. A trial with a null score does not count.
 """
 
 import math
@@ -56,20 +58,20 @@ from nerkit.stats.resampling import (
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
 
-TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact one that has to be sampled
-DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
-SHARED = 2**26  # numbers of the sheets of all systems, or of their scores in resamples, that are kept
-KEPT = 2**24  # numbers of the exact tests that are kept for p, or for the p that few look at
-ENUMERATED = 12  # differing units up to which randomization enumerates all exchanges
+TRIALS, EXACT_TRIALS = 10_000, 100_000  # trials of a randomization test, and of a sampled exact test
+DIFFERENCE_LEVEL = LEVEL  # the level of intervals of differences
+SHARED = 2**26  # the most numbers in shared sheets of all systems, and in their resampled scores
+KEPT = 2**24  # the most numbers in exact tests that are kept for later p
+ENUMERATED = 12  # up to so many differing units, randomization enumerates all exchanges
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
     """The settings of a paired test of two systems.
 
-    method      one of TESTS; None: `exact` where nothing would be sampled, else `randomization`
-    resamples   how many trials or resamples; None: the default of the method
-    seed        of the random numbers
+    method      one of TESTS; None: `exact` if nothing would be sampled, otherwise `randomization`
+    resamples   the number of trials or resamples; None: the default of the method
+    seed        the seed of the random numbers
     one_sided   the side of a one-sided test: one of SIDES, or True for `observed`
     """
 
@@ -89,7 +91,7 @@ class PairedTest:
 
     @property
     def exact(self) -> bool:
-        """Whether p is that of an exact test."""
+        """Whether the test is exact."""
         return self.method == EXACT
 
     @property
@@ -104,17 +106,19 @@ class PairedTest:
 
     @property
     def side(self) -> str | None:
-        """The side of a one-sided test, one of SIDES; None of a two-sided one."""
+        """The side of a one-sided test, one of SIDES; None for a two-sided test."""
         return OBSERVED if self.one_sided is True else self.one_sided or None
 
     def stated(self, *, sampled: bool = True) -> dict[str, Any]:
-        """The test in the signature; an exact one has trials and a seed where a row was *sampled*."""
+        """Return the test as fields of a signature. An exact test has trials and a seed only if a row was
+        *sampled*.
+        """
         side = {"one-sided": True if self.side == OBSERVED else self.side} if self.side else {}
         trials = {"trials": self.trials, "seed": self.seed} if sampled or not self.exact else {}
         return {"paired": self.method} | side | trials
 
     def stated_interval(self) -> dict[str, Any]:
-        """The interval of the difference in the signature."""
+        """Return the interval of the difference as fields of a signature."""
         resamples = self.resamples or RESAMPLES
         return {
             "delta-interval": f"{DIFFERENCE_LEVEL:g}",
@@ -128,10 +132,10 @@ NO_NUMBERS = (math.nan,) * 4
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The second system less the first on one row: of value, precision, recall and f1; nan is null.
+    """The second system less the first on one row: value, precision, recall and f1; nan is null.
 
-    low, high   the ends of the interval of the difference; nan where none was asked for
-    exact       what is known of each p of an exact test; empty of other tests
+    low, high   the ends of the interval of the difference; nan without an interval
+    exact       details of each p of an exact test; empty for other tests
     """
 
     delta: Sequence[float]
@@ -142,15 +146,15 @@ class Difference:
 
     @property
     def sampled(self) -> bool:
-        """Whether exchanges were drawn for an exact p; of those that are late none was."""
+        """Whether an exact p was computed from drawn exchanges. A late p is never sampled."""
         return not isinstance(self.exact, Late) and any(one.method == SAMPLED for one in self.exact)
 
 
 class SharedSheets:
-    """The sheets of systems of which many pairs are compared, and their scores in resamples, each made once.
+    """The sheets of systems that are compared in many pairs, and their scores in resamples, each made once.
 
-    This is possible where all systems have the same units and labels, so that a sheet is the same in every
-    pair, and where all fit in memory (`fit`).
+    Sheets can be shared if all systems have the same units and labels, and if all sheets fit in memory
+    (`fit`).
     """
 
     def __init__(self, units: Units, keys: Sequence[Key], how: PairedTest) -> None:
@@ -173,7 +177,7 @@ class SharedSheets:
         return self.units.aligned()
 
     def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
-        """The sheets of a pair of systems as `_sheets` gives them, shared where they fit."""
+        """Yield the sheets of a pair of systems, measure by measure, shared if they fit."""
         if not self.fit:
             yield from _sheets(self.units, pair, self.keys)
             return
@@ -184,7 +188,7 @@ class SharedSheets:
             yield from zip(*(self._own(name) for name in pair), strict=True)
 
     def resampled(self, sheet: Sheet) -> FloatArray | None:
-        """The scores of the rows of a sheet in all resamples, shape (rows, resamples, 4); None if it is not
+        """Return the scores of a sheet's rows in all resamples, shape (rows, resamples, 4); None if not
         shared.
         """
         if not self._scores and self.fit:
@@ -211,12 +215,12 @@ class SharedSheets:
         return False, work
 
     def keeps(self, test: ExactTest) -> bool:
-        """Whether there is room to keep a test until further p of its rows are asked for."""
+        """Return whether there is room to keep a test until its further p are needed."""
         self._late_room -= test.size
         return self.fit and self._late_room > 0
 
     def exact(self, first: Sheet, second: Sheet) -> ExactTest:
-        """The exact test of two sheets, of the counts of each that all its pairs share."""
+        """Return the exact test of two sheets. All pairs of a sheet share its counts."""
         if not self.fit:
             return ExactTest.of(first, second)
         known = self._tests.pop((id(first), id(second)), None)
@@ -242,12 +246,10 @@ def differences(
     interval: bool = False,
     shared: SharedSheets | None = None,
 ) -> dict[Key, Difference]:
-    """The differences of a pair of systems on these rows, with an *interval* of each if wanted; of many pairs
-    the sheets may be *shared*.
+    """Return the differences of a pair of systems by row, with an *interval* of each if wanted.
 
-    Raises UsageError for a corpus-wide measure.
-
-    Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
+    Units are paired by name. A unit that a system lacks counts as empty. For a single unit there are no
+    differences. Pass *shared* if many pairs are compared. Raises UsageError for a corpus-wide measure.
     """
     by_key: dict[Key, Difference] = {}
     for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
@@ -274,12 +276,12 @@ def differences(
 
 
 def _together(units: Units, pair: tuple[str, str]) -> Units:
-    """The units of two systems, with one list of documents and labels."""
+    """Return the units of two systems, with one list of documents and labels."""
     return replace(units, counts={name: units.counts[name] for name in pair}).aligned()
 
 
 def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
-    """The sheets of two systems, measure by measure; none of a single unit."""
+    """Yield the sheets of two systems, measure by measure; nothing for a single unit."""
     both = _together(units, pair)
     both.check(dict.fromkeys(key.measure for key in keys))
     if len(both.counts[pair[0]].documents) >= 2:
@@ -287,7 +289,7 @@ def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterato
 
 
 def _observed(first: Sheet, second: Sheet) -> FloatArray:
-    """The differences of the rows of two sheets, shape (rows, 4)."""
+    """Return the differences of the rows of two sheets, shape (rows, 4)."""
     delta: FloatArray = (second.of_all - first.of_all)[:, 0]
     return delta
 
@@ -295,10 +297,10 @@ def _observed(first: Sheet, second: Sheet) -> FloatArray:
 def _exactly(
     test: ExactTest, sheets: tuple[Sheet, Sheet], delta: FloatArray, how: PairedTest
 ) -> Sequence[Sequence[ExactP]]:
-    """The p of an exact test of two sheets, four of each row; late ones where none is drawn."""
+    """Return the p of an exact test, four per row; as late ones if nothing is drawn."""
     rows = test.p(delta, how.side)
     if not test.sampled(delta):
-        return cast(Sequence[Sequence[ExactP]], rows)  # None stands for what is sampled alone
+        return cast(Sequence[Sequence[ExactP]], rows)  # without sampling, no p is None
     drawn_p = _randomized(*sheets, delta, how).tolist()
 
     def drawn_one(p: float, units: int) -> ExactP:
@@ -312,19 +314,19 @@ def _exactly(
 
 
 def _numbers(exact: Sequence[ExactP]) -> Sequence[float]:
-    """The p of the scores of a row as numbers, as late as they are known."""
+    """Return the p of a row as numbers, computed late if *exact* is."""
     return Late(lambda place: exact[place].p, len(exact)) if isinstance(exact, Late) else [p.p for p in exact]
 
 
 def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
-    """The p of a randomization test, shape (rows, 4)."""
+    """Return the p of a randomization test, shape (rows, 4)."""
     apart = second.columns - first.columns
-    apart = apart[apart.any(axis=1)]  # to exchange a unit that is the same in both changes nothing
+    apart = apart[apart.any(axis=1)]  # the exchange of a unit with equal counts changes nothing
     exact = how.method == RANDOMIZATION and len(apart) <= ENUMERATED
     choices = every_exchange(len(apart)) if exact else exchanged(len(apart), how.trials, how.seed)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = TrialCounts(delta, how)
-    # sums of whole numbers below 2 ** 24 are exact in four bytes, and take half the time
+    # float32 takes half the time, and sums of whole numbers below 2 ** 24 are exact in it
     whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SINGLE
     number = np.dtype("f4" if whole else "f8")
     steps: NDArray[Any] = apart.astype(number)
@@ -335,7 +337,7 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
 
 
 def _resampled(first: Sheet, second: Sheet, resamples: int, seed: int) -> FloatArray:
-    """The differences of the rows of two sheets in resamples of their units, shape (rows, resamples, 4)."""
+    """Return the differences of the rows of two sheets on resampled units, shape (rows, resamples, 4)."""
     count = len(first.columns)
     chunks = [
         second.scores(weights @ second.columns) - first.scores(weights @ first.columns)
@@ -347,8 +349,9 @@ def _resampled(first: Sheet, second: Sheet, resamples: int, seed: int) -> FloatA
 def _interval(
     first: Sheet, second: Sheet, how: PairedTest, scores: Sequence[FloatArray | None]
 ) -> FloatArray:
-    """The ends of the interval of each difference, shape (rows, 4, 2); *scores* are those of both sheets in
-    resamples, where they are known.
+    """Return the ends of the interval of each difference, shape (rows, 4, 2).
+
+    *scores* holds the resampled scores of both sheets, or None if they are not known.
     """
     known = [one for one in scores if one is not None]
     if len(known) == len((first, second)):
@@ -362,7 +365,7 @@ def _interval(
 
 
 def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
-    """The p of a bootstrap test, shape (rows, 4)."""
+    """Return the p of a bootstrap test, shape (rows, 4)."""
     resampled = _resampled(first, second, how.trials, how.seed)
     exists = ~np.isnan(resampled)
     mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
@@ -372,14 +375,16 @@ def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTes
 
 
 class TrialCounts:
-    """Counts the differences, shape (rows, n, 4), that are as large as those observed, shape (rows, 4)."""
+    """A count of the differences, shape (rows, n, 4), that are at least as large as the observed, shape
+    (rows, 4).
+    """
 
     def __init__(self, delta: FloatArray, how: PairedTest) -> None:
         self.delta, self.side = delta[:, np.newaxis], how.side
         self.extreme, self.all = np.zeros(delta.shape), np.zeros(delta.shape)
 
     def add(self, differences: FloatArray) -> None:
-        """Count the differences of some trials; nan is not counted."""
+        """Count the differences of some trials; nan does not count."""
         if self.side is None:
             extreme = np.abs(differences) >= np.abs(self.delta) - TIE
         else:
@@ -389,9 +394,9 @@ class TrialCounts:
         self.all += (~np.isnan(differences)).sum(axis=1)
 
     def p(self, observed: int) -> FloatArray:
-        """The share of extreme differences, nan where there are none at all.
+        """Return the share of extreme differences, nan if there are none, shape (rows, 4).
 
-        The observed difference is counted among them *observed* times.
+        The observed difference counts *observed* times.
         """
         total = self.all + observed
         share = (self.extreme + observed) / np.where(total > 0, total, 1)
@@ -400,10 +405,10 @@ class TrialCounts:
 
 
 def holm(p: Sequence[float]) -> list[float]:
-    """The p-values of a family of tests, so that the chance of any false rejection stays at the level.
+    """Return p-values corrected for a family of tests: the chance of any false rejection stays at the level.
 
-    Holm (1979), step-down: the smallest of n is multiplied by n, the next by n - 1, and so on; none is below
-    the one before.
+    Holm (1979), step-down: the smallest of n is multiplied by n, the next by n - 1, and so on. No p is below
+    the p before it.
     """
     if any(math.isnan(value) for value in p):
         return [math.nan] * len(p)

@@ -1,13 +1,13 @@
 """Warnings about intervals that rest on too few units: few in number, or few that decide.
 
-With three documents the percentiles of a bootstrap hold the true F1 in about 75 % of test sets, whatever they
-are called: there are ten distinct resamples. Sixty documents help no more if three of them hold half of the
-items. How many decide is
+With three documents there are ten distinct resamples. The percentiles of such a bootstrap hold the true F1 in
+about 75 % of test sets, whatever their level. Sixty documents do not help if three of them hold half of the
+items. The number of units that decide is
 
     (sum of d^2)^2 / sum of d^4     d: the change of the score if one unit is left out
 
-which is n if all matter alike, 1 if one alone matters. `scripts/interval_coverage.py` measures COVERAGE, and
-how often intervals hold the true score on both sides of DECIDING.
+It is n if all units matter alike, and 1 if a single unit matters. `scripts/interval_coverage.py` measures
+COVERAGE, and how often intervals hold the true score on both sides of DECIDING.
 """
 
 import math
@@ -17,9 +17,9 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.ground.warnings import Warned
 
-FEWEST, FEW = 6, 30  # units from which there is an interval, and from which it comes without a warning
-DECIDING = 7  # units that decide, from which an interval comes without a warning
-CHANGE = 1e-12  # of a score, below which it is rounding
+FEWEST, FEW = 6, 30  # units needed for an interval, and for an interval without a warning
+DECIDING = 7  # deciding units needed for an interval without a warning
+CHANGE = 1e-12  # smaller changes of a score are rounding
 DOCUMENT, SENTENCE = "document", "sentence"
 WITH_SENTENCES = frozenset(("bio", "dep", "srl"))  # tasks whose documents have sentences
 SENTENCES = (
@@ -27,8 +27,8 @@ SENTENCES = (
     "of these documents"
 )
 PARTS_OF_DOCUMENTS = "score more documents, or make the parts of large ones documents of their own"
-# units -> share of 2,000 simulated test sets in which the 95 % interval of F1 held the true value: that of
-# percentiles, and `t`; that of percentiles if 5 % of the documents are large and score worse
+# units -> share of 2,000 simulated test sets in which the 95 % interval of F1 held the true value: for the
+# interval `percentile`, for `t`, and for `percentile` if 5 % of the documents are large and score worse
 COVERAGE: dict[int, tuple[float, float, float]] = {
     6: (0.847, 0.922, 0.558),
     7: (0.855, 0.930, 0.580),
@@ -58,9 +58,9 @@ COVERAGE: dict[int, tuple[float, float, float]] = {
 
 
 def few_units(units: int, name: str, level: float, remedy: str) -> Warned | None:
-    """The warning about intervals from *units* units, or None if there are enough.
+    """Return the warning about intervals of few units; None if there are enough, or fewer than two.
 
-    Below two it is None too, because `few` warns.
+    The function `few` warns about fewer than two units.
     """
     if not 2 <= units < FEW:
         return None
@@ -74,9 +74,9 @@ def few_units(units: int, name: str, level: float, remedy: str) -> Warned | None
 
 
 def deciding(changes: FloatArray) -> float:
-    """The number of units that decide a score, infinite if none changes it.
+    """Return the number of units that decide a score; infinity if no unit changes it.
 
-    *changes* has the change of the score if each unit is left out.
+    *changes* holds the change of the score if each unit is left out.
     """
     largest = float(np.abs(changes).max(initial=0.0))
     if largest < CHANGE:
@@ -86,9 +86,10 @@ def deciding(changes: FloatArray) -> float:
 
 
 def few_decide(name: str, changes: FloatArray, items: FloatArray, unit: str, remedy: str) -> Warned | None:
-    """The warning about the interval of *name* if too few units decide; None if enough do.
+    """Return the warning that too few units decide the value *name*; None if enough do.
 
-    *changes* has the change of its value if each unit is left out, *items* how many items each unit has.
+    *changes* holds the change of the value if each unit is left out, *items* the number of items in each
+    unit.
     """
     number = deciding(changes)
     if number >= DECIDING:

@@ -1,10 +1,10 @@
 """Pairs of systems, and the rule by which nerkit tells two systems apart.
 
 A difference is significant if p (Holm) <= alpha (0.05 by default) and its interval excludes 0. The two can
-disagree, because p is about the given runs and corrected for all pairs, and the interval is neither.
+disagree. p is about the given runs and corrected for all pairs, and the interval is neither.
 
-Holm corrects over the pairs of one row (Holm 1979). If the user names several measures, it corrects over the
-pairs of all of them, because the user may quote each.
+nerkit corrects over the pairs of one row (Holm 1979). If the user names several measures, it corrects over
+the pairs of all of them, because the user may quote each.
 """
 
 import math
@@ -21,16 +21,18 @@ from nerkit.stats.significance import DIFFERENCE_LEVEL, Difference, holm
 from nerkit.stats.units import Key
 
 RUNS_NEEDED = "runs_needed"
-FURTHER = ("precision_delta", "precision_p", "recall_delta", "recall_p")  # beside the value, of drawn tests
+FURTHER = ("precision_delta", "precision_p", "recall_delta", "recall_p")  # further fields of drawn tests
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two systems on one row: `delta` is the second less the first, and the first `wins` in so many units.
+    """Two systems on one row: `delta` is the second less the first, and the first scores higher in `wins`
+    units.
 
-    runs_needed   how many runs of either the difference would need, where *of_runs*: groups of runs
-    better        the system that is significantly better; None: nerkit cannot tell them apart
-    undecided_by  what speaks against a significant difference: `p`, `interval` or `both`; None: nothing
+    runs_needed   the number of runs per group that the difference would need
+    of_runs       whether the systems are groups of runs
+    better        the significantly better system; None if nerkit cannot tell the systems apart
+    undecided_by  the objection to a significant difference: `p`, `interval` or `both`; None without objection
     """
 
     key: Key
@@ -48,11 +50,11 @@ class Pair:
 
     @property
     def worse(self) -> str | None:
-        """The system that is significantly worse, if one is."""
+        """The significantly worse system; None without a significant difference."""
         return None if self.better is None else self.first if self.better == self.second else self.second
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields, the numbers of precision and recall beside those of the value."""
+        """Return all fields: first the numbers of the value, then of precision and recall."""
         names = {"measure": self.key.measure, "label": label_text(self.key.cut[1])}
         names |= {"first": self.first, "second": self.second}
         value = measured(self.difference)
@@ -70,7 +72,7 @@ class Judge:
     """The rule by which nerkit tells two systems apart.
 
     alpha     p, corrected by Holm, is significant up to this
-    lower     the measures where lower values are better
+    lower     the measures with better lower values
     together  whether Holm corrects over the pairs of all measures
     """
 
@@ -79,7 +81,7 @@ class Judge:
     together: bool = False
 
     def decided(self, pair: Pair) -> Pair:
-        """The pair with the better system, or with the reasons against a significant difference."""
+        """Return the pair with the better system, or with the objection to a significant difference."""
         delta, low, high = (
             each[0] for each in (pair.difference.delta, pair.difference.low, pair.difference.high)
         )
@@ -92,8 +94,9 @@ class Judge:
         return replace(pair, better=pair.second if is_second else pair.first)
 
     def corrected(self, p: Mapping[Key, Sequence[float]]) -> dict[Key, list[float]]:
-        """The p of all pairs of each row, corrected by Holm; parts of a measure (`X/…`) and labels by
-        themselves.
+        """Return the p of all pairs of each row, corrected by Holm.
+
+        Parts of a measure (`X/…`) and labels are always corrected by themselves.
         """
         measures = {key.measure for key in p}
         whole = [
@@ -107,13 +110,13 @@ class Judge:
 
 
 def _above(measure: str) -> list[str]:
-    """The measures that a measure can be a part of: `x` and `x/y` of `x/y/z`."""
+    """Return the measures that a measure can be a part of: `x` and `x/y` for `x/y/z`."""
     parts = measure.split("/")
     return ["/".join(parts[:end]) for end in range(1, len(parts))]
 
 
 def reasons(pairs: Sequence[Pair], judge: Judge, units: str) -> list[str]:
-    """Sentences about the first pair of each kind whose p and interval disagree."""
+    """Return sentences about the first pair of each kind whose p and interval disagree."""
     lines = []
     for by in ("interval", "p"):
         apart = [pair for pair in pairs if pair.undecided_by == by and _has_interval(pair)]
@@ -128,7 +131,7 @@ def _has_interval(pair: Pair) -> bool:
 
 
 def _reason(pair: Pair, judge: Judge, units: str) -> str:
-    """The reason against a significant difference if p and the interval disagree."""
+    """Return the reason against a significant difference if p and the interval disagree."""
     alpha = f"{judge.alpha:g}"
     neither = "so neither counts as better"
     if pair.undecided_by == "interval":
@@ -147,7 +150,7 @@ def _reason(pair: Pair, judge: Judge, units: str) -> str:
 
 
 def needed_runs(pair: Pair) -> str:
-    """The sentence about the number of runs that a difference of this size needs to be significant."""
+    """Return the sentence about the number of runs that make such a difference significant."""
     needed = pair.runs_needed
     enough = (
         "no number of runs would be enough" if needed is None else f"it needs about {needed:,} runs of each"
@@ -156,7 +159,7 @@ def needed_runs(pair: Pair) -> str:
 
 
 def measured(difference: Difference) -> dict[str, Any]:
-    """A difference of values, the ends of its interval, and its p, with what is known of an exact one."""
+    """Return a difference of values, the ends of its interval, and p with the details of an exact test."""
     measured = {
         "delta": number(difference.delta[0]),
         "delta_low": number(difference.low[0]),

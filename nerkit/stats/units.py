@@ -1,32 +1,32 @@
-"""The rows of a result as functions of sums over units, so that any choice of units can be scored at once.
+"""The rows of a result as functions of sums over units, so that any choice of units can be scored.
 
-A unit is what is drawn or exchanged as a whole: a document, or a sentence or graph where documents are not
-marked. An example, two documents with two labels: a `Sheet` has a line for each unit and the four numbers of
-every label side by side.
+A unit is drawn or exchanged as a whole: a document, or a sentence or graph if documents are not marked. An
+example: two documents with two labels. A `Sheet` has a line for each unit, with the four numbers of every
+label side by side.
 
              LOC                        PER
     unit     p_num p_den r_num r_den    p_num p_den r_num r_den
     d1           0     1     0     1        1     1     1     2
     d2           3     3     3     3        0     0     0     0
 
-A resample draws as many units as there are, with replacement. All that matters is how often each is drawn, so
-a resample is a line of weights: (1, 1) is the corpus itself, (2, 0) is d1 twice. The counts of a resample are
-weights @ columns:
+A resample draws as many units as there are, with replacement. Only the number of times
+that each unit is drawn matters. A resample is therefore a line of weights: (1, 1) is the corpus itself, (2,
+0) is d1 twice. The counts of a resample are weights @ columns:
 
     (1, 1)       3     4     3     4        1     1     1     2
     (2, 0)       0     2     0     2        2     2     2     4
 
-A thousand resamples are one matrix product. The rows of the result are then functions of a line of such sums:
+A thousand resamples are one matrix product. The rows of the result are functions of a line of such sums:
 
     LOC              the score of its four sums: F1 = 3/4 for (1, 1), and 0 for (2, 0)
     macro of labels  the mean of the scores of both: F1 = (3/4 + 2/3) / 2 for (1, 1), and (0 + 2/3) / 2
 
-The macro average over documents is a mean of scores, which sums of counts do not tell. It has eight columns
-of its own: the four scores of each unit, times its weight in the average, and the weight four times. The row
-is the sums of the former over the sums of the latter.
+The macro average over documents is a mean of scores. Sums of counts do not give it. It has eight columns of
+its own: the four scores of each unit times the weight of the unit, and the weight four times.
+The row is the sums of the first four over the sums of the last four.
 
-Where two systems exchange units, the columns of those units change places between their sheets. Rows of a
-single document are no statistic and stand on no sheet.
+If two systems exchange units, the columns of these units change places between their sheets. Rows of a single
+document are not statistics, and no sheet has them.
 """
 
 import math
@@ -47,11 +47,11 @@ from nerkit.stats.measured import Measured, Presence
 
 RowCut = tuple[str, Label]  # the document and the label of a row
 R_DEN = NUMBERS.index("r_den")
-SIZES = [NUMBERS.index("p_den"), R_DEN]  # how many items the system and gold have
+SIZES = [NUMBERS.index("p_den"), R_DEN]  # the columns with the numbers of system items and gold items
 
 
 class Key(NamedTuple):
-    """The key of a row: its measure, its document and its label."""
+    """The key of a row: its measure, and its document and label."""
 
     measure: str
     cut: RowCut
@@ -61,12 +61,12 @@ class Key(NamedTuple):
 class Units:
     """The counts of every system by unit.
 
-    name       what a unit is called: `document`, `sentence`
+    name       the word for a unit: `document`, `sentence`
     whole      whether the units are the documents of the rows
-    presence   which units and labels each system has itself, once the counts are `aligned`
-    of_groups  the value of 0/0 in the groups of macro averages; that of all others where it is None
+    presence   the units and labels of each system itself, once the counts are `aligned`
+    of_groups  the value of 0/0 in the groups of macro averages; None: `empty`
     cuts       the sets of label fields whose rows are statistics; None: all
-    not_sums   measures whose counts are not the sums over these units, though they are counted by document
+    not_sums   measures that are counted by document, but whose counts are not sums over these units
     """
 
     name: str
@@ -81,28 +81,30 @@ class Units:
     of_groups: str | None = None
 
     def measured(self, system: str, measure: str) -> Measured:
-        """The scores of a measure of a system as a function of its counts."""
+        """Return the scores of a measure of a system as a function of its counts."""
         composite, presence = self.composites.get(measure), self.presence.get(system)
         counts, of_groups = self.counts[system], self.of_groups
         return Measured(counts, measure, self.beta, self.empty, composite, presence, of_groups)
 
     def parts(self, measure: str) -> Sequence[str]:
-        """The measures that a measure is computed from: mostly itself."""
+        """Return the measures whose counts make a measure: the parts of a composite, otherwise the measure
+        itself.
+        """
         return self.composites[measure].parts if measure in self.composites else (measure,)
 
     def corpus_wide(self, measures: Iterable[str]) -> list[str]:
-        """The measures that are computed over the corpus as a whole."""
+        """Return the measures that are computed over the corpus as a whole."""
         wide = {name for counts in self.counts.values() for name in counts.corpus_wide}
         return [name for name in measures if wide & set(self.parts(name))]
 
     def no_sums(self, measures: Iterable[str]) -> list[str]:
-        """The measures that are no sum over units, so that nothing can be resampled."""
+        """Return the measures that are not sums over units, so that they cannot be resampled."""
         measures = list(measures)
         mixed = [name for name in measures if self.not_sums & set(self.parts(name))]
         return list(dict.fromkeys([*self.corpus_wide(measures), *mixed]))
 
     def check(self, measures: Iterable[str]) -> None:
-        """Raise UsageError for measures that are no sum over units."""
+        """Raise UsageError for measures that are not sums over units."""
         measures = list(measures)
         if wide := self.corpus_wide(measures):
             raise self.no_units(wide)
@@ -113,7 +115,7 @@ class Units:
             raise UsageError(f"{', '.join(mixed)}: not a sum over {self.name}s, {remedy}")
 
     def no_units(self, measures: Sequence[str]) -> UsageError:
-        """The error of measures of the corpus as a whole."""
+        """Return the error about measures over the corpus as a whole."""
         return UsageError(
             f"{', '.join(measures)}: computed over the corpus as a whole, so there are no {self.name}s "
             "to resample; leave it out, or take a measure that is a sum over documents: a key with "
@@ -121,9 +123,9 @@ class Units:
         )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
-        """The sheets of a system that have the rows of *keys*, one for each measure.
+        """Yield the sheets of a system with the rows of *keys*, one sheet per measure.
 
-        Raises UsageError for a measure of too many rows.
+        Raises UsageError for a measure with too many rows.
         """
         cuts: dict[str, list[RowCut]] = {}
         for key in keys:
@@ -134,9 +136,9 @@ class Units:
             yield Sheet.of(self.measured(system, measure), resampled)
 
     def resampled(self, cut: RowCut) -> bool:
-        """Whether a row is a statistic.
+        """Return whether a row is a statistic.
 
-        Rows of one document are none, nor are averages over documents where documents are not the units, nor
+        Not statistics are: rows of one document, averages over documents if documents are not the units, and
         rows that are not counted by unit.
         """
         document = cut[0]
@@ -145,12 +147,13 @@ class Units:
         return isinstance(document, Pooled) and (self.whole or document in (EVERYTHING, MICRO))
 
     def aligned(self) -> "Units":
-        """The same with one list of units and one of labels for all systems, so that they can exchange units.
+        """Return the units with one list of units and one list of labels for all systems, so that systems can
+        exchange units.
 
-        The averages of a system stay those over its own labels and documents, and over what comes to it by
-        exchanges: `presence` says which these are. Raises UsageError for systems without a unit in common.
+        Averages of a system still cover its own labels and documents, and labels and documents that come by
+        exchange; `presence` has both. Raises UsageError for systems without a common unit.
         """
-        listed: list[list[str]] = []  # the lists of documents that differ: mostly all systems have one
+        listed: list[list[str]] = []  # the distinct lists of documents; usually there is one
         for counts in self.counts.values():
             if not listed or counts.documents != listed[-1]:
                 listed.append(counts.documents)
@@ -167,7 +170,7 @@ class Units:
         aligned, presence, at = {}, {}, 0
         for system, counts in self.counts.items():
             at += counts.documents != listed[at]
-            # the last place is for rows without a document, whose code is -1 and so picks it
+            # rows without a document have the code -1, which reads the last place
             places = np.append(codes[at], NONE)
             has = np.zeros(len(documents), bool)
             has[places[:-1]] = True
@@ -186,11 +189,12 @@ class Units:
 
 @dataclass(frozen=True)
 class LabelSums:
-    """A row made of sums of labels.
+    """A row made of sums over labels.
 
-    kind     the average over the groups; None where the row is the one group itself
-    groups   the labels that are added up in each group, as their places among the labels of the sheet
-    always   which groups a macro average has in every resample; it has the others where they have items
+    kind     the average over the groups; None if the row is a single group
+    groups   the labels that are added up in each group, as places among the labels of the sheet
+    always   mask of the groups that count in a macro average of every resample; the others count only if they
+             have items
     """
 
     kind: Pooled | None
@@ -199,17 +203,17 @@ class LabelSums:
 
     @property
     def label(self) -> int | None:
-        """The place of the label, where the row is a single one."""
+        """The place of the label of a row with a single label; None for other rows."""
         alone = self.kind is None and len(self.groups) == 1 and len(self.groups[0]) == 1
         return int(self.groups[0][0]) if alone else None
 
 
 @dataclass(frozen=True)
 class DocumentAverage:
-    """A row that averages scores over documents: the *first* of its eight columns, and what it scores.
+    """A row that averages scores over documents. Its eight columns begin at *first*.
 
-    places   the labels that are added up in each document, as their places among the labels of the sheet
-    scored   how the score of a document follows from their sums
+    places   the labels that are added up in each document, as places among the labels of the sheet
+    scored   the score of a document as a function of these sums
     """
 
     first: int
@@ -222,9 +226,10 @@ class Sheet:
     """Rows of one measure and one system.
 
     cuts      the document and the label of each row
-    columns   what is summed, shape (units, columns): the numbers of every label, then those of averages over
+    columns   the summands, shape (units, columns): the numbers of every label, then the columns of averages
+              over
               documents
-    shape     the shape of the numbers of a unit: (labels, 4), of a composite measure (labels, parts, 4)
+    shape     the shape of the numbers of a unit: (labels, 4), or for a composite measure (labels, parts, 4)
     rows      how each row is made from sums of the columns
     """
 
@@ -236,7 +241,7 @@ class Sheet:
 
     @classmethod
     def of(cls, measured: Measured, cuts: Sequence[RowCut]) -> "Sheet":
-        """The sheet of these rows, none of which may be of a single document."""
+        """Make the sheet of these rows. No row may be about a single document."""
         labels = Vocabulary()
         groups_of_rows = [measured.groups(label) for _, label in cuts]
         places_of_rows = [[labels.codes(group) for group in groups] for _, groups in groups_of_rows]
@@ -256,14 +261,16 @@ class Sheet:
 
     @property
     def keys(self) -> list[Key]:
-        """The keys of the rows of the sheet."""
+        """The keys of the rows."""
         return [Key(self.measured.measure, cut) for cut in self.cuts]
 
     def scores(self, sums: FloatArray) -> FloatArray:
-        """`value, precision, recall, f1` of every row: sums of the columns (n, columns) to (rows, n, 4)."""
+        """Return `value, precision, recall, f1` of every row: sums of columns (n, columns) to (rows, n,
+        4).
+        """
         numbers = self._by_label(sums)
         scores = np.empty((len(self.rows), len(sums), 4))
-        single = self._single()  # most rows are a single label: these are scored at once
+        single = self._single()  # most rows have a single label, and are scored in one call
         scores[single] = self.measured.scores(numbers[self._places(single)])
         for i in np.flatnonzero(~single).tolist():
             row = self.rows[i]
@@ -279,7 +286,7 @@ class Sheet:
         return self.scores(self.columns.sum(axis=0, keepdims=True))
 
     def undefined(self, sums: FloatArray) -> BoolArray:
-        """The rows where precision, recall or F is 0/0, shape (rows, n); False for rows that average."""
+        """Return whether precision, recall or F is 0/0, shape (rows, n); False for averages."""
         undefined = np.zeros((len(self.rows), len(sums)), bool)
         single = self._single()
         with_nulls = replace(self.measured, empty="null")
@@ -288,24 +295,28 @@ class Sheet:
         return undefined
 
     def _by_label(self, sums: FloatArray) -> FloatArray:
-        """The sums that are numbers of labels, shape (labels, n, 4), of a composite (labels, n, parts, 4)."""
+        """Return the numbers of labels in sums, shape (labels, n, 4), or for a composite (labels, n,
+        parts, 4).
+        """
         size = math.prod(self.shape)
         return np.moveaxis(sums[:, :size].reshape(len(sums), *self.shape), 1, 0)
 
     def _single(self) -> BoolArray:
-        """The rows that are a single label, a mask."""
+        """Return a mask of the rows with a single label, shape (rows,)."""
         return np.array([isinstance(row, LabelSums) and row.label is not None for row in self.rows], bool)
 
     def _places(self, single: BoolArray) -> IntArray:
-        """The labels of the rows that are a single one."""
+        """Return the labels of the rows with a single label."""
         rows = (self.rows[i] for i in np.flatnonzero(single).tolist())
         return np.array([row.label for row in rows if isinstance(row, LabelSums)], np.int64)
 
     def _mean_of_labels(self, row: LabelSums, numbers: FloatArray) -> FloatArray:
-        """The scores of a row of several labels, shape (n, 4): of their sum, or an average over groups."""
+        """Return the scores of a row of several labels, shape (n, 4): the score of their sum, or an
+        average.
+        """
         headline = self.measured.headline
         if headline is not None and headline.apart and not any(map(len, row.groups)):
-            return np.full((numbers.shape[1], 4), np.nan)  # an average over nothing but labels apart
+            return np.full((numbers.shape[1], 4), np.nan)  # all labels are apart: no average
         sums = [numbers[group].sum(axis=0) for group in row.groups]
         if row.kind is None:
             return self.measured.scores(sums[0] if sums else np.zeros(numbers.shape[1:]))
@@ -318,13 +329,13 @@ class Sheet:
         return _mean(scores, weights[..., np.newaxis], self.measured.empty)
 
     def _mean_of_documents(self, row: DocumentAverage, sums: FloatArray) -> FloatArray:
-        """The scores of a row that averages over documents, shape (n, 4): weighted scores over weights."""
+        """Return the scores of an average over documents, shape (n, 4): weighted scores over weights."""
         weighted, weights = np.moveaxis(sums[:, row.first : row.first + 8].reshape(-1, 2, 4), 1, 0)
         return ratio(weighted, weights, self.measured.empty)
 
 
 def check_size(measure: str, rows: int, units: int, name: str) -> None:
-    """Raise UsageError for a measure with too many rows, all of which would be computed in every trial."""
+    """Raise UsageError for a measure with too many rows, because every trial would compute them all."""
     if rows > FEW_TESTED and (rows > MOST_TESTED or rows * units > MOST_TESTED_NUMBERS):
         raise UsageError(
             f"{measure}: statistics of {rows:,} rows over {units:,} {name}s; there may be {MOST_TESTED:,}, "
@@ -335,10 +346,10 @@ def check_size(measure: str, rows: int, units: int, name: str) -> None:
 def _always(
     measured: Measured, groups: Sequence[Sequence[Label]], numbers: FloatArray, places: Sequence[IntArray]
 ) -> BoolArray:
-    """The groups of labels that are in an average whatever is exchanged, a mask.
+    """Return a mask of the groups of labels that count in an average whatever units are exchanged.
 
-    These are groups with a label that all systems have, and groups of a label that only this system has,
-    where no unit has items of it: from sums that are always zero nobody could tell that the label belongs to
+    These are groups with a label that all systems have. A group also counts if only this system has its label
+    and no unit has items of the label. Sums that are always zero could not show that such a label belongs to
     the average.
     """
     without_items = [not numbers[:, place].any() for place in places]
@@ -352,15 +363,15 @@ def _always(
 
 
 def _has_items(numbers: FloatArray) -> BoolArray:
-    """Whether there are any items behind numbers: shape (groups, n, …, 4) to (groups, n)."""
+    """Return whether there are items behind numbers: shape (groups, n, …, 4) to (groups, n)."""
     present: BoolArray = np.any(numbers[..., SIZES] > 0, axis=tuple(range(2, numbers.ndim)))
     return present
 
 
 def _weighted_scores(measured: Measured, numbers: FloatArray, kind: str) -> FloatArray:
-    """The columns of an average over units, shape (units, 8): scores times weight, then weights.
+    """Return the columns of an average over units, shape (units, 8): scores times weight, then weights.
 
-    The weight is 0 where the score does not exist.
+    The weight is 0 if the score is null.
     """
     scores = measured.scores(numbers)
     exists = ~np.isnan(scores)
@@ -372,14 +383,14 @@ def _weighted_scores(measured: Measured, numbers: FloatArray, kind: str) -> Floa
 
 
 def _gold_items(numbers: FloatArray, leading: int) -> FloatArray:
-    """The gold items (r_den) behind numbers; the axes after the *leading* ones, of parts, are summed."""
+    """Return the gold items (r_den) behind numbers. The axes after the first *leading* axes are summed."""
     gold = numbers[..., R_DEN]
     items: FloatArray = gold.sum(axis=tuple(range(leading, gold.ndim)))
     return items
 
 
 def _mean(scores: FloatArray, weights: FloatArray, empty: str) -> FloatArray:
-    """The weighted mean over the first axis, nulls left out; of nothing, the value of 0/0."""
+    """Return the weighted mean over the first axis, without nulls; a mean of nothing is the value of 0/0."""
     exists = ~np.isnan(scores)
     total = (weights * exists).sum(axis=0)
     return ratio((np.where(exists, scores, 0) * weights).sum(axis=0), total, empty)

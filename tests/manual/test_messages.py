@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from nerkit.ground.sentences import SENTENCES
+from scripts import manual_pages
 
 PAGE = (Path(__file__).parents[2] / "docs" / "messages.md").read_text(encoding="utf-8")
 ROW = re.compile(r'^\| <a id="(\w+)"></a>(\w+) \| (.+?) \| (.+) \| (.+) \|$', re.MULTILINE)
@@ -18,9 +19,17 @@ def test_each_code_has_a_row_with_its_message(run):
 
 
 def test_each_key_of_a_warning_has_a_row_with_its_sentence():
-    """In the order of the table."""
-    rows = re.findall(r"^\| `([a-z-]+)` \| `(.+)` \|$", PAGE, re.MULTILINE)
+    """In the order of the table; `make docs` writes them."""
+    page = manual_pages.messages(manual_pages.SENTENCES)
+    rows = re.findall(r"^\| `([a-z-]+)` \| `(.+)` \|$", page, re.MULTILINE)
     assert [(key, text.replace("\\|", "|")) for key, text in rows] == list(SENTENCES.items())
+
+
+def test_the_page_has_a_mark_for_the_rows():
+    """Behind which nothing is written by hand."""
+    begin, _, behind = PAGE.partition(manual_pages.SENTENCES)
+    assert behind
+    assert "| key | sentence |" not in begin
 
 
 def test_options_that_are_named_exist(run):

@@ -1,14 +1,15 @@
-"""Assignments for `solver`: the set of pairs of nodes that go together and have the largest total profit.
+"""Assignments for `solver`: the compatible set of pairs of nodes with the largest total profit.
 
-Pairs go together if no two of them share a node (`FreeAssignment`), and with `order` if no two cross
-(`OrderedAssignment`). Of the profits
+Pairs are compatible if they share no node (`FreeAssignment`). With `order` they must not cross either
+(`OrderedAssignment`). For the profits
 
              x   y                                     free       a-y, b-x: 3 + 2 = 5
          a   4   3                                     in order   a-x, b-y: 4 + 0 = 4, so a-x alone
          b   2   0
 
-`solve` chooses the best assignment. `bounds` gives for each pair an upper bound on the assignments with it,
-by which the solver drops pairs: with b-y a free assignment has at most 4, with b-x one in order at most 2.
+`solve` chooses the best assignment. `bounds` gives for each pair an upper bound on the assignments with this
+pair, by which the solver drops pairs. A free assignment with b-y has at most 4, an ordered assignment with
+b-x at most 2.
 """
 
 from functools import cached_property
@@ -21,16 +22,16 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
 
 TIE = 1e-9
-CELLS = 2**25  # of a matrix: 268 MB
-PASSES = 20  # over the pairs of a rough assignment
+CELLS = 2**25  # the most cells of a matrix: 268 MB
+PASSES = 20  # passes over the pairs for a rough assignment
 
 
 class Prices(NamedTuple):
     """The potentials of a best assignment (`FreeAssignment.prices`).
 
-    wage     of each row
-    price    of each column
-    excess   of each pair: what its row and its column cost together beyond its profit
+    wage     for each row
+    price    for each column
+    excess   for each pair: wage of its row plus price of its column, less its profit
     """
 
     wage: FloatArray
@@ -39,11 +40,11 @@ class Prices(NamedTuple):
 
 
 class Assignment:
-    """The pairs of a problem as cells of a matrix, which has only the nodes that are in some pair.
+    """The pairs of a problem as cells of a matrix. Rows and columns are the nodes that occur in pairs.
 
-    row, column   of the cell of each pair
-    cell          its number in the matrix, row after row
-    matrix        room for profits, shape `shape`; cells of no pair stay 0; made when it is needed
+    row, column   the place of each pair, shape (pairs,)
+    cell          the number of the pair's cell in the matrix, row after row, shape (pairs,)
+    matrix        an array for profits of shape `shape`, made when needed; cells without a pair stay 0
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -55,15 +56,15 @@ class Assignment:
 
     @cached_property
     def matrix(self) -> FloatArray:
-        """Room for the profits."""
+        """The array for the profits."""
         return np.zeros(self.shape)
 
     def agreeable(self) -> bool:
-        """Whether all pairs go together."""
+        """Return whether all pairs are compatible."""
         return self.shape == (len(self.row), len(self.row))
 
     def rough(self, profit: FloatArray) -> tuple[BoolArray, float]:
-        """Pairs that go together and earn something, and an upper bound, without solving anything."""
+        """Return compatible pairs that earn something, as a mask, and an upper bound; nothing is solved."""
         order = np.argsort(-profit, kind="stable")
         at_row = np.unique(self.row[order], return_index=True)[1]
         at_column = np.unique(self.column[order], return_index=True)[1]
@@ -73,7 +74,7 @@ class Assignment:
             best = order[np.sort(np.unique(self.row[order], return_index=True)[1])]
             best = best[np.unique(self.column[best], return_index=True)[1]]
             chosen[best] = True
-            # the next pass looks at pairs of nodes that are still free
+            # the next pass looks at pairs whose nodes are both free
             taken_rows, taken_columns = (np.zeros(size, bool) for size in self.shape)
             taken_rows[self.row[chosen]] = taken_columns[self.column[chosen]] = True
             order = order[~(taken_rows[self.row[order]] | taken_columns[self.column[order]])]
@@ -83,10 +84,10 @@ class Assignment:
 
 
 class FreeAssignment(Assignment):
-    """Each row and each column at most once."""
+    """An assignment with each row and each column at most once."""
 
     def solve(self, profit: FloatArray) -> BoolArray:
-        """The best assignment of pairs in any order: a mask of pairs, all of positive profit."""
+        """Return the best assignment as a mask of pairs, all with positive profit."""
         if self.cells > CELLS:  # a sparse matrix for each connected component
             useful = np.flatnonzero(profit > 0)
             picked = np.zeros(len(profit), bool)
@@ -100,28 +101,30 @@ class FreeAssignment(Assignment):
         return chosen
 
     def bounds(self, profit: FloatArray, chosen: BoolArray) -> FloatArray:
-        """For each pair an upper bound on assignments with it, from the prices of the best, *chosen*."""
+        """Return for each pair an upper bound on assignments with it, from the prices of the best,
+        *chosen*.
+        """
         prices = self.prices(profit, chosen)
-        # rounding may leave a pair with more profit than it costs: the bound grows by all such differences
+        # by rounding, a pair may have more profit than it costs: `total` adds all such differences
         bounds: FloatArray = self.total(*prices) - prices.excess
         return bounds
 
     def prices(self, profit: FloatArray, chosen: BoolArray) -> Prices:
-        """The potentials of the best assignment, *chosen*.
+        """Return the potentials of the best assignment, *chosen*.
 
-        Potentials are prices of rows and columns, 0 or more, such that no pair has more profit than its row
-        and its column cost together, and each pair of the best assignment exactly as much. So all prices
-        together bound every assignment, and an assignment with a pair that has less profit than it costs
-        stays below by the difference, the excess of the pair. Of all such prices those of the columns are the
-        smallest: the fixed point of `price[k] = max(price[k], profit[i, k] - wage[i])`, where the wage of a
-        row is what its own pair earns above the price of that pair's column.
+        Potentials are prices of rows and columns of at least 0. No pair has more profit than its row and its
+        column cost together, and each chosen pair has exactly this profit. So the sum of all prices bounds
+        every assignment. The excess of a pair is its cost less its profit. An assignment with this pair is
+        below the bound by the excess. Among all such potentials, the prices of columns are the smallest: the
+        fixed point of `price[k] = max(price[k], profit[i, k] - wage[i])`. The wage of a row is the profit of
+        its chosen pair less the price of the pair's column.
         """
         height, width = self.shape
         earned, partner = np.zeros(height), np.full(height, width)
         earned[self.row[chosen]], partner[self.row[chosen]] = profit[chosen], self.column[chosen]
         order = np.argsort(self.column, kind="stable")
         starts = np.flatnonzero(np.diff(self.column[order], prepend=NONE))
-        # profit - wage of each pair is this much, and the price of the column that its row is assigned to
+        # profit - wage of a pair is *short* plus the price of column *via*, to which its row is assigned
         short, via = (profit - earned[self.row])[order], partner[self.row[order]]
         price = np.zeros(width + 1)
         for _ in range(width + 1):
@@ -133,25 +136,29 @@ class FreeAssignment(Assignment):
         return Prices(wage, price[:-1], wage[self.row] + price[self.column] - profit)
 
     def total(self, wage: FloatArray, price: FloatArray, excess: FloatArray) -> Any:
-        """The sum of all prices, and of the excess of pairs over theirs."""
+        """Return the sum of all prices, plus the profit of pairs above their prices, which comes from
+        rounding.
+        """
         return wage.sum() + price.sum() - np.minimum(excess, 0).sum()
 
 
 class OrderedAssignment(Assignment):
-    """Each row and each column at most once, and no two pairs crossing: the heaviest common subsequence."""
+    """An assignment with each row and each column at most once, and no crossing pairs: a heaviest common
+    subsequence.
+    """
 
     def agreeable(self) -> bool:
-        """Whether all pairs go together: pairs come in order of rows."""
+        """Return whether all pairs are compatible. Pairs are sorted by rows."""
         return super().agreeable() and bool((np.diff(self.column) > 0).all())
 
     def rough(self, profit: FloatArray) -> tuple[BoolArray, float]:
-        """The one pair that earns most, and an upper bound."""
+        """Return the pair that earns most, as a mask, and an upper bound."""
         chosen = np.zeros(len(profit), bool)
         chosen[np.argmax(profit)] = True
         return chosen, super().rough(profit)[1]
 
     def solve(self, profit: FloatArray) -> BoolArray:
-        """The best assignment of pairs that do not cross: a mask of pairs, all of positive profit."""
+        """Return the best assignment without crossing pairs as a mask of pairs, all with positive profit."""
         self.matrix.ravel()[self.cell] = profit
         best = _prefixes(self.matrix)
         row, column = self.shape
@@ -167,7 +174,7 @@ class OrderedAssignment(Assignment):
         return np.isin(self.cell, cells) & (profit > 0)
 
     def bounds(self, profit: FloatArray, chosen: BoolArray) -> FloatArray:
-        """For each pair the most that an assignment with it can earn."""
+        """Return for each pair the most that an assignment with it can earn."""
         self.matrix.ravel()[self.cell] = profit
         before = _prefixes(self.matrix)
         after = _prefixes(self.matrix[::-1, ::-1])[::-1, ::-1]
@@ -175,7 +182,7 @@ class OrderedAssignment(Assignment):
 
 
 def _prefixes(matrix: FloatArray) -> FloatArray:
-    """The best total in order over the first i rows and first j columns, shape (rows + 1, columns + 1)."""
+    """Return the best ordered total over the first i rows and j columns, shape (rows + 1, columns + 1)."""
     best = np.zeros((matrix.shape[0] + 1, matrix.shape[1] + 1))
     for row, profits in enumerate(matrix):
         best[row + 1, 1:] = np.maximum(best[row, 1:], best[row, :-1] + profits)
@@ -184,6 +191,6 @@ def _prefixes(matrix: FloatArray) -> FloatArray:
 
 
 def _compact(nodes: IntArray) -> tuple[IntArray, int]:
-    """The rank of each node among the distinct ones, and how many distinct ones there are."""
+    """Return the rank of each node among the distinct nodes, and the number of distinct nodes."""
     occurs = np.bincount(nodes) > 0
     return (np.cumsum(occurs) - 1)[nodes], int(np.count_nonzero(occurs))

@@ -1,15 +1,14 @@
 """Upper bounds for `solver`: a Lagrangian relaxation, solved by assignments and lowered by subgradient steps.
 
-The gain of two pairs is split into two shares, half plus a multiplier for one pair and half minus it for the
-other. A pair that is mapped earns its reward and shares with the pairs that are mapped beside it: at most one
-share for each left node, and at most one for each right node, so that its profit is at most its reward and
-the smaller of two sums (the example of `solver` has such profits, with multipliers of 0). With these profits
-the best assignment is an upper bound on every mapping, whatever the multipliers.
+The gain of two pairs is split into two shares: half plus a multiplier for one pair, half minus the multiplier
+for the other. A mapped pair earns its reward and its shares with other mapped pairs. It has at most one share
+per left node and at most one per right node. So its profit is at most its reward plus the smaller of two
+sums. (The example of `solver` has such profits, with multipliers of 0.) With these profits, the best
+assignment is an upper bound on every mapping, whatever the multipliers are.
 
-An assignment may count the share of one pair without the share of the other, which is not mapped: the two
-disagree. A step makes the share that was counted smaller and the other one larger by as much, so that such an
-assignment earns less. In the best case the bound comes down to the value of the best mapping; there may stay
-a gap.
+An assignment may count the share of one pair although the other pair is not mapped: the two disagree. A step
+makes the counted share smaller and the other share larger by the same amount, so that the assignment earns
+less. At best the bound comes down to the value of the best mapping. A gap may stay.
 """
 
 from typing import Any, NamedTuple
@@ -21,20 +20,20 @@ from nerkit.algorithms.correspondence.assignment import FreeAssignment, OrderedA
 from nerkit.algorithms.correspondence.problem import Problem, totals
 from nerkit.algorithms.correspondence.symmetry import Orbits
 
-TIE = 1e-9  # in favour of partners that are mapped, among equal shares
+TIE = 1e-9  # added to shares of mapped partners, to prefer them among equal shares
 PATIENCE = 4  # steps without progress before they become shorter
 SHRINK = 0.6
-MOMENTUM = 0.7  # of the direction before
-LEAST = 0.3  # the distance aimed at when the bound is nearly at the value
+MOMENTUM = 0.7  # the share of the previous direction in a step
+LEAST = 0.3  # the least distance that a step aims at
 
-MOST_ITERATIONS = 2**31 - 1  # that HiGHS can be told
-PROGRAM = 100_000  # elementary steps that go into a linear program beside its iterations
-SIMPLEX = 2500  # variables of a linear program up to which the simplex method is the faster one
-ITERATIONS = 2  # of the simplex method for one elementary step per variable
-SIMPLEX_ITERATIONS = 2000  # that are counted at least
+MOST_ITERATIONS = 2**31 - 1  # the largest limit that HiGHS accepts
+PROGRAM = 100_000  # elementary steps for a linear program before its iterations
+SIMPLEX = 2500  # up to so many variables the simplex method is faster
+ITERATIONS = 2  # simplex iterations that cost one elementary step per variable
+SIMPLEX_ITERATIONS = 2000  # the least number of iterations that nerkit counts
 INTERIOR_COST = 30  # elementary steps per variable of an iteration of the interior point method,
 INTERIOR_GROWTH = 300  # and one more for every so many variables
-INTERIOR_ITERATIONS = 30  # that are counted at least: few programs take more
+INTERIOR_ITERATIONS = 30  # the least number of iterations that nerkit counts: few programs take more
 
 
 class Bound(NamedTuple):
@@ -47,9 +46,9 @@ class Bound(NamedTuple):
 
 
 class Relaxation:
-    """The relaxation of one problem with gains; *multipliers* may come from a problem that it is a part of.
+    """The relaxation of one problem with gains. *multipliers* may come from a larger problem.
 
-    Shares are in one array: those of the earlier pair of each edge, then those of the later one.
+    Shares are in one array: first the shares of the earlier pair of each edge, then of the later pair.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Relaxation:
         self.direction = np.zeros(len(self.half))
 
     def profit(self) -> FloatArray:
-        """The most that each pair can earn under the present multipliers, shape (pairs,)."""
+        """Return the most that each pair can earn under the present multipliers, shape (pairs,)."""
         self.shares = np.maximum(
             np.concatenate((self.half + self.multipliers, self.half - self.multipliers)), 0
         )
@@ -81,7 +80,7 @@ class Relaxation:
         return self.reward + np.minimum(left, right)
 
     def bound(self) -> Bound:
-        """The bound under the present multipliers; the best so far is kept."""
+        """Return the bound under the present multipliers. The best bound so far is kept."""
         profit = self.profit()
         chosen = self.assignment.solve(profit)
         bound = Bound(float(profit[chosen].sum()), profit, chosen, self.multipliers)
@@ -94,26 +93,29 @@ class Relaxation:
         return bound
 
     def step(self, bound: Bound, value: float) -> bool:
-        """Move the multipliers towards a bound of *value*; False if all pairs of the assignment agree."""
+        """Move the multipliers towards a bound of *value*; return False if all pairs of the assignment
+        agree.
+        """
         disagreement = self._disagreement(bound.chosen)
         if not disagreement.any():
             return False
         self.direction = disagreement + MOMENTUM * self.direction
         distance = max(bound.total - value, LEAST)
-        norm = float(np.square(self.direction).sum())  # a BLAS product would wake its threads
+        norm = float(np.square(self.direction).sum())  # a dot product would wake the threads of BLAS
         self.multipliers = self.multipliers - self.length * distance / norm * self.direction
         return True
 
     def most(self) -> FloatArray:
-        """For each pair an upper bound on mappings with it, from the best bound."""
+        """Return for each pair an upper bound on mappings with it, from the best bound."""
         assert self.best is not None
         return self.assignment.bounds(self.best.profit, self.best.chosen)
 
     def _disagreement(self, chosen: BoolArray) -> IntArray:
-        """The subgradient: +1 for an edge of which only the earlier pair counts its share, -1 if the later.
+        """Return the subgradient by edge: +1 if only the earlier pair counts its share, -1 if only the later
+        pair.
 
-        Of the shares of a group a pair counts the largest; the sums are those by left or by right nodes,
-        whichever are smaller.
+        A pair counts the largest share of each group. Groups are by left nodes or by right nodes of partners,
+        whichever sum is smaller.
         """
         shares = np.flatnonzero(chosen[self.owner])
         by_right = self.by_right.group[shares] + len(self.by_left.starts)
@@ -138,13 +140,13 @@ class _Groups:
         self.order = np.argsort(key, kind="stable")
         ordered = key[self.order]
         begins = np.append(True, ordered[1:] != ordered[:-1])
-        self.starts = np.flatnonzero(begins)  # of each group, among the ordered shares
+        self.starts = np.flatnonzero(begins)  # the first place of each group among the ordered shares
         self.owners = ordered[self.starts] // width
         self.group = np.empty(len(key), np.int64)
         self.group[self.order] = np.cumsum(begins) - 1
 
     def sums(self, shares: FloatArray, size: int) -> FloatArray:
-        """For each pair, the sum of the largest share of each group."""
+        """Return for each pair the sum of the largest shares of its groups."""
         return totals(self.owners, np.maximum.reduceat(shares[self.order], self.starts), size)
 
 
@@ -155,9 +157,9 @@ class Relaxed(NamedTuple):
     """The solution of the linear program.
 
     taken   how much of each pair it takes, from 0 to 1
-    bound   a bound on all mappings
-    most    for each pair a bound on mappings with it
-    work    the elementary steps that it took
+    bound   an upper bound on all mappings
+    most    for each pair an upper bound on mappings with it
+    work    the elementary steps that the solution took
     """
 
     taken: FloatArray
@@ -167,15 +169,15 @@ class Relaxed(NamedTuple):
 
 
 def relaxed(problem: Problem, orbits: Orbits, work: int) -> Relaxed | None:
-    """The linear program over how much is taken of each pair and of each edge, from 0 to 1, by HiGHS.
+    """Solve the linear program over the taken parts of pairs and edges, each from 0 to 1, by HiGHS.
 
-    It ends after so much *work* without a bound, and is not begun where that will not do: None.
+    Return None if *work* is too little to begin. If *work* ends before a solution, the bound is infinite.
 
-    Rows: each node is in at most one pair; and for each pair and each node, the edges that join the pair with
-    pairs of the node come to at most the pair itself (a tighter program than with a row for each edge). One
-    variable stands for all pairs or edges of an orbit, and one row for all rows that are equal then. The
-    bounds are computed here, from the prices of the rows: any prices that are not negative give bounds, so
-    that they are right even if the solver's solution is not the best.
+    Rows of the program: each node is in at most one pair. For each pair and each node, the edges between the
+    pair and pairs of the node take at most as much as the pair. (This program is tighter than one with a row
+    per edge.) One variable stands for all pairs or edges of an orbit, and one row for all rows that become
+    equal. The bounds are computed here from the prices of the rows. Prices of at least 0 always give bounds,
+    so the bounds are right even if the solver's solution is not the best.
     """
     from scipy.optimize import linprog
     from scipy.sparse import coo_array
@@ -188,10 +190,10 @@ def relaxed(problem: Problem, orbits: Orbits, work: int) -> Relaxed | None:
     if work < PROGRAM + least * step:
         return None
     rows, columns, values, most = _rows(problem)
-    # the stubs know no sparse matrices
+    # scipy's stubs do not know sparse matrices
     matrix: Any = coo_array((values, (rows, columns)), shape=(len(most), len(reward))).tocsr()
     joined: Any = coo_array((values, (rows, variable[columns])), shape=(len(most), len(owner))).tocsr()
-    # equal rows have equal numbers; where others have too, the bound is one all the same
+    # equal rows have equal numbers; if unequal rows have equal numbers, too, the bound is still valid
     marks = np.random.default_rng(0).integers(2**32, size=len(owner))
     _, one, row, copies = np.unique(
         joined @ marks.astype(float), return_index=True, return_inverse=True, return_counts=True
@@ -211,7 +213,9 @@ def relaxed(problem: Problem, orbits: Orbits, work: int) -> Relaxed | None:
 
 
 def _method(size: int, work: int) -> tuple[str, int, int]:
-    """The method for a program of so many variables, the work of an iteration, and the fewest of them."""
+    """Return the method for a program with *size* variables, the work per iteration, and its least
+    iterations.
+    """
     step = size * (INTERIOR_COST + size // INTERIOR_GROWTH)
     if size > SIMPLEX and work >= INTERIOR_ITERATIONS * step:
         return "highs-ipm", step, INTERIOR_ITERATIONS
@@ -219,7 +223,7 @@ def _method(size: int, work: int) -> tuple[str, int, int]:
 
 
 def _rows(problem: Problem) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:
-    """The rows as entries (row, column, value), and the most that each may come to."""
+    """Return the entries of the program (row, column, value), and the upper limit of each row."""
     size, wide = len(problem.first), problem.left + problem.right
     pairs, edges = np.arange(size), np.arange(len(problem.gain)) + size
     owner = np.concatenate((problem.earlier, problem.later))

@@ -1,17 +1,17 @@
 """Depth-first search for a mapping above the best so far: branch and bound, one left node after the other.
 
-The prices behind a bound (`FreeAssignment.prices`) say how far each mapping stays below it:
+The prices behind a bound (`FreeAssignment.prices`) show how far each mapping is below the bound:
 
     profit    x   y   wage      bound   3 + 1 + 1 + 0 = 5, the assignment a-y, b-x
-    a         4   3   3         b-y     has an excess of 1 + 0 - 0 = 1: assignments with it have at most 4
-    b         2   0   1         a-x     has none, but if b is then left alone, its wage of 1 is lost: 4
+    a         4   3   3         b-y     has an excess of 1 + 0 - 0 = 1: assignments with b-y have at most 4
+    b         2   0   1         a-x     has no excess, but if b is left alone, its wage of 1 is lost: 4
     price     1   0
 
-A mapping loses the excess of its pairs, the wages and prices of nodes that are left alone, and of the shares
-that were counted for its pairs those whose partners it does not have. With the best value 3, and integral
-gains, only mappings count that lose at most 5 - 4 = 1, the *room*. The search gives one left node after the
-other a partner, or none, and turns back where more than the room is lost. Where the bound is near the value
-few mappings are looked at, and if the search comes to its end, none is left.
+A mapping loses the excess of its pairs, and the wages and prices of nodes that are left alone. It also loses
+the shares that the bound counted for its pairs with partners that are not mapped. If the best value is 3 and
+gains are integers, only a mapping that loses at most 5 - 4 = 1, the *room*, is better. The search gives one
+left node after the other a partner or none, and turns back if the mapping loses more than the room. If the
+bound is close to the value, it looks at few mappings. If the search ends, no better mapping is left.
 """
 
 from typing import NamedTuple, Self
@@ -20,15 +20,15 @@ from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.correspondence.assignment import Prices
 from nerkit.algorithms.correspondence.problem import Problem
 
-STEP_COST = 25  # elementary steps for each pair, each edge, and each partner that is tried
-MOST_ROWS = 60  # left nodes with several possible partners, above which the search would hardly end
+STEP_COST = 25  # elementary steps for each pair, each edge, and each tried partner
+MOST_ROWS = 60  # with more left nodes that have a choice, the search would hardly end
 
 
 class Ledger(NamedTuple):
-    """A problem and the prices behind a bound, as lists: what a mapping earns, and what it loses.
+    """A problem and the prices behind a bound, as lists: the earnings and the losses of mappings.
 
-    pairs    left node, right node, reward, excess, and the shares that the bound counts, of each pair
-    edges    earlier pair, later pair, gain, and the shares of either pair, of each edge
+    pairs    per pair: left node, right node, reward, excess, and the sum of shares that the bound counts
+    edges    per edge: earlier pair, later pair, gain, and the shares of both pairs
     wages    of the left nodes
     prices   of the right nodes
     """
@@ -46,9 +46,9 @@ class Ledger(NamedTuple):
         ends: tuple[IntArray, IntArray],
         bound: tuple[FloatArray, Prices, FloatArray],
     ) -> Self:
-        """The ledger of a problem; *nodes* are of each pair, and *ends* the pairs of each edge.
+        """Make the ledger of a problem. *nodes* gives the nodes of each pair, *ends* the pairs of each edge.
 
-        *bound* are the profits behind it, their prices, and the multipliers.
+        *bound* holds the profits behind the bound, their prices, and the multipliers.
         """
         profit, (wage, price, excess), multipliers = bound
         half = problem.gain / 2
@@ -58,7 +58,7 @@ class Ledger(NamedTuple):
         return cls(_rows(pairs), _rows(edges), wage.tolist(), price.tolist())
 
     def part(self, pairs: slice, edges: slice, rows: slice, columns: slice) -> Self:
-        """The part of one of several problems that stand behind each other."""
+        """Return the part of one problem, if several problems follow each other in the ledger."""
         return self._replace(
             pairs=self.pairs[pairs],
             edges=self.edges[edges],
@@ -75,20 +75,22 @@ def _rows(columns: tuple[IntArray | FloatArray, ...]) -> list[tuple[int, int, fl
 class DepthFirst:
     """The search in one problem.
 
-    best     the pairs of the best mapping that it found; None where it found none above *value*
-    value    what it earns
-    steps    how many partners were tried
+    best     the pairs of the best mapping found; None if no mapping is above *value*
+    value    the value of this mapping
+    steps    the number of partners tried
     ended    whether no better mapping is left
     """
 
     def __init__(self, ledger: Ledger, bound: float, value: float, least: float, limit: int) -> None:
-        """*least* is by how much a better mapping is better than *value*, without what rounding may make of
-        the bound; *limit* bounds the steps.
+        """Search at once.
+
+        least   the least difference of a better mapping from *value*, less the error of rounding
+        limit   the most steps
         """
         self.ledger, self.value, self.least, self.limit = ledger, value, least, limit
         self.best: list[int] | None = None
         self.steps = 0
-        self.gained = 0.0  # by which the best value has grown: so much of the room is gone
+        self.gained = 0.0  # the growth of the best value, by which the room has become smaller
         room = bound - value - least
         self.row = [pair[0] for pair in ledger.pairs]
         self.column = [pair[1] for pair in ledger.pairs]
@@ -98,14 +100,14 @@ class DepthFirst:
         self.ended = open_rows <= MOST_ROWS
         if self.ended and all(self.options):
             self.order = self._order()
-            self.partner: list[int | None] = [None] * len(self.options)  # None: not decided yet
+            self.partner: list[int | None] = [None] * len(self.options)  # None: undecided
             self.used = [False] * len(ledger.prices)
             self.lost = [0.0] * len(ledger.pairs)
             self.prices_at, room = self._price_places(room)
             self._visit(0, room)
 
     def _options(self, room: float) -> list[list[tuple[float, int]]]:
-        """The pairs that each left node may have, or NONE, and what is lost by each: cheap ones first."""
+        """Return for each left node its possible pairs, or NONE, each with its loss; the cheapest first."""
         options = [[(wage, NONE)] if wage <= room else [] for wage in self.ledger.wages]
         for pair, (row, _, _, excess, _) in enumerate(self.ledger.pairs):
             if excess <= room:
@@ -115,12 +117,12 @@ class DepthFirst:
         return options
 
     def _note_shares(self) -> None:
-        """The shares that each pair has with others, and what it counts on at most.
+        """Note the shares of each pair with others, and the most that the pair can count.
 
-        shares      of each pair: partner -> share
-        counted     of each pair: left node -> the largest of its shares with pairs of this node
-        counting    of each left node: the pairs that count on it, and on how much
-        spare       of each pair what it may lose of these shares before it earns less than its profit
+        shares      per pair: partner -> share
+        counted     per pair: left node -> the largest share with a pair of this node
+        counting    per left node: the pairs that count shares with it, and their largest share
+        spare       per pair: how much of these shares it may lose before it earns less than its profit
         """
         self.shares: list[dict[int, float]] = [{} for _ in self.ledger.pairs]
         for earlier, later, _, early_share, late_share in self.ledger.edges:
@@ -139,10 +141,11 @@ class DepthFirst:
             self.spare.append(sum(counted.values()) - self.ledger.pairs[pair][4])
 
     def _order(self) -> list[int]:
-        """The left nodes in the order in which they are decided.
+        """Return the left nodes in the order of the decisions.
 
-        Those without a choice come first, then always the one with most nodes before it that count on it or
-        want the same partners, for each partner it may have.
+        Nodes without a choice come first. Then comes always the node with the most links to earlier nodes,
+        per possible partner. Two nodes are linked if one counts shares with the other or both want the same
+        partner.
         """
         by_column: dict[int, set[int]] = {}
         near: list[set[int]] = [set() for _ in self.options]
@@ -166,8 +169,10 @@ class DepthFirst:
         return order
 
     def _price_places(self, room: float) -> tuple[list[list[tuple[int, float]]], float]:
-        """The right nodes, with their prices, that may get a partner at each place of the order and at none
-        after it; and the room without the prices of those that get none at all.
+        """Return for each place of the order the right nodes that can get no partner after it, with their
+        prices.
+
+        Also return the room, less the prices of right nodes that get no partner at all.
         """
         last: dict[int, int] = {}
         for place, row in enumerate(self.order):
@@ -183,7 +188,7 @@ class DepthFirst:
         return places, room
 
     def _visit(self, place: int, room: float) -> None:
-        """Try all partners of the left node at this place of the order, and what can follow."""
+        """Try all partners of the left node at this place of the order, and everything that can follow."""
         if place == len(self.order):
             self._arrive()
             return
@@ -195,7 +200,7 @@ class DepthFirst:
                 continue
             self.steps += 1
             self.ended = self.steps <= self.limit
-            before: list[tuple[int, float]] = []  # pairs that lose shares, and what they had lost
+            before: list[tuple[int, float]] = []  # pairs that lose shares, with their losses before
             left = room - loss - self._loss_of_shares(row, pair, before)
             self.partner[row] = pair
             if pair != NONE:
@@ -212,7 +217,7 @@ class DepthFirst:
                 self.lost[partner] = lost
 
     def _loss_of_shares(self, row: int, pair: int, before: list[tuple[int, float]]) -> float:
-        """The profit that decided pairs lose once the left node has this pair, or NONE."""
+        """Return the profit that decided pairs lose if the left node gets this pair, or NONE."""
         lost, spare, shares, loss = self.lost, self.spare, self.shares, 0.0
         for partner, share in self.counting[row]:
             if self.partner[self.row[partner]] == partner:
@@ -233,7 +238,7 @@ class DepthFirst:
         return loss
 
     def _arrive(self) -> None:
-        """All left nodes are decided: take the mapping if it is better."""
+        """Take the mapping if it is better. All left nodes are decided."""
         ledger = self.ledger
         pairs = [pair for pair in self.partner if pair is not None and pair != NONE]
         chosen = set(pairs)

@@ -1,19 +1,18 @@
-"""Many small problems at once: the easy majority is solved and proved array at a time.
+"""Many small problems in one pass: most of them are solved and proved with arrays over all problems.
 
-The problems are one problem whose nodes fall into blocks: block b has left nodes and right nodes of its own,
-and no pair joins two blocks.
+The problems are one problem whose nodes fall into blocks. Each block has left nodes and right nodes of its
+own, and no pair joins two blocks.
 
-    block        0        0        1             two problems side by side; the pairs of block 1 stand behind
-    pairs     a-x 2    b-y 1    c-z 3            those of block 0, and its nodes are numbered behind theirs
+    block        0        0        1             two problems side by side; the pairs of block 1 follow the
+    pairs     a-x 2    b-y 1    c-z 3            pairs of block 0, and so do the numbers of its nodes
     bound     3                 3                one number for each block
 
-What `solver` does to one problem in its first two rounds is done here to all blocks with the same arrays: the
-profits of a step, the values of the assignments, the moves of the multipliers, the steps of the local search.
-Only the assignments and the depth-first searches are made block by block. A block whose bound meets its value
-is settled and leaves the arrays. The blocks that are still open in the end are left to `solver`, which begins
-anew.
+The first two rounds of `solver` are done here with arrays over all blocks. These hold the profits of a step,
+the values of assignments, the moves of multipliers, the steps of the local search. Only assignments and
+depth-first searches are done block by block. A block is settled when its bound meets its value, and it leaves
+the arrays. `solver` starts again on the blocks that stay open.
 
-A block is treated as if it were alone: its answer does not depend on the blocks beside it.
+A block is treated as if it were alone: its answer does not depend on the other blocks.
 """
 
 from typing import NamedTuple
@@ -29,18 +28,18 @@ from nerkit.algorithms.correspondence.problem import Problem, totals
 from nerkit.algorithms.correspondence.search import SLACK, Search
 from nerkit.algorithms.correspondence.solver import LENGTHEN, TOLERANCE
 
-ROUNDS = (6, 25)  # steps of the ascent in each round, as in `solver`
-TRIES = (300, 2000)  # steps of the depth-first search in a block after each round
-SEARCHED = 300  # pairs of a block up to which it is searched so
-PASSES = 100  # of the local search, and of the steps to the canonical mapping
+ROUNDS = (6, 25)  # steps of the ascent per round, as in `solver`
+TRIES = (300, 2000)  # steps of the depth-first search in a block, after each round
+SEARCHED = 300  # blocks with more pairs are not searched depth-first
+PASSES = 100  # the most rounds of the local search, and steps to the canonical mapping
 
 
 class SettledBlocks(NamedTuple):
-    """The mappings of the blocks, their values, and which are proved to be best.
+    """The mappings of the blocks, their values, and which blocks are proved.
 
     mapping   the right node of each left node, -1 for none
-    value     what the mapping of each block earns
-    settled   whether it is proved that no mapping of the block earns more; the others are still to be solved
+    value     the value of the mapping of each block
+    settled   whether no mapping of the block is proved to earn more; all other blocks are still to be solved
     """
 
     mapping: IntArray
@@ -49,7 +48,7 @@ class SettledBlocks(NamedTuple):
 
 
 def settle(whole: Problem, block_of_left: IntArray, count: int) -> SettledBlocks:
-    """The best mappings of those of *count* blocks that can be proved array at a time.
+    """Return the best mappings of those blocks that can be proved with arrays.
 
     *block_of_left* is the block of each left node of *whole*, ascending. A settled mapping is canonical, as
     in `solver`.
@@ -81,13 +80,13 @@ class _BlockAssignment(FreeAssignment):
         self.cell = self.first_cell[block] + row * self.widths[block] + column
 
     def agreeable_blocks(self) -> BoolArray:
-        """The blocks of which all pairs go together."""
+        """Return a mask of the blocks in which all pairs are compatible."""
         pairs = np.bincount(self.block, minlength=self.count)
         together: BoolArray = (self.heights == pairs) & (self.widths == pairs)
         return together
 
     def solve_blocks(self, profit: FloatArray, wanted: BoolArray) -> BoolArray:
-        """The best assignments of the blocks that are wanted: a mask of pairs, all of positive profit."""
+        """Return the best assignments of the *wanted* blocks as a mask of pairs, all with positive profit."""
         cells = np.zeros(int(self.first_cell[-1]))
         cells[self.cell] = -profit
         blocks = np.flatnonzero(wanted & (self.heights > 0))
@@ -108,13 +107,13 @@ class _BlockAssignment(FreeAssignment):
         return chosen
 
     def total(self, wage: FloatArray, price: FloatArray, excess: FloatArray) -> FloatArray:
-        """The sum of the prices of its block, for each pair."""
+        """Return for each pair the sum of the prices of its block."""
         sums = totals(self.row_block, wage, self.count) + totals(self.column_block, price, self.count)
         return (sums - totals(self.block, np.minimum(excess, 0), self.count))[self.block]
 
 
 class _Ascent(Relaxation):
-    """The relaxation of all blocks: a total, a length and a patience for each of them."""
+    """The relaxation of all blocks, with a total, a step length and a patience for each block."""
 
     def __init__(
         self, part: "_OpenPairs", multipliers: FloatArray, length: FloatArray, open_blocks: BoolArray
@@ -129,7 +128,9 @@ class _Ascent(Relaxation):
         self.best_multipliers = multipliers
 
     def next(self) -> tuple[FloatArray, BoolArray]:
-        """The bound of each block that runs under the present multipliers, and the pairs behind them."""
+        """Return the bound of each running block under the present multipliers, and the pairs behind the
+        bounds.
+        """
         part, running = self.part, self.running
         profit = self.profit()
         chosen = self.blocks.solve_blocks(profit, running)
@@ -147,7 +148,7 @@ class _Ascent(Relaxation):
         return total, chosen
 
     def move(self, total: FloatArray, chosen: BoolArray, value: FloatArray) -> None:
-        """Move the multipliers of the blocks that run; those of which all pairs agree run no more."""
+        """Move the multipliers of the running blocks. A block whose pairs all agree stops running."""
         disagreement = self._disagreement(chosen)
         count = self.part.blocks
         self.running &= totals(self.edge_block, np.abs(disagreement), count) > 0
@@ -162,10 +163,10 @@ class _Ascent(Relaxation):
 class _OpenPairs(NamedTuple):
     """Pairs that better mappings of open blocks may have.
 
-    problem   on these pairs
+    problem   the problem on these pairs
     places    the places of these pairs in the whole problem
-    block     the block of each
-    blocks    the number of all blocks, also of those without pairs
+    block     the block of each pair
+    blocks    the number of all blocks, including blocks without pairs
     """
 
     problem: Problem
@@ -174,12 +175,12 @@ class _OpenPairs(NamedTuple):
     blocks: int
 
     def restricted(self, pairs: BoolArray) -> tuple["_OpenPairs", BoolArray]:
-        """The part on some of its pairs, and which edges are left."""
+        """Return the part on some of its pairs, and a mask of the edges that stay."""
         problem, edges = self.problem.restricted(pairs)
         return _OpenPairs(problem, self.places[pairs], self.block[pairs], self.blocks), edges
 
     def values(self, chosen: BoolArray) -> FloatArray:
-        """The value of the chosen pairs of each block, shape (blocks,)."""
+        """Return the value of the chosen pairs of each block, shape (blocks,)."""
         problem = self.problem
         together = chosen[problem.earlier] & chosen[problem.later]
         rewards = totals(self.block[chosen], problem.reward[chosen], self.blocks)
@@ -198,7 +199,7 @@ class _Blocks:
         self.value, self.open = np.zeros(count), np.ones(count, bool)
 
     def run(self) -> None:
-        """Settle as many blocks as two rounds do."""
+        """Settle as many blocks as two rounds can."""
         part = self.whole
         multipliers, length = np.zeros(len(part.problem.gain)), np.ones(part.blocks)
         for steps, tries in zip(ROUNDS, TRIES, strict=True):
@@ -224,12 +225,14 @@ class _Blocks:
             self.depth_first(part, behind, multipliers, tries)
 
     def without_settled(self, part: _OpenPairs) -> tuple[_OpenPairs, BoolArray]:
-        """The part without the pairs of settled blocks; blocks without pairs are settled."""
+        """Return the part without the pairs of settled blocks, and a mask of its edges. Settle blocks
+        without pairs.
+        """
         self.open &= np.bincount(part.block, minlength=part.blocks) > 0
         return part.restricted(self.open[part.block])
 
     def settle_at_once(self, part: _OpenPairs) -> None:
-        """Settle blocks whose pairs all go together, and those in which no two pairs have a gain."""
+        """Settle blocks whose pairs are all compatible, and blocks without gains."""
         assignment = _BlockAssignment(part.problem, part.block, part.blocks)
         together = assignment.agreeable_blocks()
         gains = np.bincount(part.block[part.problem.earlier], minlength=part.blocks)
@@ -243,9 +246,9 @@ class _Blocks:
     def ascend(
         self, part: _OpenPairs, multipliers: FloatArray, length: FloatArray, steps: int
     ) -> tuple[_Ascent, BoolArray]:
-        """Some steps of the ascent, and the assignments on the way that earn most in their blocks.
+        """Make some steps of the ascent; return it, and the assignments that earned most in their blocks.
 
-        Once most of the blocks are settled, the arrays are those of the others.
+        When most of the blocks are settled, the arrays are cut down to the other blocks.
         """
         ascent = _Ascent(part, multipliers, length, self.open)
         tried, earned = np.zeros(len(part.block), bool), np.full(part.blocks, -1.0)
@@ -268,9 +271,9 @@ class _Blocks:
         return ascent, tried
 
     def search(self, part: _OpenPairs, chosen: BoolArray) -> None:
-        """Local search from these pairs, as `Search.improved`, in all open blocks at once.
+        """Search locally from these pairs in all open blocks, as `Search.improved` does.
 
-        Once most of the blocks have come to rest, the arrays are those of the others.
+        When most of the blocks have come to rest, the arrays are cut down to the other blocks.
         """
         whole, result, places = part, chosen.copy(), np.arange(len(chosen))
         for _ in range(PASSES):
@@ -285,7 +288,9 @@ class _Blocks:
         self.offer(whole, result)
 
     def improved(self, part: _OpenPairs, chosen: BoolArray) -> tuple[BoolArray, BoolArray]:
-        """The mappings after one round of the local search, and the open blocks in which it found steps."""
+        """Return the mappings after one round of the local search, and a mask of the open blocks with
+        steps.
+        """
         search = Search(part.problem)
         steps = search.steps(chosen)
         better = np.flatnonzero(steps.earned > SLACK)
@@ -308,9 +313,9 @@ class _Blocks:
     def depth_first(
         self, part: _OpenPairs, behind: tuple[FloatArray, BoolArray], multipliers: FloatArray, tries: int
     ) -> None:
-        """Settle the open blocks in which few mappings can be better: those are tried one by one.
+        """Settle the open blocks in which few mappings can be better, by trying these mappings.
 
-        *behind* are the profits and the pairs behind the bounds; *tries* are the steps for each block.
+        *behind* holds the profits and the pairs behind the bounds. *tries* limits the steps per block.
         """
         problem, block = part.problem, part.block
         solved = _BlockAssignment(problem, block, part.blocks)
@@ -334,7 +339,9 @@ class _Blocks:
         self.open &= ~ended
 
     def offer(self, part: _OpenPairs, chosen: BoolArray) -> None:
-        """Take these pairs where they are the best so far of an open block."""
+        """Take these pairs as the mapping of each open block in which they are better than the best so
+        far.
+        """
         value = part.values(chosen)
         better = self.open & (value > self.value)
         self.value = np.where(better, value, self.value)
@@ -342,19 +349,19 @@ class _Blocks:
         self.chosen[part.places[chosen & better[part.block]]] = True
 
     def close(self, part: _OpenPairs, bound: FloatArray) -> None:
-        """Settle the blocks of which no mapping is better than the best so far."""
+        """Settle the blocks in which no mapping is better than the best so far."""
         ceiling = part.problem.ceiling
         self.open &= np.minimum(bound, ceiling) >= self.value + self.least_progress()
 
     def least_progress(self) -> FloatArray:
-        """The distances of bound and value below which a block has no better mapping, shape (blocks,)."""
+        """Return for each block the least difference of a better mapping from the value, shape (blocks,)."""
         slack = TOLERANCE * np.maximum(1.0, self.value / 1e6)
         return np.where(self.integral, 1 - slack, slack)
 
     def canonical(self) -> BoolArray:
-        """The chosen pairs in canonical form, as `Search.canonical`, in all settled blocks at once."""
+        """Return the chosen pairs in canonical form in all settled blocks, as `Search.canonical` does."""
         part, chosen = self.whole, self.chosen
-        lacking = np.bincount(part.block[~chosen], minlength=part.blocks) > 0  # else all pairs go together
+        lacking = np.bincount(part.block[~chosen], minlength=part.blocks) > 0  # blocks with other pairs
         moving = lacking & ~self.open
         result = chosen & ~self.open[part.block]
         for _ in range(PASSES):
@@ -366,7 +373,9 @@ class _Blocks:
         return result
 
     def nearer(self, part: _OpenPairs, chosen: BoolArray) -> tuple[BoolArray, BoolArray]:
-        """The mappings after one step towards the canonical ones, and the blocks that made one."""
+        """Return the mappings after one step towards the canonical form, and a mask of the blocks with a
+        step.
+        """
         problem = part.problem
         search = Search(problem)
         chosen = chosen & (problem.reward + problem.partners(chosen) > 0)
@@ -382,7 +391,7 @@ class _Blocks:
 
 
 def _narrowed(ascent: _Ascent, part: _OpenPairs, pairs: BoolArray, edges: BoolArray) -> _Ascent:
-    """The same ascent on some of its blocks."""
+    """Return the ascent on some of its pairs, in the same state."""
     narrow = _Ascent(part, ascent.multipliers[edges], ascent.lengths, ascent.running)
     narrow.direction, narrow.patiences = ascent.direction[edges], ascent.patiences
     narrow.totals, narrow.best_multipliers = ascent.totals, ascent.best_multipliers[edges]

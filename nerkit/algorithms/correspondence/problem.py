@@ -1,16 +1,16 @@
-"""The problem that `solver` solves, made from the tuples of two graphs: which nodes can earn how much.
+"""The problem that `solver` solves, made from the tuples of two graphs: how much each pair of nodes can earn.
 
 A graph is given as tuples of a key and one or two variables (nodes): (want, a) says that node a has the label
-"want", (ARG0, a, b) that an edge leads from a to b. A tuple of gold and one of the system agree if their keys
-are equal and their variables are mapped to each other. So for every two tuples of equal key
+"want", (ARG0, a, b) that an edge leads from a to b. A gold tuple and a system tuple agree if their keys are
+equal and their variables are mapped to each other. So for every two tuples of equal key
 
     (key, i) and (key, k)           the pair i-k has a reward
     (key, i, j) and (key, k, m)     the pairs i-k and j-m have a gain, if both are mapped
     (key, i, i) and (key, k, k)     the pair i-k has a reward; a loop never agrees with an edge between two
                                     nodes
 
-The pairs of tuples come from joins on the keys, so that nodes which can earn nothing together are never
-looked at.
+The pairs of tuples come from joins on the keys. Pairs of nodes that can earn nothing together are therefore
+never looked at.
 """
 
 from collections.abc import Sequence
@@ -23,19 +23,19 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct, expand, join
 
-MOST = 2**20  # pairs of tuples of one kind that are looked at: some 0.6 GB with the solver's own arrays
+MOST = 2**20  # the most pairs of tuples of one kind: some 0.6 GB with the solver's own arrays
 
 Weight = float | NDArray[Any]
 
 
 class Tuples(NamedTuple):
-    """One graph: its variables are `0 .. size - 1`.
+    """One graph with the variables `0 .. size - 1`.
 
-    node, node_key             the tuples with one variable
-    source, target, edge_key   the tuples with two
+    node, node_key             the tuples with one variable, shape (tuples,) each
+    source, target, edge_key   the tuples with two variables, shape (tuples,) each
 
-    Keys are integers >= 0 that both sides share. A tuple that stands n times in gold and m times in the
-    system counts n * m times: whoever wants sets removes copies first.
+    Keys are integers >= 0 that both sides share. A tuple that occurs n times in gold and m times in the
+    system counts n * m times. To compare sets, remove copies first.
     """
 
     size: int
@@ -51,14 +51,14 @@ class Problem:
     """Pairs of nodes with rewards, and pairs of such pairs ("edges") with gains.
 
     left, right      the numbers of left (gold) and right (system) nodes
-    first, second    pair p is of left node `first[p]` and right node `second[p]`; distinct, in ascending
-                     order
+    first, second    pair p maps left node `first[p]` to right node `second[p]`; distinct, in ascending order
     reward           what pair p earns if it is mapped
-    earlier, later   edge e is of the pairs `earlier[e] < later[e]`, which share no node; distinct, in
-                     ascending order
+    earlier, later   edge e joins the pairs `earlier[e] < later[e]`, which share no node; distinct, in
+                     ascending
+                     order
     gain             what edge e earns if both of its pairs are mapped
-    omitted          a bound on what a mapping may earn beyond these rewards and gains
-    ceiling          a bound on what it may earn in all
+    omitted          a bound on the earnings of a mapping beyond these rewards and gains
+    ceiling          a bound on all earnings of a mapping
 
     Rewards and gains are finite and not negative.
     """
@@ -75,9 +75,9 @@ class Problem:
     ceiling: float = np.inf
 
     def restricted(self, pairs: BoolArray) -> tuple[Self, BoolArray]:
-        """The problem on some of its pairs, and which edges are left."""
+        """Return the problem on some of its pairs, and a mask of the edges that stay."""
         edges = pairs[self.earlier] & pairs[self.later]
-        place = np.cumsum(pairs) - 1  # the new number of each pair that stays
+        place = np.cumsum(pairs) - 1  # the new numbers of the pairs that stay
         part = replace(
             self,
             first=self.first[pairs],
@@ -90,18 +90,18 @@ class Problem:
         return part, edges
 
     def value(self, chosen: BoolArray) -> float:
-        """The value of the chosen pairs: their rewards, and the gains of those chosen together."""
+        """Return the value of the chosen pairs: their rewards, and the gains between them."""
         return float(self.reward[chosen].sum() + self.gain[chosen[self.earlier] & chosen[self.later]].sum())
 
     def partners(self, chosen: BoolArray) -> FloatArray:
-        """For each pair the sum of its gains with chosen pairs."""
+        """Return for each pair the sum of its gains with chosen pairs."""
         size = len(self.first)
         with_later = totals(self.earlier, self.gain * chosen[self.later], size)
         return with_later + totals(self.later, self.gain * chosen[self.earlier], size)
 
 
 def totals(places: IntArray, amounts: FloatArray, size: int) -> FloatArray:
-    """The sum of the amounts at each of *size* places."""
+    """Return the sum of the amounts at each of *size* places."""
     return np.bincount(places, amounts, size).astype(float, copy=False)
 
 
@@ -112,14 +112,15 @@ def problem(
     edge_weight: Weight = 1,
     forbidden: tuple[IntArray, IntArray] | None = None,
 ) -> Problem:
-    """The problem of mapping gold variables to system variables such that tuples of most weight agree.
+    """Return the problem of mapping gold variables to system variables so that tuples of most weight agree.
 
-    node_weight, edge_weight   of tuples with one and with two variables: a number, or an array with that of
-                               each key
+    node_weight, edge_weight   the weight of tuples with one and with two variables: a number, or an array
+                               with
+                               a weight per key
     forbidden                  pairs (gold nodes, system nodes) that must not be mapped
 
-    Where there are more than `MOST` pairs of tuples, only those near in rank are looked at, and `omitted` and
-    `ceiling` bound what the others may earn; the value of a mapping is then the least that it earns. Raises
+    If there are more than `MOST` pairs of tuples, only pairs that are near in rank are used. Then `omitted`
+    and `ceiling` bound the earnings of the other pairs, and a mapping earns at least its value. Raises
     ValueError for weights below 0.
     """
     width = max(system.size, 1)
@@ -154,10 +155,10 @@ def problem(
 
 
 def _joined(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray, IntArray | None]:
-    """The pairs of places with equal keys, and the keys of which only pairs near in rank are listed, if any.
+    """Return the pairs of places with equal keys, and the keys that were cut (None if no key was).
 
-    The i-th of n tuples of a key on the left is joined with those around the i/n-th part of its tuples on the
-    right.
+    For a cut key, only pairs near in rank are listed. The i-th of n tuples on the left is joined with tuples
+    around i/n of the tuples on the right.
     """
     if len(left) * len(right) <= MOST:
         return *join(left, right), None
@@ -185,10 +186,10 @@ def _most(
     right_nodes: tuple[IntArray, ...],
     weight: Weight,
 ) -> tuple[IntArray, FloatArray]:
-    """The distinct keys, and the most that the tuples of each can earn.
+    """Return the distinct keys, and the most that the tuples of each key can earn.
 
-    Under a mapping a tuple agrees with at most the copies of one tuple of the other side; so the tuples of a
-    key come to at most the number on one side times the most copies of one tuple on the other.
+    Under a mapping, a tuple agrees at most with the copies of one tuple of the other side. So the tuples of a
+    key earn at most the number on one side times the most copies of one tuple on the other side.
     """
     known, codes = np.unique(np.concatenate((left, right)), return_inverse=True)
     left_codes, right_codes = codes[: len(left)], codes[len(left) :]
@@ -217,9 +218,9 @@ def _assembled(
     gains: tuple[IntArray, IntArray, FloatArray],
     forbidden: tuple[IntArray, IntArray] | None,
 ) -> Problem:
-    """The problem of rewards (pair, weight) and gains (pair, pair, weight).
+    """Return the problem with rewards (pair, weight) and gains (pair, pair, weight).
 
-    A pair is given by the number `left * sizes[1] + right`; one may be given several times.
+    A pair is given by the number `left * sizes[1] + right`. Pairs may repeat.
     """
     (code, weight), (tail, head, gain) = rewards, gains
     width = max(sizes[1], 1)
@@ -244,13 +245,14 @@ def _assembled(
 
 
 def lexicographic(objectives: Sequence[Weight], most: Sequence[float]) -> Weight:
-    """Weights under which a better first objective outweighs everything, then the second, and so on.
+    """Return weights under which the first objective outweighs all later objectives, the second those after
+    it, and so on.
 
-    objectives   weights: whole numbers, or arrays of them of one length
-    most         bounds on the total of each; the product of all `most + 1` must stay below 2**40
+    objectives   weights: whole numbers, or arrays of one length of whole numbers
+    most         bounds on the total of each objective; the product of all `most + 1` must be below 2**40
 
-    `separated` reads the totals off the value. With objectives of at most 5 and 9, a value of 23 is 2 of the
-    first and 3 of the second: 2 * (9 + 1) + 3.
+    `separated` reads the totals off a value. With objectives of at most 5 and 9, the value 23 = 2 * (9 + 1) +
+    3 is 2 of the first and 3 of the second.
     """
     weight: Weight = objectives[0]
     for objective, bound in zip(objectives[1:], most[1:], strict=True):
@@ -259,7 +261,7 @@ def lexicographic(objectives: Sequence[Weight], most: Sequence[float]) -> Weight
 
 
 def separated(value: float, most: Sequence[float]) -> list[int]:
-    """The totals of the objectives in the value of weights from `lexicographic`."""
+    """Return the totals of the objectives, read off a value under weights from `lexicographic`."""
     first, later_totals = int(value), []
     for bound in reversed(most[1:]):
         first, total = divmod(first, int(bound) + 1)

@@ -1,12 +1,15 @@
-"""The best correspondence where several are equally good: the one with most shared tuples of the first type.
+"""The best correspondence, and among equally good correspondences one with most shared tuples of the first
+types.
 
-Tuples have types (concepts, attributes, relations; tops, labels, edges, …), which scores are broken down
-into. Among correspondences with the same total, the one with most shared tuples of the first type is taken,
-then of the second, and so on. So what is shared of each type depends neither on the order of nodes nor on
-which side is called gold. It is one problem: one objective below the other (`problem.lexicographic`), as many
-as 40 bits hold, which are all of them but for graphs of hundreds of nodes; for graphs with millions of pairs
-of edges the total is the only one. Where that is not proven within half of the limit, the other half goes
-into the total alone.
+Tuples have types (concepts, attributes, relations; tops, labels, edges, …), and scores are broken down by
+type. Among correspondences with equal totals, nerkit prefers more shared tuples of the first type, then of
+the second type, and so on. The number of shared tuples of each type therefore depends neither on the order of
+nodes nor on the side that is called gold.
+
+All this is one problem, with one objective below the other (`problem.lexicographic`), as many as 40 bits
+hold. These are all objectives, except in graphs of hundreds of nodes. In graphs with millions of pairs of
+edges, the total is the only objective. If a proof of all objectives needs more than half of the limit, the
+other half is spent on the total alone.
 """
 
 import math
@@ -19,12 +22,12 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.problem import Tuples, Weight
 
-LARGEST = 2**40  # what a value of the solver stays below
-AFFORDABLE = 1_000_000  # pairs of edges with equal keys above which the total is the only objective
+LARGEST = 2**40  # values of the solver stay below this
+AFFORDABLE = 1_000_000  # with more pairs of edges with equal keys, the total is the only objective
 
 
 class RankedCorrespondence(NamedTuple):
-    """The system node of each gold node (-1: none), the tuples that are shared, and their upper bound."""
+    """The system node of each gold node (-1 for none), the number of shared tuples, and its upper bound."""
 
     mapping: IntArray
     total: int
@@ -39,12 +42,13 @@ def solve_ranked(
     unscored: int = 0,
     **settings: Any,
 ) -> RankedCorrespondence:
-    """The correspondence under which most tuples agree, and of these most of the first types.
+    """Return the correspondence with most shared tuples, and among equals with most of the first types.
 
-    types      the type of each key of nodes and of each key of edges, from 0; keys are places in these arrays
-    most       for each type what its shared tuples cannot exceed
-    unscored   what this cannot exceed for one more type, the last, which is no part of the total and decides
-               among correspondences that are equal in all else; 0 where there is none
+    types      the type (from 0) of each key of nodes, and of each key of edges; keys are places in these
+               arrays
+    most       for each type an upper bound on its shared tuples
+    unscored   an upper bound for one more type, the last; 0 without one. It is not part of the total, and
+               decides between correspondences that are otherwise equal
     settings   `limit` and `order` of `solver.solve`
     """
     affordable = _gains(gold, system) <= AFFORDABLE
@@ -58,16 +62,16 @@ def solve_ranked(
 
 
 def _gains(gold: Tuples, system: Tuples) -> int:
-    """The number of pairs of edges with equal keys."""
+    """Return the number of pairs of edges with equal keys."""
     size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
     ours, theirs = (np.bincount(side.edge_key, minlength=size) for side in (gold, system))
     return int(ours @ theirs)
 
 
 def _ranks(most: Sequence[int], unscored: int = 0) -> tuple[list[int], list[int]]:
-    """The types that are objectives below the total, and what the total and each of them cannot exceed.
+    """Return the types that are objectives below the total, and upper bounds of the total and of these types.
 
-    The last type of the total is what the others leave of it, so it is none.
+    The last type of the total is not an objective: it is the total less the other types.
     """
     ranks, bounds = [], [sum(most)]
     objectives = [(rank, bound) for rank, bound in enumerate(most) if bound][:-1]
@@ -81,13 +85,13 @@ def _ranks(most: Sequence[int], unscored: int = 0) -> tuple[list[int], list[int]
 
 
 def worths(most: IntArray) -> IntArray:
-    """The weights of a shared tuple in many problems, shape (problems, 1 + types): 1 in the total, and 1 more
-    in the objective of its type, which is 0 where the type is none.
+    """Return the weights of a shared tuple in many problems, shape (problems, 1 + types).
 
-    *most*, shape (problems, types), is what the shared tuples of each type cannot exceed.
+    The first weight is for the total. Further weights are for the objectives of the types, 0 if a type is not
+    an objective. Upper bounds on the shared tuples of each type are in *most*, shape (problems, types).
     """
     count, types = most.shape
-    last = types - 1 - np.argmax(most[:, ::-1] > 0, axis=1)  # which is what the others leave of the total
+    last = types - 1 - np.argmax(most[:, ::-1] > 0, axis=1)  # this type follows from the total
     objective = (most > 0) & (np.arange(types) != last[:, None])
     room, fits = most.sum(axis=1) + 1, np.ones(count, bool)
     for rank in range(types):
@@ -104,8 +108,9 @@ def worths(most: IntArray) -> IntArray:
 
 
 def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int], scored: int) -> Weight:
-    """The weight of a shared tuple of each key: 1 in the total, if its type is one of those *scored*, and 1
-    in the objective of its type.
+    """Return the weight of a shared tuple of each key.
+
+    It is 1 in the total if its type is one of the *scored* first types, and 1 in the objective of its type.
     """
     total = (types < scored).astype(np.int64)
     return solver.lexicographic([total, *((types == rank).astype(np.int64) for rank in ranks)], bounds)

@@ -1,7 +1,7 @@
-"""Good mappings for `solver`: local search by moves and exchanges, all of which are weighed at once.
+"""Good mappings for `solver`: local search by moves and exchanges, all weighed in one pass over arrays.
 
-A step maps one pair i-k. The pairs that have i or k are taken out of the mapping, and the two nodes that are
-left over are mapped to each other, if that is a pair: with i-m and j-k in the mapping, the step of i-k gives
+A step maps one pair i-k. The pairs that have i or k leave the mapping. The two nodes that are left over are
+mapped to each other if they are a pair. For example, with i-m and j-k in the mapping, the step of i-k gives
 i-k and j-m.
 """
 
@@ -17,10 +17,10 @@ SLACK = 1e-9
 
 
 class Steps(NamedTuple):
-    """The step of each pair; where a place is of no pair it is the one after the last.
+    """The step of each pair. The place of a pair that does not exist is the number of pairs.
 
-    earned   what the step earns, below 0 where it loses
-    worth    what the pair itself is worth after it
+    earned   the earnings of the step, negative for a loss
+    worth    the worth of the pair itself after the step
     left     the place of the pair that gives way at its left node
     right    the place of the pair that gives way at its right node
     last     the place of the pair of the two nodes that are left over
@@ -34,7 +34,7 @@ class Steps(NamedTuple):
 
 
 class Search:
-    """Steps on the mappings of one problem; a mapping is which pairs are chosen."""
+    """Steps on the mappings of one problem. A mapping is a mask of chosen pairs."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -43,10 +43,11 @@ class Search:
         self.edge = problem.earlier * self.size + problem.later  # ascending
 
     def improved(self, chosen: BoolArray, budget: int) -> tuple[BoolArray, int]:
-        """A mapping that no step improves, and the work that it took; an earlier one where the budget ends.
+        """Return a mapping that no step improves, and the work done. If *budget* ends, the mapping may be
+        improvable.
 
-        In each round the steps that earn most and share no node are made together, or the best alone, if that
-        earns more: what a step earns was weighed for it alone.
+        Each round takes the steps that earn most and share no node. If the best step alone gives a higher
+        value, the round takes only this step, because each step was weighed by itself.
         """
         cost, value = 0, self.problem.value(chosen)
         while cost < budget:
@@ -65,7 +66,7 @@ class Search:
         return chosen, cost
 
     def disjoint(self, steps: Steps, order: IntArray) -> IntArray:
-        """The steps, in this order, without those that touch a node which one before them touches."""
+        """Return the steps in this order, without steps that touch a node of an earlier step."""
         first, second = (
             np.append(self.problem.first, -1),
             np.append(self.problem.second + self.problem.left, -1),
@@ -83,10 +84,11 @@ class Search:
         return np.array(apart)
 
     def canonical(self, chosen: BoolArray, budget: int) -> BoolArray:
-        """A mapping of equal value at which no step gives an earlier gold node an earlier system node.
+        """Return a mapping of equal value in which no step gives an earlier gold node an earlier system node.
 
-        A step is taken only if it gives the first gold node that it moves an earlier system node, so that the
-        mapping, as a list, becomes lexicographically smaller each time. It stops early where the budget ends.
+        A step is taken only if it gives the first gold node that it moves an earlier system node. The
+        mapping, as a list, then becomes lexicographically smaller each time. If *budget* ends, the search
+        stops early.
         """
         first, second = self.problem.first, self.problem.second
         for _ in range(budget // (STEP_COST * (self.size + len(self.edge)))):
@@ -100,7 +102,7 @@ class Search:
         return chosen & (self.problem.reward + self.problem.partners(chosen) > 0)
 
     def steps(self, chosen: BoolArray) -> Steps:
-        """The steps of all pairs."""
+        """Return the steps of all pairs."""
         problem, none = self.problem, self.size
         worth = np.zeros(none + 1)
         worth[:none] = problem.reward + problem.partners(chosen)
@@ -115,7 +117,9 @@ class Search:
         return Steps(earned, new, left, right, last)
 
     def between(self, left: IntArray, right: IntArray) -> IntArray:
-        """The pair of the left node of *right* and the right node of *left*, where there is one."""
+        """Return the pair of the left node of *right* and the right node of *left*, or the number of pairs
+        for none.
+        """
         problem, none = self.problem, self.size
         both = np.flatnonzero((left < none) & (right < none))
         last = np.full(none, none)
@@ -125,7 +129,7 @@ class Search:
         return last
 
     def gain_of(self, pairs: IntArray, partners: IntArray) -> FloatArray:
-        """The gain of each pair with its partner, 0 where there is none."""
+        """Return the gain of each pair with its partner, 0 without a gain."""
         gain = np.zeros(self.size)
         if len(self.edge):
             both = np.flatnonzero((pairs < self.size) & (partners < self.size))
@@ -136,7 +140,7 @@ class Search:
         return gain
 
     def taken(self, chosen: BoolArray, steps: Steps, pairs: IntArray) -> BoolArray:
-        """The mapping after the steps of these pairs, which share no node."""
+        """Return the mapping after the steps of these pairs, which share no node."""
         after = np.append(chosen, False)
         after[steps.left[pairs]] = after[steps.right[pairs]] = False
         after[steps.last[pairs]] = after[pairs] = True

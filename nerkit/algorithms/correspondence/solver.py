@@ -73,24 +73,25 @@ __all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "lexicographic", "pro
 
 TOLERANCE = 1e-6
 ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
-BRANCH_ROUNDS = (25, 25)  # and on a part
-SMALL = 200  # pairs and gains up to which a part is split at once: loading linear programming takes longer;
-# and up to which the mappings of a part that can be better are tried one by one,
-TRIES = 1000  # as long as there are not more steps
-HALF = 0.5 + 1e-6  # pairs of which the linear program takes more than half are a mapping
-PART = 50_000  # elementary steps that go into a part beside those of its rounds
-LENGTHEN = 3  # the steps of a round begin this much longer than those of the round before ended
-STARTS = 3  # assignments of a round from which the local search sets out
-LARGE = 2000  # pairs above which it sets out from one
+BRANCH_ROUNDS = (25, 25)  # steps of the ascent in each round, on a part
+# A part with at most SMALL pairs and gains is split without a linear program, whose import takes longer.
+# Its mappings that can be better are tried one by one, in at most TRIES steps.
+SMALL = 200
+TRIES = 1000
+HALF = 0.5 + 1e-6  # pairs that the linear program takes by more than half are a mapping
+PART = 50_000  # elementary steps for a part, in addition to its rounds
+LENGTHEN = 3  # factor from the last step length of a round to the first of the next
+STARTS = 3  # assignments of a round from which the local search starts
+LARGE = 2000  # with more pairs, the local search starts from one assignment
 
 
 @record(frozen=True)
 class Correspondence:
-    """A mapping and what is known about it.
+    """A mapping, and what the solver proved about it.
 
     mapping   the system node of each gold node, shape (gold nodes,), -1 for none
-    value     what it earns
-    bound     no mapping earns more
+    value     the earnings of the mapping
+    bound     an upper bound on the earnings of all mappings
     optimal   whether the bound proves the mapping best
     proof     the step that proved it (see the module), or `limit`
     """
@@ -103,13 +104,14 @@ class Correspondence:
 
 
 def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False, unit: int = 1) -> Correspondence:
-    """The best mapping of *problem*, with an upper bound on all mappings.
+    """Return the best mapping of *problem*, with an upper bound on all mappings.
 
     limit   the work: steps of the ascent times the pairs, gains and cells of the assignment that a step looks
-            at. It does not depend on the machine. Where it ends, `optimal` may be false.
-    order   whether only mappings count that do not cross: no later gold node has an earlier system node
-    unit    what one of the first objective is worth (`lexicographic`): once half of the work is done, only
-            mappings are sought that are better in it, so that it is proved where the others are not
+            at. It does not depend on the machine. If it ends, `optimal` may be false.
+    order   whether mappings must not cross: no later gold node has an earlier system node
+    unit    the weight of 1 in the first objective (`lexicographic`). When half of the work is done, the
+            solver looks only for mappings that are better in this objective. At least this objective is then
+            proved
     """
     solver = _Solver(problem, limit, order, unit)
     solver.run()
@@ -117,12 +119,12 @@ def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False, unit: in
 
 
 class _Part(NamedTuple):
-    """A part of the mappings that may still hold a better one than the best so far.
+    """A part of the mappings that may still hold a better mapping than the best so far.
 
-    problem       on the pairs that mappings of this part may have
+    problem       the problem on the pairs that mappings of this part may have
     places        the places of these pairs in the whole problem
-    multipliers   of the relaxation of their gains, as its last round left them; None before the first
-    bound         no mapping of the part earns more
+    multipliers   the multipliers of gains after the last round of the relaxation; None before the first
+    bound         an upper bound on the mappings of the part
     """
 
     problem: Problem
@@ -131,24 +133,24 @@ class _Part(NamedTuple):
     bound: float
 
     def small(self) -> bool:
-        """Whether it is split, and searched through, without a linear program."""
+        """Return whether the part is split and searched without a linear program."""
         return len(self.places) + len(self.problem.gain) <= SMALL
 
 
 class _Solver:
-    """The best mapping so far, as the pairs that are chosen, its value, and the least bound so far."""
+    """The best mapping so far as chosen pairs, its value, and the lowest bound so far."""
 
     def __init__(self, whole: Problem, limit: int, order: bool, unit: int) -> None:
         self.whole, self.order, self.budget = whole, order, limit
         self.unit, self.half = unit, limit // 2
-        self.rough = False  # whether only units of the first objective count by now
+        self.rough = False  # whether only units of the first objective count now
         self.integral = not ((whole.reward % 1).any() or (whole.gain % 1).any())
         self.chosen = np.zeros(len(whole.first), bool)
         self.value, self.bound, self.proof = 0.0, np.inf, ""
-        self.symmetries: Symmetries | None = None  # they are sought when the ascent did not do
+        self.symmetries: Symmetries | None = None  # searched for when the ascent was not enough
 
     def run(self) -> None:
-        """Bring bound and value together: on the whole, then, while parts are open, on each of them."""
+        """Bring bound and value together: first on the whole, then, while parts are open, on each part."""
         whole = _Part(self.whole, np.arange(len(self.whole.first)), None, np.inf)
         halves = self.close(whole, ROUNDS)
         parts = list(halves)
@@ -161,15 +163,17 @@ class _Solver:
         self.bound = min(self.bound, max([self.bound_of_closed(), *(part.bound for part in parts)]))
 
     def bound_of_closed(self) -> float:
-        """A bound on the mappings of the parts that are closed."""
+        """Return an upper bound on the mappings of the closed parts."""
         return self.value + self.least_progress() - 1 if self.rough else self.value
 
     def highest(self, parts: list[_Part]) -> _Part:
-        """Take out the part whose bound is the highest in units of the first objective; the last of these."""
+        """Remove and return the part whose bound is the highest in units of the first objective; the last
+        of several.
+        """
         return parts.pop(max(range(len(parts)), key=lambda place: (parts[place].bound // self.unit, place)))
 
     def close(self, part: _Part, rounds: tuple[int, ...]) -> list[_Part]:
-        """Work on a part; no part is left if no better mapping can be in it, else the part, split in two."""
+        """Work on a part. Return no part if it holds no better mapping, otherwise the part, split in two."""
         length = 1.0
         for steps in rounds:
             self.rough = self.unit > 1 and self.integral and self.budget < self.half
@@ -196,8 +200,10 @@ class _Solver:
         return self.branches(part, undecided) if part.small() else self.program(part)
 
     def program(self, part: _Part) -> list[_Part]:
-        """The linear program on a part; no part is left if that closes it, else the part, split in two."""
-        if self.symmetries is None:  # the part is the whole, without pairs that no better mapping has
+        """Solve the linear program of a part. Return no part if this closes it, otherwise the part, split
+        in two.
+        """
+        if self.symmetries is None:  # the part is the whole, less pairs that no better mapping has
             self.symmetries = Symmetries(self.whole, seek=not self.order)
             self.budget -= self.symmetries.work
             part = _restricted(part, self.symmetries.whole_orbits(part.places))
@@ -220,12 +226,12 @@ class _Solver:
         return self.branches(_restricted(part, possible), undecided)
 
     def done(self, proof: str) -> list[_Part]:
-        """No part is left of a part; if it was the whole, *proof* is how it was proved."""
+        """Return no part. If the closed part was the whole, *proof* names the step that proved it."""
         self.proof = self.proof or proof
         return []
 
     def settle(self, part: _Part, assignment: FreeAssignment | OrderedAssignment) -> list[_Part]:
-        """Settle a part by one assignment, or by all its pairs where they go together."""
+        """Settle a part by one assignment, or by taking all its pairs if they are compatible."""
         together = assignment.agreeable()
         chosen = np.ones(len(part.places), bool) if together else assignment.solve(part.problem.reward)
         self.offer(part, chosen)
@@ -234,9 +240,9 @@ class _Solver:
     def ascend(
         self, part: _Part, relaxation: Relaxation, steps: int
     ) -> tuple[_Part, list[tuple[float, BoolArray]]]:
-        """Some steps of the ascent.
+        """Make some steps of the ascent.
 
-        Returns the part with its bound, and the assignments on the way with their values, the best first.
+        Return the part with its bound, and the assignments on the way with their values, the best first.
         """
         tried: dict[bytes, tuple[float, BoolArray]] = {}
         cells = relaxation.assignment.cells
@@ -257,13 +263,15 @@ class _Solver:
         return part, sorted(tried.values(), key=lambda valued: -valued[0])
 
     def roughly(self, part: _Part, relaxation: Relaxation) -> _Part:
-        """A mapping and a bound for a part that is too large for even one step."""
+        """Return a part that is too large for a single step with a rough bound; offer a rough mapping."""
         chosen, bound = relaxation.assignment.rough(relaxation.profit())
         self.offer(part, chosen)
         return part._replace(bound=bound)
 
     def search(self, part: _Part, tried: list[tuple[float, BoolArray]]) -> None:
-        """Local search from the best assignments of the round (not with `order`, where steps might cross)."""
+        """Search locally from the best assignments of the round (not with `order`, because steps might
+        cross).
+        """
         if self.order:
             return
         search = Search(part.problem)
@@ -275,7 +283,7 @@ class _Solver:
                 break
 
     def depth_first(self, part: _Part, profit: FloatArray, chosen: BoolArray) -> bool:
-        """Whether no better mapping than the best is left in a small part: all that can be are tried.
+        """Try all mappings of a small part that can be better. Return whether none is left.
 
         *profit* and *chosen* are behind the bound of the part.
         """
@@ -298,9 +306,10 @@ class _Solver:
         return search.ended
 
     def branches(self, part: _Part, undecided: FloatArray) -> list[_Part]:
-        """The part in two: mappings without the *pivot* and those like it, and mappings with the pivot.
+        """Return the part in two: mappings without the *pivot* and pairs like it, and mappings with the
+        pivot.
 
-        The pivot is the least decided pair of those that do not go with all others.
+        The pivot is the least decided pair among the pairs that are not compatible with all other pairs.
         """
         first, second = part.problem.first, part.problem.second
         doubtful = (np.bincount(first)[first] > 1) | (np.bincount(second)[second] > 1)
@@ -317,14 +326,14 @@ class _Solver:
         return [_restricted(part, self.unlike(part, ~not_pivot)), _restricted(part, apart | ~not_pivot)]
 
     def unlike(self, part: _Part, pairs: BoolArray) -> BoolArray:
-        """The pairs of a part that are not like any of these."""
+        """Return a mask of the pairs of a part that are not like any of *pairs*."""
         if not self.symmetries:
             return ~pairs
         orbits = self.symmetries.orbits(part.places)
         return ~np.isin(orbits, orbits[pairs])
 
     def offer(self, part: _Part, chosen: BoolArray) -> float:
-        """Take a mapping of a part if it is the best so far; returns its value."""
+        """Take a mapping of a part if it is the best so far, and return its value."""
         value = part.problem.value(chosen)
         if value > self.value:
             self.value = value
@@ -333,25 +342,25 @@ class _Solver:
         return value
 
     def closed(self, bound: float) -> bool:
-        """Whether no mapping with this bound is better than the best so far."""
+        """Return whether no mapping with this bound is better than the best so far."""
         return min(bound, self.whole.ceiling) < self.value + self.least_progress()
 
     def least_progress(self) -> float:
-        """The distance of bound and value below which no better mapping is left."""
+        """Return the least difference of a better mapping from the value."""
         if self.rough:
             return self.unit - self.value % self.unit - self.slack()
         return self.least_difference()
 
     def least_difference(self) -> float:
-        """The distance of bound and value below which the value is proved to be best."""
+        """Return the difference of bound and value below which the value is proved to be the best."""
         return 1 - self.slack() if self.integral else self.slack()
 
     def slack(self) -> float:
-        """The error of rounding that a bound may have."""
+        """Return the largest error of rounding in a bound."""
         return TOLERANCE * max(1.0, self.value / 1e6)
 
     def answer(self) -> Correspondence:
-        """The mapping in canonical form, and the bound on everything."""
+        """Return the mapping in canonical form, and the bound on all mappings."""
         chosen = self.chosen
         if not chosen.all():
             chosen = chosen & (self.whole.reward + self.whole.partners(chosen) > 0)
@@ -369,14 +378,14 @@ class _Solver:
 
 
 def _undecided(tried: list[tuple[float, BoolArray]]) -> FloatArray:
-    """The distance of the assignments of a round from agreeing about each pair, from 0 to 1/2."""
+    """Return how much the assignments of a round disagree about each pair, from 0 to 1/2."""
     taken = np.mean([chosen for _, chosen in tried], axis=0)
     doubt: FloatArray = np.minimum(taken, 1 - taken)
     return doubt
 
 
 def _restricted(part: _Part, pairs: BoolArray) -> _Part:
-    """The part on some of its pairs."""
+    """Return the part on some of its pairs."""
     problem, edges = part.problem.restricted(pairs)
     multipliers = None if part.multipliers is None else part.multipliers[edges]
     return part._replace(problem=problem, places=part.places[pairs], multipliers=multipliers)

@@ -1,19 +1,19 @@
 """Nodes that are alike: symmetries of a problem, so that `solver` need not tell such nodes apart.
 
-An example: a gold star with the leaves b, c, d, and a system's star with the leaves x, y. Exchanging two
-leaves of one side changes nothing that can be earned, so the pairs b-x, b-y, c-x, c-y, d-x and d-y are one
-orbit. What is known of one of them is known of all:
+An example: a gold star with the leaves b, c, d, and a system's star with the leaves x, y. If two leaves of
+one side are exchanged, mappings can earn as much as before. So the pairs b-x, b-y, c-x, c-y, d-x and d-y are
+one orbit. What the solver knows about one pair of an orbit holds for all:
 
-    a bound on mappings with b-x bounds those with any pair of the orbit, so that all are dropped together
-    a linear program has a solution that takes as much of each, so that one variable stands for the orbit
+    a bound on mappings with b-x bounds mappings with any pair of the orbit: all are dropped together
+    a linear program has a solution that takes equally much of each pair: one variable stands for the orbit
     a mapping without b-x need not be looked at if it has another pair of the orbit
 
-A symmetry here renames the nodes of one side and leaves the other side as it is. Gold nodes are renamed
-without harm if the matrix of what they earn stays the same: entry (i, j) of it stands for all rewards and
-gains in which i and j occur, with the system nodes of each. Symmetries are sought by refinement: nodes get
-numbers that depend on the entries around them, one node is taken for another, the numbers are refined until
-all nodes have different ones, and the renaming that this gives is one if the matrix says so. What is not
-found costs time, never a wrong answer.
+A symmetry here renames the nodes of one side and leaves the other side as it is. A renaming of gold nodes is
+a symmetry if the matrix of earnings stays equal. Its entry (i, j) stands for all rewards and gains with i and
+j, and for their system nodes. The search refines numbers of nodes. Each node gets a number that depends on
+the entries around it. The search then takes one node for another, refines the numbers until all nodes differ,
+and checks the resulting renaming against the matrix. A missed symmetry costs time, but never makes an answer
+wrong.
 """
 
 from typing import NamedTuple
@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
 
-MOST_NODES = 128  # of a side, above which no symmetries are sought
-ALLOWANCE = 2**21  # entries that the search on one side looks at
-WORK = 2  # elementary steps for each of them
-ROOM = 2**21  # symmetries times pairs and edges that are kept
+MOST_NODES = 128  # with more nodes on a side, no symmetries are searched
+ALLOWANCE = 2**21  # the most entries that the search on one side looks at
+WORK = 2  # elementary steps per entry
+ROOM = 2**21  # the most symmetries times pairs and edges
 
 Numbers = NDArray[np.uint64]
 _ODD = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], np.uint64)
@@ -35,17 +35,17 @@ _SHIFTS = np.array([30, 27], np.uint64)
 
 
 class Orbits(NamedTuple):
-    """The orbit of each pair and of each edge of a problem: numbers, not all of which need occur."""
+    """The orbit of each pair and of each edge of a problem, as numbers (not necessarily consecutive)."""
 
     pairs: IntArray
     edges: IntArray
 
 
 class Symmetries:
-    """Symmetries of a problem, as the place to which each of them takes each pair.
+    """Symmetries of a problem, as the place to which each symmetry takes each pair.
 
     places   shape (symmetries, pairs)
-    work     the elementary steps that the search took
+    work     the elementary steps of the search
     """
 
     def __init__(self, problem: Problem, *, seek: bool = True) -> None:
@@ -73,7 +73,7 @@ class Symmetries:
         return len(self.places) > 0
 
     def whole_orbits(self, pairs: IntArray) -> BoolArray:
-        """Whether each of these pairs of the problem has its whole orbit among them, shape (pairs,)."""
+        """Return for each of *pairs* whether its whole orbit is among them, shape (pairs,)."""
         absent = np.ones(self.size, bool)
         absent[pairs] = False
         orbits = _orbits(self.places, self.size)
@@ -82,11 +82,11 @@ class Symmetries:
         return ~broken[orbits[pairs]]
 
     def orbits(self, pairs: IntArray) -> IntArray:
-        """The orbit of each of these pairs under the symmetries that take them to one another."""
+        """Return the orbit of each of *pairs* under the symmetries that map *pairs* to themselves."""
         return _orbits(self._within(pairs), len(pairs))
 
     def orbits_with_edges(self, part: Problem, pairs: IntArray) -> Orbits:
-        """The same, and the orbits of the edges of the problem on these pairs."""
+        """Return the orbits of *pairs*, and of the edges of the problem *part* on these pairs."""
         within = self._within(pairs)
         ends = within[:, part.earlier], within[:, part.later]
         codes = np.minimum(*ends) * len(pairs) + np.maximum(*ends)
@@ -94,7 +94,7 @@ class Symmetries:
         return Orbits(_orbits(within, len(pairs)), _orbits(edges, len(part.gain)))
 
     def _within(self, pairs: IntArray) -> IntArray:
-        """The symmetries that take these pairs to one another, as places among them."""
+        """Return the symmetries that map *pairs* to themselves, as places among *pairs*."""
         number = np.full(self.size, NONE)
         number[pairs] = np.arange(len(pairs))
         taken = number[self.places[:, pairs]]
@@ -102,7 +102,7 @@ class Symmetries:
 
 
 def _orbits(places: IntArray, size: int) -> IntArray:
-    """The least place that renamings, shape (renamings, size), lead to from each place, back and forth."""
+    """Return for each place the least place of its orbit. Renamings have the shape (renamings, size)."""
     least = np.arange(size)
     while len(places):
         lower = np.minimum(least, least[places].min(axis=0))
@@ -118,10 +118,13 @@ def _entries(
     rewards: tuple[IntArray, IntArray, FloatArray],
     gains: tuple[IntArray, IntArray, FloatArray],
 ) -> IntArray:
-    """The earnings of nodes of one side alone and by twos, as numbers, shape (size, size): equal if the same.
+    """Return the earnings of nodes of one side, alone and by twos, as a matrix of numbers, shape (size,
+    size).
 
-    rewards   of each pair its node on this side, its node on the other side, and what it earns
-    gains     of each edge its two pairs, the one with the lower node on the other side first, and its gain
+    Equal numbers mean equal earnings.
+
+    rewards   per pair: its node on this side, its node on the other side, its reward
+    gains     per edge: its two pairs, first the pair with the lower node on the other side, and its gain
     """
     node, partner, reward = rewards
     one, two, gain = gains
@@ -140,7 +143,7 @@ def _entries(
 
 
 class _Renamings:
-    """The renamings of nodes under which their entries stay the same, as far as they are found."""
+    """The renamings of nodes that keep their entries equal, as far as the search finds them."""
 
     def __init__(self, entries: IntArray) -> None:
         self.entries, self.size = entries, len(entries)
@@ -148,9 +151,10 @@ class _Renamings:
         self.arcs = _mixed(entries.astype(np.uint64) * _ODD[0] + entries.T.astype(np.uint64) * _ODD[1])
 
     def listed(self, most: int) -> list[IntArray]:
-        """At most so many renamings, none twice: for each two nodes that are alike one that takes one there.
+        """Return at most *most* distinct renamings: for each pair of nodes that are alike, a renaming of the
+        first to the second.
 
-        As few other nodes as possible are renamed, so that many renamings are left where some are fixed.
+        Each renames as few other nodes as possible, so that many renamings remain if some nodes are fixed.
         """
         renamings: dict[bytes, IntArray] = {}
         numbers = self.refined(np.diagonal(self.entries).astype(np.uint64))
@@ -167,9 +171,9 @@ class _Renamings:
         return list(renamings.values())[:most]
 
     def taking(self, numbers: Numbers, node: int, to: int) -> IntArray | None:
-        """A renaming that takes a node to another one; None if none is found."""
+        """Return a renaming that takes a node to another node; None if none is found."""
         before, after = numbers, numbers
-        while self.work <= ALLOWANCE:  # each turn tells one more node apart
+        while self.work <= ALLOWANCE:  # each turn distinguishes one more node
             before, after = self.fixed(before, node), self.fixed(after, to)
             order, order_after = np.argsort(before, kind="stable"), np.argsort(after, kind="stable")
             if (before[order] != after[order_after]).any():
@@ -187,13 +191,15 @@ class _Renamings:
         return None
 
     def fixed(self, numbers: Numbers, node: int) -> Numbers:
-        """The numbers when one node is distinguished from all others."""
+        """Return the numbers if one node is distinguished from all others."""
         numbers = numbers.copy()
         numbers[node] = _mixed(numbers[node : node + 1] + _ODD[2])[0]
         return self.refined(numbers)
 
     def refined(self, numbers: Numbers) -> Numbers:
-        """Numbers that depend on the entries and the numbers around each node, until no more nodes differ."""
+        """Return numbers that depend on the entries and numbers around each node, refined until no more
+        nodes differ.
+        """
         distinct = 0
         while (count := len(np.unique(numbers))) > distinct and count < self.size:
             distinct = count
@@ -204,7 +210,7 @@ class _Renamings:
 
 
 def _mixed(numbers: Numbers) -> Numbers:
-    """Numbers whose bits depend on all bits: products and shifts, modulo 2**64."""
+    """Return numbers whose bits depend on all bits: products and shifts, modulo 2**64."""
     numbers = (numbers ^ (numbers >> _SHIFTS[0])) * _ODD[1]
     mixed: Numbers = (numbers ^ (numbers >> _SHIFTS[1])) * _ODD[2]
     return mixed

@@ -1,1 +1,1 @@
-"""Scalars as people write them: texts in normal form and how similar two are, numerals, dates."""
+"""Scalars as people write them: normal forms and similarity of texts, numerals, dates."""

@@ -1,10 +1,10 @@
 """Dates and instants that strings write.
 
     iso       `2024-03-31`, `2024-03-31T12:00:00Z`; midnight in UTC or without a zone is the date
-    dmy mdy   also `31/03/2024` (`/`, `.` or `-`) read in that order, and English names of months:
+    dmy mdy   also `31/03/2024` (`/`, `.` or `-`) in that order, and English names of months:
               `31 March 2024`, `Mar 31, 2024`
 
-No years of two digits; a day that does not exist is no date.
+Years have four digits. A day that does not exist is not a date.
 """
 
 import re
@@ -33,7 +33,7 @@ Moment = date | datetime
 
 
 def moment(text: str, order: str) -> Moment | None:
-    """The date or instant that a string writes in an order of ORDERS, or None."""
+    """Return the date or instant that a string writes in an order of ORDERS, or None."""
     text = text.strip()
     if ISO_DATE.fullmatch(text):
         return _existing(partial(date.fromisoformat, text))
@@ -43,7 +43,7 @@ def moment(text: str, order: str) -> Moment | None:
 
 
 def _instant(text: str) -> Moment | None:
-    """An instant; midnight in UTC, or without a zone, as a date."""
+    """Return an instant; midnight in UTC or without a zone is returned as a date."""
     instant = _existing(partial(datetime.fromisoformat, text))
     if not isinstance(instant, datetime):
         return None

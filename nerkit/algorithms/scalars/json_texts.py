@@ -1,9 +1,9 @@
-"""Strings that hold a JSON object or array, as arguments of tools and stored payloads do.
+"""Strings that hold a JSON object or array, for example arguments of tools and stored payloads.
 
 {"to": "Bern", "n": 1.0}    holds an object
-[1, 2                       is text: broken
-5   "a"   null              are text: scalars
-[NaN]                       is text: no JSON
+[1, 2                       is text, because the array is not closed
+5   "a"   null              are text, because they are scalars
+[NaN]                       is text, because JSON does not have NaN
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 from nerkit.algorithms.scalars import numerals
 from nerkit.ground.limits import DEEPEST_JSON
 
-OPENINGS = ("{", "[", " ", "\t", "\n", "\r")  # the only characters such a string begins with
+OPENINGS = ("{", "[", " ", "\t", "\n", "\r")  # the possible first characters of such a string
 
 
 def _no_constant(name: str) -> float:
@@ -25,9 +25,10 @@ DECODER = json.JSONDecoder(
 
 
 def held(text: str) -> dict[str, Any] | list[Any] | None:
-    """The object or array that is the whole of a text, its numbers as integers and decimals; None for every
-    other text, and for one with more than DEEPEST_JSON containers inside one another. Of a key that an object
-    has twice the last value counts.
+    """Return the object or array that is the whole of a text, with numbers as integers and decimals.
+
+    Return None for every other text, and for one with more than DEEPEST_JSON nested containers. If an object
+    repeats a key, the last value counts.
 
     >>> held('{"n": 1.50}')
     {'n': Decimal('1.50')}
@@ -44,7 +45,7 @@ def held(text: str) -> dict[str, Any] | list[Any] | None:
 
 
 def is_deep(value: Any) -> bool:
-    """Whether more than DEEPEST_JSON containers stand inside one another."""
+    """Return whether more than DEEPEST_JSON containers are nested."""
     level = [value]
     for _ in range(DEEPEST_JSON):
         inside = (one.values() if isinstance(one, dict) else one for one in level)

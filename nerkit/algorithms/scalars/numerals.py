@@ -1,4 +1,4 @@
-"""Numbers as decimals, and strings that write one.
+"""Numbers as decimals, and strings that write a number.
 
 numeral     optional sign, no zero in front, commas only between groups of three: `1,000.0`, `-0.5`, `1e3`;
             not `007`, `1,00`, `.5`, `5%`
@@ -15,11 +15,11 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
 NUMERAL = regex(r"([+-]?)(0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
-LARGEST_EXPONENT = 10_000  # of numbers whose difference is computed; beyond it only equal ones are within
+LARGEST_EXPONENT = 10_000  # with larger exponents, only equal numbers are within a limit
 
 
 def numeral(text: str) -> Decimal | None:
-    """The number that a string writes, or None."""
+    """Return the number that a string writes, or None."""
     text = text.strip()
     try:
         return exactly(text.replace(",", "")) if NUMERAL.fullmatch(text) else None
@@ -28,7 +28,9 @@ def numeral(text: str) -> Decimal | None:
 
 
 def exactly(text: str) -> Decimal:
-    """The decimal that a number is written as; ValueError for an exponent that is too large for any."""
+    """Return a number as the decimal that it is written as. Raises ValueError for an exponent that is too
+    large.
+    """
     try:
         return Decimal(text)
     except DecimalException:
@@ -36,12 +38,14 @@ def exactly(text: str) -> Decimal:
 
 
 def integer(digits: str) -> int | Decimal:
-    """An integer, of however many digits."""
+    """Return an integer of any number of digits."""
     return int(digits) if len(digits) < 4_000 else Decimal(digits)
 
 
 def money(text: str) -> Decimal | None:
-    """The number that a string writes, with one currency sign (Unicode Sc) or none; None for other texts."""
+    """Return the number that a string writes, with at most one currency sign (Unicode Sc); None for other
+    texts.
+    """
     text = text.strip()
     if not text:
         return None
@@ -58,16 +62,16 @@ def _is_currency(letter: str) -> bool:
 
 
 def decimal(value: float | Decimal) -> Decimal | None:
-    """A number as the decimal that it is written as; None for what is not finite."""
+    """Return a number as the decimal that it is written as; None if it is not finite."""
     if isinstance(value, float):
-        value = Decimal(float.__repr__(value))  # numpy writes its own otherwise
+        value = Decimal(float.__repr__(value))  # the repr of a numpy number is different
     value = Decimal(value)
     return value if value.is_finite() else None
 
 
 @record(frozen=True)
 class Limit:
-    """The largest distance of a number from gold's: |g - s| <= amount, or amount · |g| where it is
+    """The largest distance of a number from gold's: |g - s| <= amount, or amount · |g| if it is
     *relative*.
     """
 
@@ -76,7 +80,7 @@ class Limit:
 
     @classmethod
     def of(cls, text: str) -> "Limit":
-        """The limit that `0.01` or `1%` writes. Raises UsageError for anything else."""
+        """Make the limit that `0.01` or `1%` writes. Raises UsageError for anything else."""
         try:
             amount = Decimal(text.strip().removesuffix("%"))
             if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > LARGEST_EXPONENT:
@@ -87,12 +91,12 @@ class Limit:
         return cls(Fraction(amount) / (100 if relative else 1), relative)
 
     def __str__(self) -> str:
-        """As it is typed: `0.01`, `1%`."""
+        """Return the limit as a user types it: `0.01`, `1%`."""
         amount = self.amount * (100 if self.relative else 1)
         return f"{Decimal(amount.numerator) / Decimal(amount.denominator)}{'%' if self.relative else ''}"
 
     def admits(self, gold: Decimal, system: Decimal) -> bool:
-        """Whether the system's number is within the limit of gold's, exactly."""
+        """Return whether the system's number is within the limit of gold's, computed exactly."""
         if gold == system:
             return True
         if max(abs(gold.adjusted()), abs(system.adjusted())) > LARGEST_EXPONENT:
@@ -102,7 +106,7 @@ class Limit:
 
 
 def plain(value: Decimal) -> str:
-    """A decimal in one form for equal numbers, without blanks."""
+    """Return a decimal as text without blanks, equal for equal numbers."""
     with localcontext() as context:
         context.prec, context.Emax, context.Emin = max(len(value.as_tuple().digits), 1), MAX_EMAX, MIN_EMIN
         return str(value.normalize()) if value else "0"

@@ -1,16 +1,15 @@
-"""Porter's stems of English words (Porter 1980), with the departures that nltk makes of them by default.
+"""Porter's stems of English words (Porter 1980), with the changes that nltk makes by default.
 
-A word is [C](VC)^m[V] of runs of vowels and of consonants; m, its *measure*, is about the number of its
+A word is [C](VC)^m[V] of runs of vowels and of consonants. m, its *measure*, is about the number of its
 syllables:
 
     m = 0   tree, by      m = 1   trouble, oats      m = 2   troubles, private
 
-Seven steps each take one ending off, or put another in its place, where what is left is long enough:
+Each of seven steps removes or replaces one ending if the rest is long enough:
 `generalizations` -> generalization -> generalize -> general -> gener.
 
-The departures: words of two letters stay, a few irregular ones have their stems in a table, `-ies` and
-`-ied` of four letters end in `-ie` (`died` is `die`), and some endings are cut where the paper leaves them
-(`-fulli`, `-logi`).
+The changes: words of two letters stay. A table holds the stems of a few irregular words. `-ies` and `-ied` of
+four letters become `-ie` (`died` is `die`). Some endings are cut that the paper keeps (`-fulli`, `-logi`).
 """
 
 from functools import lru_cache
@@ -31,7 +30,7 @@ IRREGULAR = {
 
 
 class _Ending(NamedTuple):
-    """An ending, what stands in its place, and the measure that the rest must have more of."""
+    """An ending, its replacement, and a number that the measure of the rest must be above."""
 
     ending: str
     instead: str
@@ -70,7 +69,7 @@ SHORTENED = (  # step 3
     ("ful", ""),
     ("ness", ""),
 )
-DROPPED = (  # step 4, where m > 1
+DROPPED = (  # step 4, if m > 1
     *("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent"),
     *("ion", "ou", "ism", "ate", "iti", "ous", "ive", "ize"),
 )
@@ -83,7 +82,7 @@ STEPS = (
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
-    """The stem of a word, in small letters.
+    """Return the stem of a word, in small letters.
 
     >>> [stem(word) for word in ("Generalizations", "theories", "parsing", "died")]
     ['gener', 'theori', 'pars', 'die']
@@ -102,14 +101,14 @@ def stem(word: str) -> str:
 
 
 def _is_consonant(word: str, place: int) -> bool:
-    """Whether a letter is a consonant: y is none behind a consonant."""
+    """Return whether a letter is a consonant; y behind a consonant is not."""
     if word[place] == "y":
         return place == 0 or not _is_consonant(word, place - 1)
     return word[place] not in VOWELS
 
 
 def _measure(word: str) -> int:
-    """The number of times that a consonant follows a vowel."""
+    """Return the number of times that a consonant follows a vowel."""
     kinds = [_is_consonant(word, place) for place in range(len(word))]
     return sum(later and not earlier for earlier, later in pairwise(kinds))
 
@@ -119,12 +118,14 @@ def _has_vowel(word: str) -> bool:
 
 
 def _is_double(word: str) -> bool:
-    """Whether a word ends in a double consonant."""
+    """Return whether a word ends in a double consonant."""
     return len(word) > 1 and word[-1] == word[-2] and _is_consonant(word, len(word) - 1)
 
 
 def _is_short(word: str) -> bool:
-    """Whether a word ends in consonant, vowel, consonant but w x y; or is a vowel and a consonant."""
+    """Return whether a word ends in consonant, vowel, consonant other than w, x, y, or is vowel and
+    consonant.
+    """
     kinds = [_is_consonant(word, place) for place in range(len(word))]
     if len(word) == 2:
         return kinds == [False, True]
@@ -132,7 +133,7 @@ def _is_short(word: str) -> bool:
 
 
 def _plural(word: str) -> str:
-    """Step 1a: without the ending of a plural."""
+    """Do step 1a: remove the ending of a plural."""
     if word.endswith("ies"):
         return word[:-1] if len(word) == 4 else word[:-2]
     if word.endswith("sses"):
@@ -141,7 +142,7 @@ def _plural(word: str) -> str:
 
 
 def _past(word: str) -> str:
-    """Step 1b: without `-ed` and `-ing`."""
+    """Do step 1b: remove `-ed` and `-ing`."""
     if word.endswith("ied"):
         return word[:-1] if len(word) == 4 else word[:-2]
     if word.endswith("eed"):
@@ -158,7 +159,7 @@ def _past(word: str) -> str:
 
 
 def _shortened(word: str, endings: tuple[_Ending, ...]) -> str:
-    """A word with the first of these endings that it has exchanged, where the rest has the measure for it."""
+    """Replace the first of *endings* that a word has, if the measure of the rest allows it."""
     if endings is STEPS[0]:
         if word.endswith("alli") and _measure(word[:-4]) > 0:
             return _shortened(word[:-2], endings)
@@ -174,7 +175,7 @@ def _shortened(word: str, endings: tuple[_Ending, ...]) -> str:
 
 
 def _tidied(word: str) -> str:
-    """Step 5: without a silent e, and with one l for two."""
+    """Do step 5: remove a silent e, and one l of two."""
     if word.endswith("e"):
         rest = word[:-1]
         measure = _measure(rest)

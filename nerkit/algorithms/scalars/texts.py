@@ -48,7 +48,7 @@ def _without_accents(text: str) -> str:
 
 
 def _bare(word: str) -> str:
-    """A word without punctuation at its ends."""
+    """Return a word without punctuation at its ends."""
     first, end = 0, len(word)
     while first < end and unicodedata.category(word[first]).startswith("P"):
         first += 1
@@ -63,7 +63,7 @@ def _stems(text: str) -> str:
     return " ".join(map(stem, text.split()))
 
 
-NORMALISERS: dict[str, Normaliser] = {  # in the order in which they are applied
+NORMALISERS: dict[str, Normaliser] = {  # in the order of application
     "nfc": lambda text: unicodedata.normalize("NFC", text),
     "nfkc": lambda text: unicodedata.normalize("NFKC", text),
     "camel": lambda text: CAMEL.sub(r"\1 \2", text),
@@ -83,9 +83,10 @@ NORMALISERS: dict[str, Normaliser] = {  # in the order in which they are applied
 
 
 def normal_names(names: str | Iterable[str]) -> tuple[str, ...]:
-    """The names of normalisers, `A,B` or several, in the order in which they are applied; `none` is none.
+    """Return names of normalisers, `A,B` or several, in the order in which they are applied; `none` gives
+    none.
 
-    Raises UsageError for a name that is none.
+    Raises UsageError for an unknown name.
     """
     listed = names.split(",") if isinstance(names, str) else list(names)
     named = {name.strip() for name in listed} - {"", "none"}
@@ -96,7 +97,7 @@ def normal_names(names: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def normaliser(names: str | Iterable[str]) -> Normaliser:
-    """The function text -> normal form under these normalisers.
+    """Return the function text -> normal form under these normalisers.
 
     >>> normaliser("casefold,punct")("A.B., Ltd.")
     'ab ltd'
@@ -113,7 +114,7 @@ def normaliser(names: str | Iterable[str]) -> Normaliser:
 
 
 def indel_similarity(left: str, right: str) -> float:
-    """2 · the length of the longest common subsequence / the sum of both lengths; 1 for two empty texts.
+    """Return 2 · length of the longest common subsequence / sum of both lengths; 1 for two empty texts.
 
     >>> indel_similarity("abc", "axc")
     0.6666666666666666
@@ -127,17 +128,17 @@ def indel_similarity(left: str, right: str) -> float:
 
 
 def joined_halves(text: str) -> str:
-    """A text whose halves of surrogate pairs are one character each."""
+    """Return a text in which each two halves of a surrogate pair are one character."""
     if not any("\ud800" <= letter <= "\udfff" for letter in text):
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def edit_distance(left: Sequence[object], right: Sequence[object]) -> int:
-    """Levenshtein's distance of two sequences, of characters or of words.
+    """Return Levenshtein's distance of two sequences of characters or words.
 
-    A column of the table at a time, as bits that say where it rises and falls (Myers 1999, Hyyrö 2003).
-    Raises UsageError for two that are too long.
+    A column of the table is two integers, whose bits show where the column rises and falls (Myers 1999, Hyyrö
+    2003). Raises UsageError if the sequences are too long.
     """
     shorter, longer = sorted((left, right), key=len)
     first, end = 0, len(shorter)
@@ -175,20 +176,22 @@ def _too_long(left: Sequence[object], right: Sequence[object]) -> UsageError:
 
 
 def edit_similarity(left: str, right: str) -> float:
-    """1 - Levenshtein's distance / the longer length, in characters; 1 for two empty texts."""
+    """Return 1 - Levenshtein's distance / the longer length, in characters; 1 for two empty texts."""
     longer = max(len(left), len(right))
     return 1 - edit_distance(left, right) / longer if longer else 1.0
 
 
 def word_edit_similarity(left: str, right: str) -> float:
-    """The same over words, which white space parts."""
+    """Return 1 - Levenshtein's distance / the longer length, in words between white space; 1 without
+    words.
+    """
     words = left.split(), right.split()
     longer = max(map(len, words))
     return 1 - edit_distance(*words) / longer if longer else 1.0
 
 
 def token_similarity(left: str, right: str) -> float:
-    """F1 of the words of two texts, as bags; 1 for two texts without words."""
+    """Return F1 of the words of two texts as bags; 1 for two texts without words."""
     words = Counter(left.split()), Counter(right.split())
     total = words[0].total() + words[1].total()
     return 2 * (words[0] & words[1]).total() / total if total else 1.0

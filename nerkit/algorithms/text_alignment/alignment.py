@@ -1,29 +1,28 @@
 """Character alignment: the fewest insertions, deletions and substitutions that turn one text into another.
 
 The texts are written one above the other with gaps, so that both have the same number of columns. A column
-holds equal characters (MATCH), different ones (SUBSTITUTION), or a character of one text only (GOLD_ONLY,
+holds equal characters (MATCH), different characters (SUBSTITUTION), or a character of one text (GOLD_ONLY,
 SYSTEM_ONLY). Two words:
 
     align("three", "there")                 align_gap_first("three", "there")
-
     gold      t h - r e e                   t h - r e e
     system    t h e r - e                   t h e r e -
     columns   0 0 3 0 2 0                   0 0 3 0 0 2
 
-Both cost 2, the number of columns that are not 0: the `e` that the system has before the `r`, and the `e`
-that it lacks behind it. They differ in which `e` of gold is the one that is lacking. `alignment.gold`, the
-column of each gold character, is 0 1 3 4 5 in both; `alignment.system` is 0 1 2 3 5 in the first and 0 1 2 3
-4 in the second.
+Both alignments cost 2, the number of columns that are not 0. The system has an `e` before the `r`, and lacks
+an `e` behind it. They differ in which `e` of gold the system lacks. `alignment.gold`, the column of each gold
+character, is 0 1 3 4 5 in both. `alignment.system` is 0 1 2 3 5 in the first and 0 1 2 3 4 in the second.
 
-Which of several alignments of the same cost is taken:
+Among alignments of equal cost,
 
-    align             that of python-Levenshtein
-    align_gap_first   that of edlib, which Nerval uses (`gap_first`)
+    align             chooses as python-Levenshtein does
+    align_gap_first   chooses as edlib does, which Nerval uses (`gap_first`)
 
-Both take time that grows with the product of the lengths. So where the longer text has more than EXACT
-characters, both are cut at stretches that occur once in each (`anchors`) and aligned exactly between the
-cuts: linear time, and a cost that is rarely above the minimum. Where texts are so unrelated that over EVEN
-characters on both sides have no such stretch, they are cut evenly (`even_cuts`). With *exact* nothing is cut.
+The time of both grows with the product of the lengths. If the longer text has more than EXACT characters,
+both texts are cut at stretches that occur once in each (`anchors`). They are aligned exactly between the
+cuts. This takes linear time, and the cost is rarely above the minimum. If more than EVEN characters on both
+sides have no such stretch, because the texts are unrelated, they are cut evenly (`even_cuts`). With *exact*
+nothing is cut.
 """
 
 import numpy as np
@@ -38,17 +37,17 @@ from nerkit.algorithms.text_alignment.few_edits import SYSTEM_ONLY as SYSTEM_ONL
 from nerkit.ground.records import record
 
 KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}  # edits of python-Levenshtein
-EXACT = 16_000  # characters of the longer text up to which alignment is exact
-EVEN = 32_000  # characters on both sides without an anchor up to which a piece is aligned exactly
+EXACT = 16_000  # alignment is exact if the longer text has at most so many characters
+EVEN = 32_000  # pieces without an anchor are aligned exactly up to so many characters on both sides
 WORDS = 4  # words of an anchor between sequences of words
-GAP = 150  # characters between cuts, at least, of which python-Levenshtein makes short work in one call
+GAP = 150  # the fewest characters between cuts, so that calls of python-Levenshtein are worth their cost
 
 
 @record(frozen=True)
 class Alignment:
     """Two texts as columns, each MATCH, SUBSTITUTION, GOLD_ONLY or SYSTEM_ONLY; shape (columns,), uint8.
 
-    *even_cuts* is the number of places where texts that have nothing in common were cut.
+    *even_cuts* is the number of cuts without an anchor, between texts that have nothing in common.
     """
 
     columns: NDArray[np.uint8]
@@ -70,13 +69,15 @@ class Alignment:
         return np.flatnonzero(self.columns != GOLD_ONLY)
 
     def drawn(self, gold: str, system: str, gap: str = "-") -> tuple[str, str]:
-        """Both texts, as long as there are columns, with *gap* where only the other text has a character."""
+        """Return both texts with one character per column, and *gap* if only the other text has a
+        character.
+        """
         size = len(self.columns)
         return _spread(gold, self.gold, size, gap), _spread(system, self.system, size, gap)
 
 
 def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
-    """Align two texts as python-Levenshtein does; cut if the longer one has more than EXACT characters."""
+    """Align two texts as python-Levenshtein does; texts of more than EXACT characters are cut first."""
     if gold == system:
         return Alignment(np.zeros(len(gold), np.uint8))
     if exact or not is_long(gold, system):
@@ -87,7 +88,7 @@ def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
 
 
 def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment:
-    """Align two texts as edlib does; cut if the longer one has more than EXACT characters."""
+    """Align two texts as edlib does; texts of more than EXACT characters are cut first."""
     gold_codes, system_codes = anchors.codes(gold), anchors.codes(system)
     if exact or not is_long(gold, system):
         return Alignment(gap_first.path(gold_codes, system_codes))
@@ -96,19 +97,21 @@ def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment
 
 
 def _pieces(gold: anchors.Codes, system: anchors.Codes, gap: int) -> tuple[IntArray, int]:
-    """The places where long texts are cut, and how many of them have no anchor."""
+    """Return the places where long texts are cut, and the number of cuts without an anchor."""
     at_anchors = anchors.cuts(gold, system, gap)
     pieces = anchors.evenly(at_anchors, EVEN)
     return pieces, len(pieces) - len(at_anchors)
 
 
 def is_long(gold: str, system: str) -> bool:
-    """Whether the two texts are cut unless exactness is asked for."""
+    """Return whether two texts are cut before they are aligned."""
     return max(len(gold), len(system)) > EXACT and min(len(gold), len(system)) > 0
 
 
 def edit_distance(gold: IntArray, system: IntArray) -> int:
-    """The fewest edits between two sequences of integers below 0x110000; long ones are cut, as in `align`."""
+    """Return the fewest edits between two sequences of integers below 0x110000. Long ones are cut, as in
+    `align`.
+    """
     from nerkit.algorithms.edits import distance
 
     left, right = gold.astype(np.uint32), system.astype(np.uint32)
@@ -120,7 +123,9 @@ def edit_distance(gold: IntArray, system: IntArray) -> int:
 
 
 def text_distance(gold: str, system: str, most: int, *, exact: bool = False) -> int:
-    """The fewest edits between two texts, or a number above *most*; long ones are cut, as in `align`."""
+    """Return the fewest edits between two texts, or a number above *most*. Long texts are cut, as in
+    `align`.
+    """
     from nerkit.algorithms.edits import distance
 
     if exact or not is_long(gold, system):
@@ -131,7 +136,7 @@ def text_distance(gold: str, system: str, most: int, *, exact: bool = False) -> 
 
 
 def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray]:
-    """All edits of the pieces between the cuts: their kinds, and their places in the system text."""
+    """Return all edits of the pieces between the cuts: their kinds, and their places in the system text."""
     from nerkit.algorithms.edits import editops
 
     kinds: list[int] = []
@@ -148,10 +153,10 @@ def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray
 
 
 def _from_edits(edits: tuple[IntArray, IntArray], system_length: int) -> NDArray[np.uint8]:
-    """The columns of the alignment with these edits, in order.
+    """Return the columns of the alignment with these edits.
 
-    Every column is a system character or a deleted gold one; so the column of an edit is its place in the
-    system text and the number of deletions before it.
+    Every column is a system character or a deleted gold character. So the column of an edit is its place in
+    the system text plus the number of deletions before it.
     """
     kinds, system_at = edits
     deleted = kinds == GOLD_ONLY

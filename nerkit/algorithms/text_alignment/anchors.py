@@ -1,18 +1,16 @@
-"""Places where two long sequences certainly correspond: they are cut there, and aligned piece by piece.
+"""Places where two long sequences certainly correspond, at which they are cut and aligned piece by piece.
 
 An anchor is a stretch of WIDTH elements that occurs exactly once in each sequence. With a width of 4,
 
-    gold      the cat sat on the mat            " cat", "sat ", " mat" and others are anchors; "the " is none,
-    system    teh cat sat under the mat         as gold has it twice
+    gold      the cat sat on the mat            " cat", "sat ", " mat" and others are anchors; "the " is not,
+    system    teh cat sat under the mat         because gold has it twice
 
-Of the anchors, the longest chain that ascends in both sequences is taken: where two of them are the other way
-round, one is left out. The sequences are cut in the middle of each anchor of the chain, as far as pieces do
-not become shorter than a gap. Pieces that stay long are cut again, by anchors that occur once within the
-piece, and may be shorter.
+nerkit takes the longest chain of anchors that ascends in both sequences. If two anchors are in opposite
+order, one is left out. The sequences are cut in the middle of each anchor of the chain, unless pieces become
+shorter than a gap. Long pieces are cut again, by anchors that occur once within the piece and may be shorter.
 
-Stretches are compared by 64-bit hashes. Of the stretches of full width only about every eighth is looked at:
-those whose hash begins with zeros, which are the same on both sides. Time and memory are linear, but for a
-sort and the chain.
+Stretches are compared by 64-bit hashes. Of the stretches of full width, about every eighth is used: its hash
+begins with zeros, on both sides alike. Time and memory are linear, except for a sort and the chain.
 """
 
 from bisect import bisect_left
@@ -26,26 +24,26 @@ from nerkit.algorithms.keys import expand
 Codes = NDArray[np.uint32]
 
 WIDTH = 16  # elements of an anchor
-LONG = 4_000  # elements of a piece that is cut again, by anchors half as wide if need be
-SPARSE = 1_000  # elements of a long piece for each of its anchors, at most; else they are too few
-SAMPLE = 3  # bits of a hash that are 0 in every eighth stretch
-BASE = 0x9E3779B97F4A7C15  # of the polynomial hash: odd, with well-mixed bits
+LONG = 4_000  # longer pieces are cut again, by anchors of half the width if necessary
+SPARSE = 1_000  # a long piece has too few anchors if it has fewer than one per so many elements
+SAMPLE = 3  # leading bits of a hash; in every eighth stretch they are 0
+BASE = 0x9E3779B97F4A7C15  # base of the polynomial hash: odd, with well-mixed bits
 MASK = (1 << 64) - 1
-LAST = 0x110000  # code points
+LAST = 0x110000  # the number of code points
 
 
 def codes(text: str) -> Codes:
-    """The code points of a text; lone surrogates are code points too."""
+    """Return the code points of a text, including lone surrogates, shape (characters,)."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def text(codes: Codes) -> str:
-    """The text of code points; numbers above the last code point, which no text has, begin at 0 again."""
+    """Return the text of code points. Numbers above the last code point begin at 0 again."""
     return (codes % LAST).astype(np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
-    """Ascending places (in gold, in system) where both are cut, shape (cuts, 2), from (0, 0) to both lengths.
+    """Return ascending places (in gold, in system) to cut, shape (cuts, 2), from (0, 0) to both lengths.
 
     They are in the middle of anchors of *width* elements, and at least *gap* elements apart on both sides.
     """
@@ -63,11 +61,11 @@ def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
 
 
 def evenly(places: IntArray, size: int) -> IntArray:
-    """The places with further ones, so that no piece has more than about size × size cells.
+    """Return the places with further places, so that no piece has more than about size × size cells.
 
-    What has no anchor is cut into pieces of the same shares of both sequences: the place of such a cut is a
-    guess. The pieces have, all together, at most *size* cells for each element, so that aligning them is
-    linear. A short sequence beside a long one is not cut.
+    A piece without anchors is cut into equal shares of both sequences, so the places are guesses. All pieces
+    together have at most *size* cells per element, so that they are aligned in linear time. A short sequence
+    beside a long one is not cut.
     """
     lengths = np.diff(places, axis=0)
     parts = np.ceil(np.sqrt(lengths.prod(axis=1).astype(float)) / size).astype(np.int64).clip(1)
@@ -79,10 +77,10 @@ def evenly(places: IntArray, size: int) -> IntArray:
 
 
 def _within(gold: Codes, system: Codes, width: int) -> IntArray:
-    """The middles of the anchors of a long piece.
+    """Return the middles of the anchors of a long piece.
 
-    Where anchors of this width are too few, those of half the width are taken, if they are enough: a few of
-    these may be equal by chance.
+    If there are too few anchors of this width, anchors of half the width are taken, if they are enough. A few
+    of these may be equal by chance.
     """
     middles = _chain(gold, system, width, 0)
     enough = max(len(gold), len(system)) // SPARSE
@@ -93,7 +91,9 @@ def _within(gold: Codes, system: Codes, width: int) -> IntArray:
 
 
 def _spaced(places: IntArray, gap: int, first: tuple[int, ...] = (0, 0)) -> IntArray:
-    """The places that are at least *gap* from the one before and from the last, which stays."""
+    """Return the places that are at least *gap* from the place before and from the last place, which
+    stays.
+    """
     spaced, (i, j) = [], first
     end_i, end_j = places[-1].tolist()
     last_i, last_j = end_i - gap, end_j - gap
@@ -105,7 +105,7 @@ def _spaced(places: IntArray, gap: int, first: tuple[int, ...] = (0, 0)) -> IntA
 
 
 def _chain(gold: Codes, system: Codes, width: int, sample: int) -> IntArray:
-    """The middles of the anchors in the longest chain, shape (anchors, 2)."""
+    """Return the middles of the anchors in the longest chain, shape (anchors, 2)."""
     if min(len(gold), len(system)) < width:
         return np.zeros((0, 2), np.int64)
     gold_keys, gold_at = _unique_stretches(gold, width, sample)
@@ -119,9 +119,9 @@ def _chain(gold: Codes, system: Codes, width: int, sample: int) -> IntArray:
 
 
 def _unique_stretches(sequence: Codes, width: int, sample: int) -> tuple[NDArray[np.uint64], IntArray]:
-    """The hashes of stretches that occur once, ascending, and where they begin."""
+    """Return the hashes of stretches that occur once, ascending, and the places where the stretches begin."""
     key, size, factor = sequence.astype(np.uint64) + np.uint64(1), 1, BASE
-    while size < width:  # the hash of two neighbours of one size is that of their stretch of twice the size
+    while size < width:  # two neighbouring stretches make one of twice the size
         key = key[:-size] * np.uint64(factor) + key[size:]
         size, factor = 2 * size, factor * factor & MASK
     key *= np.uint64(BASE)  # the high bits of a product depend on all bits
@@ -135,12 +135,12 @@ def _unique_stretches(sequence: Codes, width: int, sample: int) -> tuple[NDArray
 
 
 def _longest_ascending(values: IntArray) -> IntArray:
-    """The places of a longest strictly ascending subsequence."""
+    """Return the places of a longest strictly ascending subsequence."""
     if (values[1:] > values[:-1]).all():
         return np.arange(len(values))
     tails: list[int] = []  # the smallest value that ends a subsequence of each length
     at: list[int] = []  # its place
-    before: list[int] = []  # the place before each in a longest subsequence that it ends
+    before: list[int] = []  # for each value: the place before it in the longest subsequence that ends in it
     for place, value in enumerate(values.tolist()):
         length = len(tails) if not tails or value > tails[-1] else bisect_left(tails, value)
         if length == len(tails):

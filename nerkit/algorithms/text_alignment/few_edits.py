@@ -1,17 +1,17 @@
-"""Many short pieces that differ in few places, aligned all at once in time that grows with their edits.
+"""Alignment of many short pieces that differ in few places, as arrays, in time that grows with the edits.
 
-Diagonal k of the table of distances D holds the cells (i, i + k). Along a diagonal D never falls, so that all
-of it is told by how far each number of edits reaches: `reach[e, k]` is the last gold place i with
+Diagonal k of the table of distances D holds the cells (i, i + k). D never falls along a diagonal. So a
+diagonal is described by how far each number of edits reaches: `reach[e, k]` is the last gold place i with
 D[i][i + k] <= e (Ukkonen 1985). For "three" and "there":
 
-    e     k = -1   0   1         With no edit the diagonal 0 reaches "th", i = 2. One edit goes from there to
+    e     k = -1   0   1         Without an edit, diagonal 0 reaches "th", i = 2. One edit goes from there to
     0              2             i = 3 on all three diagonals; on diagonal 1 "r" and "e" then equal "r" and
     1          3   3   4         "e", up to the end of the system text. Two edits reach the corner (5, 5) of
     2          4   5   4         both, which lies on diagonal 0: D = 2.
 
-One edit goes on from a place in three ways: to the next character of gold alone (diagonal k - 1), of the
-system alone (k + 1), or of both; then equal characters follow as far as they go, eight bytes at a time. The
-way back from the corner is found from the same numbers: D[i][j] <= e is `i <= reach[e, j - i]`.
+One edit goes on from a place in three ways. It goes to the next character of gold alone (diagonal k - 1), of
+the system alone (k + 1), or of both. Then equal characters follow as far as they go, eight bytes at a time.
+The way back from the corner follows from the same numbers: D[i][j] <= e is `i <= reach[e, j - i]`.
 """
 
 from typing import NamedTuple
@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 
-BYTES = 8  # of characters that are compared at a time
-NOWHERE = -(1 << 40)  # the reach on a diagonal that so few edits do not get to
+BYTES = 8  # characters are compared in steps of so many bytes
+NOWHERE = -(1 << 40)  # the reach on a diagonal that the edits do not get to
 ONE = np.uint64(1)
 BORDER = 2  # columns of NOWHERE on each side of the diagonals of a layer
 MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # the kinds of columns of an alignment
@@ -34,9 +34,9 @@ Kinds = NDArray[np.uint8]
 class Edits(NamedTuple):
     """The edits of some pieces.
 
-    cost    how many edits a piece has, -1 for more than were asked for; shape (pieces,)
-    kinds   their kinds from the first to the last, 0 behind the last; shape (pieces, greatest cost)
-    at      the place in the system text before which each stands, or of the character that it concerns
+    cost    the number of edits of each piece, -1 if there are more than asked for; shape (pieces,)
+    kinds   the kinds of the edits in order, 0 behind the last; shape (pieces, greatest cost)
+    at      the place in the system text of each edit: of the character concerned, or of the next character
     """
 
     cost: IntArray
@@ -44,8 +44,10 @@ class Edits(NamedTuple):
     at: IntArray
 
     def columns(self, lengths: IntArray) -> tuple[Kinds, IntArray]:
-        """The columns of all pieces, one after another, and where those of each end, given the *lengths* of
-        the system's pieces. Of a piece without cost they say nothing.
+        """Return the columns of all pieces, one piece after another, and the end of each piece's columns.
+
+        *lengths* holds the lengths of the system's pieces. The columns of a piece without a cost mean
+        nothing.
         """
         deleted = self.kinds == GOLD_ONLY
         before = np.cumsum(deleted, axis=1) - deleted
@@ -58,8 +60,10 @@ class Edits(NamedTuple):
 
 
 class _Layer(NamedTuple):
-    """How far a number of edits reaches in the pieces that need more: their places, and the reach on each
-    diagonal, with BORDER columns more on both sides.
+    """The reach of one number of edits, on each diagonal, in the pieces that need more edits.
+
+    pieces   the places of these pieces
+    reach    shape (pieces, diagonals), with BORDER further columns on both sides
     """
 
     pieces: IntArray
@@ -67,14 +71,16 @@ class _Layer(NamedTuple):
 
 
 def few_edits(gold: Codes, system: Codes, cuts: IntArray, most: int) -> Edits:
-    """The edits of the pieces between the cuts that have at most so many, gaps as far right as possible."""
+    """Return the edits of the pieces between the cuts with at most *most* edits, gaps as far right as
+    possible.
+    """
     pieces = _Pieces(gold, system, cuts)
     layers, cost = pieces.layers(most)
     return pieces.way_back(layers, cost)
 
 
 class _Pieces:
-    """Pieces of both texts, side by side: where they begin and how long they are, shape (pieces, 2)."""
+    """Pieces of both texts: where they begin and how long they are, shape (pieces, 2)."""
 
     def __init__(self, gold: Codes, system: Codes, cuts: IntArray) -> None:
         unit = np.min_scalar_type(max(int(gold.max(initial=0)), int(system.max(initial=0))))
@@ -82,7 +88,7 @@ class _Pieces:
         self.first, self.lengths = cuts[:-1], np.diff(cuts, axis=0)
 
     def layers(self, most: int) -> tuple[list[_Layer], IntArray]:
-        """The layers of 0, 1, … edits up to *most*, and the cost of each piece, -1 if it is above."""
+        """Return the layers of 0, 1, … edits up to *most*, and the cost of each piece, -1 if it is above."""
         cost = np.full(len(self.first), -1)
         live, layers = np.arange(len(cost)), list[_Layer]()
         reach = np.zeros((len(cost), 1), np.int64)
@@ -103,14 +109,14 @@ class _Pieces:
         return layers, cost
 
     def _at_corner(self, live: IntArray, reach: IntArray, edits: int) -> BoolArray:
-        """Whether so many edits reach the end of both texts."""
+        """Return whether so many edits reach the end of both texts, shape (live,)."""
         n, m = self.lengths[live].T
         column = np.clip(m - n + edits, 0, 2 * edits)
         at_corner: BoolArray = (np.abs(m - n) <= edits) & (reach[np.arange(len(live)), column] == n)
         return at_corner
 
     def _extended(self, live: IntArray, reach: IntArray, edits: int) -> IntArray:
-        """The reach with the equal characters that follow; NOWHERE on diagonals outside the table."""
+        """Return the reach with the equal characters that follow; NOWHERE on diagonals outside the table."""
         diagonal = np.arange(-edits, edits + 1)
         n, m = self.lengths[live].T[:, :, None]
         end = np.minimum(n, m - diagonal)
@@ -124,19 +130,21 @@ class _Pieces:
         return reach
 
     def _equal(self, i: IntArray, j: IntArray, room: IntArray) -> IntArray:
-        """The number of equal characters from each pair of places on, up to *room*."""
+        """Return the number of equal characters from each pair of places on, at most *room*."""
         length, lanes = np.zeros_like(room), np.arange(len(room))
         while len(lanes):
             along = length[lanes]
             differ = self.gold[i[lanes] + along] ^ self.system[j[lanes] + along]
-            equal_bits = np.bitwise_count((differ & (~differ + ONE)) - ONE)  # below the lowest that differs
+            equal_bits = np.bitwise_count((differ & (~differ + ONE)) - ONE)  # bits below the first difference
             same = equal_bits // (8 * BYTES // self.step)
             length[lanes] += same
             lanes = lanes[(same == self.step) & (length[lanes] < room[lanes])]
         return np.minimum(length, room)
 
     def way_back(self, layers: list[_Layer], cost: IntArray) -> Edits:
-        """The edits of each piece from its corner back to its beginning, an edit of all pieces a step."""
+        """Return the edits of each piece, found from its corner back to its beginning, one edit of all
+        pieces per step.
+        """
         i, j = self.lengths[:, 0].copy(), self.lengths[:, 1].copy()
         deepest = int(cost.max(initial=0))
         kinds, at = np.zeros((len(cost), deepest), np.uint8), np.zeros((len(cost), deepest), np.int64)
@@ -146,7 +154,7 @@ class _Pieces:
             rows = layer.pieces[known]
             here_i, here_j = i[rows], j[rows]
             column = here_j - here_i + edits - 1 + BORDER
-            # the last places on the diagonal where the cell above, to the left, or before costs one less
+            # the last places on the diagonal at which a cell above, left, or before on it costs one less
             up = np.where(here_i > 0, layer.reach[known, column + 1] + 1, NOWHERE)
             left = np.where(here_j > 0, layer.reach[known, column - 1], NOWHERE)
             both = layer.reach[known, column] + 1
@@ -160,6 +168,6 @@ class _Pieces:
 
 
 def _words(sequence: Codes, unit: np.dtype[np.unsignedinteger]) -> NDArray[np.uint64]:
-    """The characters from every place on, as many as eight bytes hold."""
+    """Return the eight bytes of characters from every place on, shape (characters + 1,)."""
     padded = np.append(sequence.astype(unit), np.zeros(BYTES, unit))
     return np.ndarray((len(sequence) + 1,), "<u8", padded, strides=(unit.itemsize,))

@@ -47,21 +47,21 @@ from nerkit.algorithms.text_alignment.few_edits import (
 
 BitWords = NDArray[np.uint64]
 
-TABLE = 1 << 20  # bytes of differences from which the problem is split
+TABLE = 1 << 20  # with so many bytes of differences, the problem is split
 WORD = 64  # bits
-WORDS = 4  # 64-bit words of a column in a batch, at most; longer pieces are aligned one by one
-PIECES = 4096  # that are aligned together
-FEW = 32  # edits of a piece that is aligned by them
-ROWS = 1 << 21  # cells (piece, column, word) of a batch, which bounds memory
+WORDS = 4  # the most 64-bit words of a column in a batch; longer pieces are aligned one by one
+PIECES = 4096  # pieces that are aligned together
+FEW = 32  # up to so many edits, `few_edits` aligns a piece
+ROWS = 1 << 21  # the most cells (piece, column, word) of a batch, which bounds memory
 ONE = np.uint64(1)
 FILLERS = (
     0xFFFFFFFF,
     0xFFFFFFFE,
-)  # in the place of characters behind the end: equal to none of the other side
+)  # fill up gold and system behind their ends, and equal nothing on the other side
 
 
 def path(gold: Codes, system: Codes) -> Kinds:
-    """The columns of the alignment of one pair."""
+    """Return the columns of the alignment of one pair, shape (columns,)."""
     if not len(gold) or not len(system):
         kind = GOLD_ONLY if len(gold) else SYSTEM_ONLY
         return np.full(len(gold) + len(system), kind, np.uint8)
@@ -77,7 +77,7 @@ def path(gold: Codes, system: Codes) -> Kinds:
 
 
 def paths(gold: Codes, system: Codes, cuts: IntArray) -> Kinds:
-    """The alignments of the pieces between the cuts, shape (cuts, 2), one after another."""
+    """Return the alignments of the pieces between the cuts, shape (cuts, 2), one after another."""
     parts = [np.zeros(0, np.uint8)]
     for first in range(0, len(cuts) - 1, PIECES):
         parts += _parts(gold, system, cuts[first : first + PIECES + 1])
@@ -85,7 +85,7 @@ def paths(gold: Codes, system: Codes, cuts: IntArray) -> Kinds:
 
 
 def _parts(gold: Codes, system: Codes, cuts: IntArray) -> list[Kinds]:
-    """The alignments of pieces, one after another: of neighbours with few edits as one array."""
+    """Return the alignments of pieces, one after another: neighbours with few edits as one array."""
     lengths = np.diff(cuts, axis=0)
     edits = few_edits(gold, system, cuts, FEW)
     columns, ends = edits.columns(lengths[:, 1])
@@ -99,7 +99,9 @@ def _parts(gold: Codes, system: Codes, cuts: IntArray) -> list[Kinds]:
 
 
 def _aligned(gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> list[Kinds]:
-    """The alignments of pieces whatever their edits, short ones together and long ones one by one."""
+    """Return the alignments of pieces, whatever their edits; short pieces together, long pieces one by
+    one.
+    """
     lengths = np.diff(cuts, axis=0)[rows]
     short = (lengths.max(axis=1) <= WORD * WORDS) & (lengths.min(axis=1) > 0)
     aligned = {}
@@ -114,7 +116,7 @@ def _aligned(gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> list
 
 
 def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
-    """Consecutive rows, shortest first, such that none is padded to much more than its own length."""
+    """Yield consecutive rows, shortest first, so that no piece is padded to much more than its own length."""
     first = 0
     sizes = lengths[rows].max(axis=1)
     while first < len(rows):
@@ -126,7 +128,7 @@ def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
 
 
 def _fits(lengths: IntArray) -> BoolArray:
-    """Whether the tables of differences of texts of these lengths are below TABLE, shape (pairs,)."""
+    """Return whether the tables of differences of texts of these lengths are below TABLE, shape (pairs,)."""
     gold, system = lengths.T
     blocks = -(-gold // WORD)
     below: BoolArray = 20 * blocks * system + 8 * system < TABLE
@@ -134,7 +136,7 @@ def _fits(lengths: IntArray) -> BoolArray:
 
 
 def _traced(gold: Codes, system: Codes) -> Kinds:
-    """The alignment of one pair from the whole table."""
+    """Return the alignment of one pair, from the whole table."""
     rows, columns = list[int](), list[int]()
     for vertical, horizontal, _ in _table(gold, system):
         rows.append(vertical)
@@ -151,12 +153,12 @@ def _traced(gold: Codes, system: Codes) -> Kinds:
         else:
             i, j = i - 1, j - 1
             back.append(MATCH if left[i] == right[j] else SUBSTITUTION)
-    beginning = bytes([GOLD_ONLY]) * i + bytes([SYSTEM_ONLY]) * j  # one text is at its beginning
+    beginning = bytes([GOLD_ONLY]) * i + bytes([SYSTEM_ONLY]) * j  # i or j is 0
     return np.frombuffer(beginning + bytes(back[::-1]), np.uint8)
 
 
 def _table(gold: Codes, system: Codes) -> Iterator[tuple[int, int, int]]:
-    """VP, HP and VN for each system character: the bits of +1 down, of +1 across, and of -1 down."""
+    """Yield VP, HP and VN for each system character: the bits of +1 down, of +1 across, and of -1 down."""
     equal = {
         code: int.from_bytes(np.packbits(gold == code, bitorder="little").tobytes(), "little")
         for code in set(gold.tolist())
@@ -175,7 +177,7 @@ def _table(gold: Codes, system: Codes) -> Iterator[tuple[int, int, int]]:
 
 
 def _last_column(gold: Codes, system: Codes) -> IntArray:
-    """The distance of every beginning of *gold* to the whole of *system*, shape (len(gold) + 1,)."""
+    """Return the distance of every beginning of *gold* to the whole of *system*, shape (len(gold) + 1,)."""
     vp, vn = (1 << len(gold)) - 1, 0
     for differences in _table(gold, system):
         vp, _, vn = differences
@@ -189,7 +191,7 @@ def _bits(vector: int, size: int) -> IntArray:
 
 
 class _PaddedPieces:
-    """Short pieces, padded to the same size; number *k* is the piece that begins at `cuts[rows[k]]`."""
+    """Short pieces, padded to one size. Number *k* is the piece that begins at `cuts[rows[k]]`."""
 
     def __init__(self, gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> None:
         self.lengths = cuts[rows + 1] - cuts[rows]
@@ -199,7 +201,7 @@ class _PaddedPieces:
         self.system = _padded(system, cuts[rows, 1], self.lengths[:, 1], width, FILLERS[1])
 
     def paths(self) -> list[Kinds]:
-        """The columns of each piece, all of them traced back together, a column a step."""
+        """Return the columns of each piece. All pieces are traced back together, one column per step."""
         vertical, horizontal = self._tables()
         i, j = self.lengths[:, 0].copy(), self.lengths[:, 1].copy()
         steps = int((i + j).max())
@@ -218,7 +220,7 @@ class _PaddedPieces:
         return [columns[begin:] for columns, begin in zip(back, first.tolist(), strict=True)]
 
     def _tables(self) -> tuple[BitWords, BitWords]:
-        """VP and HP of every system character, shape (characters, pieces, words)."""
+        """Return VP and HP of every system character, shape (characters, pieces, words)."""
         count, width = self.system.shape
         vertical, horizontal = (np.empty((width, count, self.words), np.uint64) for _ in range(2))
         vp = np.full((count, self.words), ~np.uint64(0))
@@ -236,24 +238,26 @@ class _PaddedPieces:
 
 
 def _padded(sequence: Codes, first: IntArray, lengths: IntArray, width: int, filler: int) -> Codes:
-    """Slices of the sequence as rows of one width, filled up."""
+    """Return slices of the sequence as rows of one width, filled up."""
     at = first[:, None] + np.arange(width)
     inside = np.arange(width) < lengths[:, None]
     return np.where(inside, sequence[np.minimum(at, len(sequence) - 1)], np.uint32(filler))
 
 
 def _bit(table: BitWords, rows: IntArray, i: IntArray, j: IntArray) -> NDArray[np.bool_]:
-    """The bit of row i (1-based) in column j (1-based) of each piece."""
+    """Return the bit of row i (1-based) in column j (1-based) of each piece."""
     word, place = np.divmod(i - 1, WORD)
     is_set: NDArray[np.bool_] = (table[j - 1, rows, word] >> place.astype(np.uint64)) & ONE != 0
     return is_set
 
 
 def _added(left: BitWords, right: BitWords) -> BitWords:
-    """The sums of rows of words, as integers whose first word is the lowest; the last carry is lost."""
+    """Return the sums of rows of words, read as integers with the lowest word first; the last carry is
+    lost.
+    """
     total = left + right
     if left.shape[1] > 1:
-        carry = total[:, 0] < left[:, 0]  # a sum of unsigned words that wrapped round is below either of them
+        carry = total[:, 0] < left[:, 0]  # an unsigned sum that overflowed is below both summands
         for word in range(1, left.shape[1]):
             over = total[:, word] < left[:, word]
             total[:, word] += carry
@@ -262,7 +266,7 @@ def _added(left: BitWords, right: BitWords) -> BitWords:
 
 
 def _shifted(rows: BitWords) -> BitWords:
-    """Rows of words, as integers, times two."""
+    """Return rows of words, read as integers, times two."""
     double = rows << ONE
     double[:, 1:] |= rows[:, :-1] >> np.uint64(WORD - 1)
     return double

@@ -40,10 +40,10 @@ DEFAULT = asdict(AgreeRequest())
 
 
 class AnnotatorResult(Result):
-    """Rows of annotators, none of whom is gold; rows of pairs are systems called `a|b`."""
+    """The result of an agreement: rows of annotators without gold; a row of a pair has the system `a|b`."""
 
     def pooled(self, measure: str) -> list[Row]:
-        """The row of a measure of all annotators."""
+        """Return the rows of a measure that hold all annotators."""
         return [row for row in super().pooled(measure) if row.system == EVERYBODY]
 
 
@@ -54,11 +54,12 @@ def agree(
     confidence: float | None = None,
     resamples: tuple[int, int] = (1000, 12345),
 ) -> Result:
-    """The agreement of annotators, by name: files of each, or one table of items.
+    """Return the agreement of annotators, from their files by name, or from one table of items.
 
-    *confidence* is the level of intervals over documents, *resamples* their number and seed.
+    *confidence* is the level of the intervals over documents (None: no intervals), *resamples* the number of
+    resamples and the seed.
 
-    Raises UsageError and InputError for what cannot be compared.
+    Raises UsageError and InputError for annotations that cannot be compared.
     """
     check_stdin(list(annotators.values()))
     task = _task_of(annotators, asked)
@@ -87,7 +88,9 @@ def agree(
 
 
 def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
-    """The task of files that have no spans over units: coreference, trees, graphs, …; None of others."""
+    """Return the task of files without spans over units (coreference, trees, graphs, …); None for other
+    files.
+    """
     if asked.units == ITEM or asked.annotator is not None or len(paths) < 2:
         return None
     if asked.task is not None:
@@ -112,8 +115,9 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
 def _of_task(
     paths: Mapping[str, str], asked: AgreeRequest, task: str, how: tuple[float | None, int, int]
 ) -> Result:
-    """The agreement on measures of a task that knows no units; *how* is the level of intervals (None: no
-    intervals), the number of resamples and the seed.
+    """Return the agreement on the measures of a task without units.
+
+    *how* is the level of the intervals (None: no intervals), the number of resamples and the seed.
     """
     chosen = [name for name in asked.measures if name in MEASURES and name != F1]
     if chosen or asked.units or asked.positions or asked.tags:
@@ -140,7 +144,7 @@ def _of_task(
 
 
 def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> "MeasuredPairs":
-    """The measures of tasks on spans and tags. Raises UsageError for names that are no measures."""
+    """Return the measures of tasks on spans and tags. Raises UsageError for unknown names."""
     from nerkit.evaluation.agreement.measured import MeasuredPairs
 
     if isinstance(said, Values):
@@ -162,7 +166,7 @@ def _result(
     stated: Mapping[str, str],
     warnings: Sequence[str],
 ) -> Result:
-    """The result of rows."""
+    """Return a result with these rows, inputs, parts of the signature and warnings."""
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     return AnnotatorResult(
         task="agree",
@@ -178,7 +182,7 @@ def _result(
 
 
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
-    """The parts of the signature besides measures."""
+    """Return the parts of the signature besides the measures: name -> text."""
     stated = {"positions": "yes"} if asked.positions else {}
     stated |= {name: str(value) for name, value in asked.options.items()}
     stated |= {"tags": "yes"} if asked.tags else {}

@@ -48,7 +48,7 @@ class Annotations:
     """Spans of several annotators over the same documents.
 
     names      the annotators;  documents  ids
-    length     how many units each document has
+    length     the number of units of each document, shape (documents,)
     has        whether each annotator has each document, shape (annotators, documents)
     annotator, document, start, end, label   columns of spans; `[start, end)` in units
     tokens     whether the units are tokens
@@ -79,7 +79,7 @@ class Annotations:
     exact: "Annotations | None" = None
 
     def take(self, rows: BoolArray) -> "Annotations":
-        """Select these spans."""
+        """Return the annotations with the spans of these rows only."""
         return replace(
             self,
             annotator=self.annotator[rows],
@@ -91,16 +91,16 @@ class Annotations:
         )
 
     def once(self) -> "Annotations":
-        """Every span of an annotator once."""
+        """Return the annotations without the repetitions of a span by one annotator."""
         key = combine(self.annotator, self.document, self.start, self.end, self.label.codes)
-        if (key[1:] > key[:-1]).all():  # as those of tags are
+        if (key[1:] > key[:-1]).all():  # spans of tags have this order
             return self
         rows = np.zeros(len(key), bool)
         rows[first_of_each(key)] = True
         return self.take(rows)
 
     def without_labels(self) -> "Annotations":
-        """The same spans, all of one label."""
+        """Return the annotations with one label for all spans."""
         return replace(self, label=Column([INSIDE], np.zeros(len(self.start), np.int64))).once()
 
     def covering(self, places: Iterable[tuple[int, int, int]]) -> Iterator[list[int]]:
@@ -117,9 +117,10 @@ class Annotations:
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
-    """The annotations in these files, or the values of items in a table or in files of document labels.
+    """Return the annotations in files, or the values of items in a table or in files of document labels.
 
-    Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
+    Raises InputError for files that do not parse and for texts that differ, UsageError for a single
+    annotator.
     """
     request = request_of(asked)
     selection = request.selection
@@ -156,7 +157,7 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
 
 
 def request_of(asked: AgreeRequest) -> Request:
-    """The request of an evaluation for the data of annotators."""
+    """Return the request of an evaluation that reads the data of annotators."""
     return Request(
         label_map=asked.label_map,
         labels=asked.labels,
@@ -171,10 +172,11 @@ def request_of(asked: AgreeRequest) -> Request:
 def sources_of(
     files: Mapping[str, Sources], asked: AgreeRequest
 ) -> tuple[dict[str, list[Source]], str | None, list[str]]:
-    """The inputs of each annotator (the files of each, or the parts of one file by its field
-    `asked.annotator`), their format, if it is known, and warnings of what was left out of folders.
+    """Return the inputs of each annotator, their format (None: unknown), and warnings about left-out files of
+    folders.
 
-    Raises UsageError for a single annotator.
+    The inputs of an annotator are the files of its name, or the parts of one file by its field
+    `asked.annotator`. Raises UsageError for a single annotator.
     """
     if asked.annotator is None:
         if len(files) < 2:
@@ -199,7 +201,7 @@ def sources_of(
 
 
 def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[Any]:
-    """The corpus of each annotator; a blank file is of the format of the others."""
+    """Return the corpus of each annotator; a blank file has the format of the other files."""
     formats = formats_of(asked.task)
     forms = [asked.form or readers.sniff(sources, formats) for sources in inputs]
     known = next((form for form in forms if form), formats[0])
@@ -215,16 +217,16 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
 
 
 def _with_shared_tokens(corpus: Any, first: Any) -> Any:
-    """The corpus, with the tokens of the first one where they are equal, so that they are kept once."""
+    """Return the corpus with the token objects of *first*, if all tokens are equal, to save memory."""
     if isinstance(corpus, Tagged) and isinstance(first, Tagged) and corpus.text == first.text:
         return replace(corpus, text=first.text)
     return corpus
 
 
 def formats_of(task: str | None) -> tuple[str, ...]:
-    """The formats that have spans or tags, those of a task alone where it is named.
+    """Return the formats with spans or tags, of all tasks or of the named task.
 
-    Tokens are compared as tokens where no task is named, not as the text that `noisy` reads.
+    Without a named task, tokens are compared as tokens, and not as the text that `noisy` reads.
     """
     named = TASKS if task is None else (task,)
     formats = dict.fromkeys(form for name in named for form in of_corpus(options_module(name).READS))
@@ -232,10 +234,10 @@ def formats_of(task: str | None) -> tuple[str, ...]:
 
 
 def values(annotations: Annotations, *, units: str, positions: bool, tags: bool = False) -> Values:
-    """The value of every unit (or of every span that an annotator marked) for every annotator.
+    """Return the value of every unit (or of every marked span) for every annotator.
 
-    With *tags* the first unit of a span has `B-` before its label, the others `I-`. Where spans
-    of one annotator with different labels cover a unit, the value is the set of these.
+    With *tags* the first unit of a span has `B-` before its label, the other units `I-`. Where spans
+    of one annotator with different labels cover a unit, the value is the set of these labels.
     """
     one = annotations.without_labels() if positions else annotations
     count, size = len(one.names), len(one.length)
@@ -277,7 +279,7 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
 def _of_tags(
     names: tuple[str, ...], corpora: Sequence[Tagged], selection: Selection, unused: Sequence[str]
 ) -> Annotations:
-    """Annotations of tagged tokens, which must be the same, with the labels that are kept."""
+    """Return annotations of tagged tokens with the kept labels. All annotators must have equal tokens."""
     first = corpora[0]
     for name, corpus in zip(names[1:], corpora[1:], strict=True):
         if (
@@ -325,7 +327,10 @@ def _of_tags(
 
 
 def _kept(label: Column, selection: Selection) -> BoolArray:
-    """The labels that are kept. Raises UsageError for other fields, which tags do not have."""
+    """Return whether the label of each span is kept, shape (spans,).
+
+    Raises UsageError for other fields, which tags do not have.
+    """
     if unknown_fields := set(selection.items.only) - set(LABEL_FIELDS):
         raise UsageError(f"only=…: unknown field {min(unknown_fields)!r} (known: document, label)")
     kept = [one for one in (selection.labels, *selection.items.only.values()) if one is not None]
@@ -353,9 +358,9 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
 def _of_spans(
     names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest, unused: Sequence[str]
 ) -> Annotations:
-    """Annotations of spans over texts, in characters or in white-space tokens.
+    """Return annotations of spans over texts, in characters or in white-space tokens.
 
-    Strings that have no place in their text are left out, which a note counts.
+    Strings without a place in their text are left out, and a note counts them.
     """
     without_place = [
         f"{name}: left out {plural(count, 'string')} without a place in the text"
@@ -412,8 +417,10 @@ def _of_spans(
 
 
 def _in_tokens(said: Annotations, texts: Sequence[str | None]) -> Annotations:
-    """The spans over the white-space tokens of their texts; a warning counts spans that share a token with
-    another span of the annotator. Raises UsageError for documents without text.
+    """Return the annotations with spans over the white-space tokens of their texts.
+
+    A warning counts spans that share a token with another span of the annotator. Raises UsageError for
+    documents without text.
     """
     start, end, length = in_tokens(texts, (said.document, said.start, said.end), said.documents)
     made = replace(said, start=start, end=end, length=length, tokens=True, textless=0)
@@ -427,7 +434,7 @@ def _in_tokens(said: Annotations, texts: Sequence[str | None]) -> Annotations:
 
 
 def _labels(corpora: Sequence[Spans]) -> Column:
-    """The type of every span, `-` of one that has none."""
+    """Return the type of every span; `-` for a span without a type."""
     types = joined(
         [corpus.fields.get("type", Column([], np.full(len(corpus), NONE, np.int64))) for corpus in corpora]
     )

@@ -1,4 +1,4 @@
-"""Annotators' data: their annotations as the three families of coefficients take them."""
+"""Data of annotators: their annotations in the forms that the three families of coefficients take."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +17,7 @@ from nerkit.results.conventions import EMPTY
 
 @dataclass(frozen=True)
 class AnnotatorData:
-    """The annotations of several annotators, the request, and warnings that come up on the way."""
+    """The annotations of several annotators, the request, and the warnings of the agreement."""
 
     said: Annotations | Values
     asked: AgreeRequest
@@ -25,17 +25,21 @@ class AnnotatorData:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The annotators."""
+        """Return the names of the annotators."""
         return self.said.names
 
     @property
     def units(self) -> str:
-        """The units: as asked, else tokens where there are tokens, else characters."""
+        """Return the units: as asked; by default tokens if the files have tokens, and characters
+        otherwise.
+        """
         return self.asked.units or TOKEN
 
     @property
     def inputs(self) -> tuple[Facts, ...]:
-        """The record of each annotator in a result; a table of items has values, and no format of its own."""
+        """Return the record of each annotator in a result. A table of items has values, and no format of
+        its own.
+        """
         if isinstance(self.said, Values):
             numbers = np.count_nonzero(self.said.value != NONE, axis=1).tolist()
             size = Size(len(self.said.documents), 0)
@@ -53,21 +57,21 @@ class AnnotatorData:
 
     @cached_property
     def values(self) -> Values:
-        """The values of items."""
+        """Return the values of the items."""
         if isinstance(self.said, Values):
             return self.said
         return values(self.said, units=self.units, positions=self.asked.positions, tags=self.asked.tags)
 
     @cached_property
     def spans(self) -> Annotations:
-        """The spans. Raises UsageError for a table of items."""
+        """Return the spans. Raises UsageError for a table of items."""
         if isinstance(self.said, Values):
             raise UsageError("a table of items has no spans: kappa, alpha, fleiss and observed are of items")
         return self.said.without_labels() if self.asked.positions else self.said
 
     @cached_property
     def exact_spans(self) -> Annotations:
-        """The spans of F1, which count characters unless `units` asks for tokens."""
+        """Return the spans for F1, which count characters unless `units` asks for tokens."""
         exact = self.spans if isinstance(self.said, Values) else self.said.exact
         if exact is None:
             return self.spans
@@ -75,12 +79,12 @@ class AnnotatorData:
 
     @property
     def values_warnings(self) -> tuple[str, ...]:
-        """Warnings about the items, where any measure is of items."""
+        """Return the warnings about the items, if any measure counts items."""
         return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
 
     @property
     def empty(self) -> float:
-        """The value of 0/0 in F1; coefficients that are 0/0 have none."""
+        """Return the value of 0/0 in F1. A coefficient that is 0/0 has no value."""
         return EMPTY[self.asked.empty]
 
     def check_pairs(self, measure: str) -> None:
@@ -93,6 +97,8 @@ class AnnotatorData:
             )
 
     def note(self, where: str | None, text: str) -> None:
-        """Warn of the whole once; *where* is None for a part of it, of which there is no warning."""
+        """Warn about all annotators, each text once. With *where* None the row is a part, which has no
+        warning.
+        """
         if where is not None and text not in self.warnings:
             self.warnings.append(text)

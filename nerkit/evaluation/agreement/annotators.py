@@ -1,4 +1,4 @@
-"""Annotators: their annotations, and the rows of every measure of these, by label, document and pair."""
+"""Annotators: their annotations, and the rows of every measure, by label, document and pair of annotators."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,16 +46,16 @@ FEW_LABELS = 20  # labels that have rows unless other rows are asked for
 
 @dataclass(frozen=True)
 class Annotators(AnnotatorData):
-    """The annotations of several annotators, and the measures of these."""
+    """The annotations of several annotators, and their measures."""
 
     @cached_property
     def pairs(self) -> dict[str, tuple[int, int]]:
-        """The name of each pair of annotators -> their places."""
+        """Return the name of each pair of annotators -> the places of both."""
         names = self.names
         return {f"{names[i]}|{names[j]}": (i, j) for i, j in combinations(range(len(names)), 2)}
 
     def measured(self, measure: str) -> Iterator[Row]:
-        """All rows of a measure."""
+        """Yield all rows of a measure."""
         labels: list[str | None] = [None]
         if LABEL in self.asked.by:
             labels[:0] = self.tags if self.asked.tags and measure in OF_ITEMS else self.labels
@@ -74,7 +74,7 @@ class Annotators(AnnotatorData):
                 yield self.row(measure, label, document, None)
 
     def of_labels(self, measures: Sequence[str]) -> Iterator[Row]:
-        """Yield the rows of few labels, if `by` asks for no other rows."""
+        """Yield the rows of labels, if there are at most FEW_LABELS and `by` asks for no other rows."""
         for measure in measures if not self.asked.by else ():
             if measure in MEASURES and measure not in OF_UNITS and len(self.labels) <= FEW_LABELS:
                 yield from (self.row(measure, label, None, None) for label in self.labels)
@@ -91,12 +91,12 @@ class Annotators(AnnotatorData):
 
     @property
     def width(self) -> int:
-        """The number of different values, if any measure that was asked for is of items; else 0."""
+        """Return the number of different values if any asked measure counts items; 0 otherwise."""
         return len(self.values.labels) if "values" in self.__dict__ else 0
 
     @cached_property
     def labels(self) -> list[str]:
-        """The labels of rows, sorted."""
+        """Return the labels of rows, sorted."""
         if isinstance(self.said, Values):
             return sorted(self.values.labels)
         column = self.spans.label
@@ -104,14 +104,14 @@ class Annotators(AnnotatorData):
 
     @cached_property
     def tags(self) -> list[str]:
-        """The values of units that are tags, sorted."""
+        """Return the values of units that are tags, sorted."""
         letters = ("B-", "I-")
         return sorted(
             name for name in self.values.labels if name.startswith(letters) and name[2:] in self.labels
         )
 
     def row(self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None) -> Row:
-        """One row."""
+        """Return the row of a measure, for a label, a document and a pair of annotators (None: all)."""
         if measure in OF_ITEMS:
             found = self.items.value(measure, label, document, pair)
         elif measure in OF_UNITS:
@@ -146,17 +146,17 @@ class Annotators(AnnotatorData):
 
     @cached_property
     def items(self) -> ItemCoefficients:
-        """The coefficients of items."""
+        """Return the coefficients of the items."""
         return ItemCoefficients(self)
 
     @cached_property
     def paired(self) -> PairedSpans:
-        """The spans of pairs."""
+        """Return the spans of the pairs of annotators."""
         return PairedSpans(self)
 
     @cached_property
     def continuum(self) -> "UnitDisorder":
-        """The units of a continuum."""
+        """Return the disorder of the units of a continuum."""
         from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
 
         return UnitDisorder(self)
@@ -164,7 +164,10 @@ class Annotators(AnnotatorData):
     def resampled(
         self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
     ) -> FloatArray:
-        """The value of any measure for choices of documents, shape (choices,); nan is undefined."""
+        """Return the value of any measure for each choice of documents, shape (choices,); nan is undefined.
+
+        *weights* counts each document in each choice, shape (choices, documents).
+        """
         if measure in OF_UNITS:
             return self.continuum.resampled(measure, label, weights)
         family = self.items if measure in OF_ITEMS else self.paired
@@ -172,9 +175,9 @@ class Annotators(AnnotatorData):
 
 
 def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
-    """The annotators of these files; units that no option names are tokens, where there are any.
+    """Return the annotators of files. Without an option the units are tokens, if the files have tokens.
 
-    Raises UsageError and InputError for what cannot be compared.
+    Raises UsageError and InputError for annotations that cannot be compared.
     """
     field = annotator_field(paths) if asked.annotator is None else None
     asked = replace(asked, annotator=field) if field is not None else asked

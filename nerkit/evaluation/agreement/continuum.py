@@ -21,7 +21,9 @@ Sections = list[tuple[int, int]]
 
 
 class Disagreement(NamedTuple):
-    """Observed and expected disagreement of a label in a document, both times its length, and the length."""
+    """Observed and expected disagreement of a label in a document, both times its length, and its length
+    in units.
+    """
 
     observed: float
     expected: float
@@ -29,7 +31,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(annotations: Annotations) -> dict[tuple[str, int], Disagreement]:
-    """The disagreement of each label in each document that two annotators have.
+    """Return the disagreement of each label in each document with at least two annotators.
 
     Raises InputError for units of one annotator and label that overlap.
     """
@@ -61,7 +63,7 @@ def disagreements(annotations: Annotations) -> dict[tuple[str, int], Disagreemen
 
 
 def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
-    """The disagreement of the units of several annotators in a continuum."""
+    """Return the disagreement between the units of several annotators in a continuum of *length*."""
     gaps = [_gaps(own, length) for own in units]
     count = len(units)
     total = 0
@@ -82,13 +84,13 @@ def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
 
 
 def _gaps(units: Sections, length: int) -> Sections:
-    """The gaps before, between and after units."""
+    """Return the gaps before, between and after units."""
     edges = [0, *(edge for unit in units for edge in unit), length]
     return [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if end > start]
 
 
 def _between(left: Sections, right: Sections) -> int:
-    """The cost of units that overlap."""
+    """Return the summed cost of all pairs of units that overlap."""
     total = j = 0
     for start, end in left:
         while j < len(right) and right[j][1] <= start:
@@ -101,7 +103,7 @@ def _between(left: Sections, right: Sections) -> int:
 
 
 def _inside(units: Sections, gaps: Sections) -> int:
-    """The cost of units that lie in a gap of another annotator."""
+    """Return the summed cost of the units that lie in a gap of another annotator."""
     total = j = 0
     for start, end in units:
         while j < len(gaps) and gaps[j][1] < end:

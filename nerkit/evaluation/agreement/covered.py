@@ -1,7 +1,7 @@
-"""Values of units: the set of the labels of all spans that cover each.
+"""Values of units: the set of the labels of all spans that cover each unit.
 
     units     0    1    2    3    4    5       borders of spans cut the units into runs, here 0, 1-2, 3, 4-5;
-    spans     X    X    X    X                 the labels of a run are those of the spans that began before it
+    spans     X    X    X    X                 the labels of a run belong to the spans that began before it
                    Y    Y                      and have not ended, summed up with a bit for each label
     values    X   X+Y  X+Y   X    O    O
 
@@ -22,7 +22,8 @@ BITS = 62  # labels in one integer
 
 
 def covered(first: IntArray, last: IntArray, label: Column, size: int) -> tuple[IntArray, list[str]]:
-    """The value of each of *size* units, 0 outside of all spans `[first, last)`; what the values mean from 1.
+    """Return the code of each of *size* units, 0 outside of all spans `[first, last)`, and the names of codes
+    from 1.
 
     Raises UsageError for more than MOST_SET_LABELS labels in all sets.
     """
@@ -42,12 +43,15 @@ def covered(first: IntArray, last: IntArray, label: Column, size: int) -> tuple[
 
 
 def _inside(labels: Sequence[str]) -> IntArray:
-    """The value of no label, 0, and of each, from 1; one that is called O is outside, as in files of tags."""
+    """Return the code of "no label", 0, and the code of each label, from 1, shape (labels + 1,).
+
+    A label called O is outside, as in files of tags.
+    """
     return np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
 
 
 def _sums(first: IntArray, last: IntArray, amount: IntArray, size: int) -> IntArray:
-    """The sum of the amounts of the spans that cover each of *size* units."""
+    """Return the summed amounts of the spans that cover each of *size* units, shape (size,)."""
     steps = np.zeros(size + 1, np.int64)
     np.add.at(steps, first, amount)
     np.subtract.at(steps, last, amount)
@@ -56,7 +60,9 @@ def _sums(first: IntArray, last: IntArray, amount: IntArray, size: int) -> IntAr
 
 
 def _united(first: IntArray, last: IntArray, label: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """The spans that are not empty, those of one label that overlap as one span."""
+    """Return the first units, last units and labels of all non-empty spans. Spans of one label that
+    overlap are united.
+    """
     order = np.lexsort((first, label))
     order = order[last[order] > first[order]]
     first, last, label = first[order], last[order], label[order]
@@ -68,7 +74,10 @@ def _united(first: IntArray, last: IntArray, label: IntArray) -> tuple[IntArray,
 
 
 def _sets(first: IntArray, last: IntArray, label: Column, depth: IntArray) -> tuple[IntArray, list[str]]:
-    """The code of the set of labels over each run, and what the codes mean; *depth* is how many."""
+    """Return the code of the set of labels of each run, and the names of the codes.
+
+    *depth* is the number of labels over each run, shape (runs,).
+    """
     kept = last > first
     first, last, codes = first[kept], last[kept], label.codes[kept]
     used = distinct(codes)

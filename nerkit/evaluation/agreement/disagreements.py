@@ -34,9 +34,9 @@ LABEL, MARKED = "label", "marked"  # two gave different labels; some marked the 
 
 @dataclass(frozen=True)
 class DifferingItem:
-    """Items on which annotators differ.
+    """An item, or a run of items, on which annotators differ.
 
-    document    its id;  item   the id of the row of a table, None elsewhere
+    document    its id;  item   the id of the row of a table, None for other items
     start, end  half-open, in units of the document (of a table rows from 0);  text   of these units
     values      annotator -> what was said, None where nothing
     context     the text around, these units in brackets
@@ -71,7 +71,7 @@ class DisagreementRow(dict[str, Any]):
     """A row of counts: a dictionary of its fields."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields."""
+        """Return the fields."""
         return dict(self)
 
 
@@ -79,7 +79,7 @@ class DisagreementRow(dict[str, Any]):
 class Disagreements(Printed):
     """The items on which annotators differ, in the order of the documents.
 
-    total   how many there are, where the first of them are listed; None where all are
+    total   the number of all items, if only the first are listed; None for a full list
     """
 
     names: tuple[str, ...]
@@ -89,11 +89,11 @@ class Disagreements(Printed):
     total: int | None = None
 
     def first(self, items: int) -> "Disagreements":
-        """The list of the first items, which knows how many there are."""
+        """Return the list of the first items, with the number of all items."""
         return replace(self, rows=self.rows[:items], total=len(self.rows))
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form; where the first are listed, `disagreements` is how many there are."""
+        """Return the JSON form; in a list of the first items, `disagreements` is the number of all items."""
         return {
             "task": "agree",
             "annotators": list(self.names),
@@ -106,13 +106,13 @@ class Disagreements(Printed):
 
 @dataclass(frozen=True)
 class DisagreementSummary(Printed):
-    """Labels against labels, and what the repair of a label gains.
+    """Counts of labels against labels, and the gain of the repair of each label.
 
-    rows     label, other, items: items times pairs of annotators of whom one said the label and one the other
-             (in alphabetical order), most first; share of all of these
-    repairs  label, items on which annotators differ and any said it, alpha if they are repaired, gain;
+    rows     label, other, items: items times pairs of annotators who gave the two labels
+             (in alphabetical order), most first; share of all such items
+    repairs  label, items on which annotators differ and any gave the label, alpha after the repair, gain;
              the greatest gain first
-    alpha    before any repair; None where it is 0/0
+    alpha    before any repair; None for 0/0
     """
 
     names: tuple[str, ...]
@@ -123,7 +123,7 @@ class DisagreementSummary(Printed):
     warnings: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form of the summary."""
+        """Return the JSON form of the summary."""
         return {
             "task": "agree",
             "annotators": list(self.names),
@@ -136,7 +136,7 @@ class DisagreementSummary(Printed):
 
     @property
     def note(self) -> str | None:
-        """The repair that raises alpha most, as a sentence; None where none does."""
+        """Return the repair that raises alpha most, as a sentence; None if no repair raises alpha."""
         best = self.repairs[0] if self.repairs else None
         if best is None or best["gain"] is None or self.alpha is None or best["gain"] <= 0:
             return None
@@ -144,7 +144,7 @@ class DisagreementSummary(Printed):
 
 
 def differing(values: Values) -> BoolArray:
-    """Whether the annotators of an item gave it different values, shape (items,)."""
+    """Return whether the annotators of an item gave it different values, shape (items,)."""
     value = values.value
     least = np.where(value == NONE, len(values.labels), value).min(axis=0)
     different: BoolArray = value.max(axis=0) > least
@@ -238,7 +238,10 @@ def pair_counts(values: Values, one: int, other: int) -> dict[tuple[str, str], i
 
 
 def summary(whole: Annotators) -> DisagreementSummary:
-    """Labels against labels, and the gain of repairing each. Raises UsageError for data without a summary."""
+    """Return the counts of labels against labels, and the gain of repairing each label.
+
+    Raises UsageError for data without a summary.
+    """
     values = whole.values
     pairs: Counter[tuple[str, str]] = Counter()
     for one, other in combinations(range(len(values.names)), 2):
@@ -255,7 +258,7 @@ def summary(whole: Annotators) -> DisagreementSummary:
 
 
 def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[DisagreementRow]]:
-    """Alpha, and what the repair of each label gains."""
+    """Return alpha (None: 0/0), and a row with the gain of the repair of each label."""
     counts = ItemCounts(values)
     size = len(values.labels)
     wrong, of_labels = counts.pairable[0].sum(), counts.pairable[1].of_labels()
@@ -291,8 +294,10 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
 
 
 def _alpha(wrong: float, n: float, squares: float) -> float | None:
-    """Krippendorff's alpha; *wrong* is the sum of disagreements, *n* the number of pairable values, *squares*
-    the sum of the squared number of each label.
+    """Return Krippendorff's alpha; None for 0/0.
+
+    *wrong* is the sum of disagreements, *n* the number of pairable values, *squares* the sum of the squared
+    number of each label.
     """
     chance = n * n - squares
     return None if chance <= 0 else 1 - max(wrong, 0.0) * (n - 1) / chance

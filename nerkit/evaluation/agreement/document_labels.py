@@ -60,11 +60,11 @@ ANNOTATIONS = ("annotations", "completions")  # of Label Studio
 
 
 class _OtherError(Exception):
-    """A file does not hold labels of documents."""
+    """A file holds no labels of documents."""
 
 
 class Labelled(NamedTuple):
-    """A document, and its label from one annotator, None if it has none; *line* of the file."""
+    """A document and its label from one annotator (None: no label); *line* is its place in the file."""
 
     id: str | None
     text: str | None
@@ -75,9 +75,10 @@ class Labelled(NamedTuple):
 def read_labels(
     files: Mapping[str, Sequence[Source]], field: str | None, asked: frozenset[str] | None = None
 ) -> Values | None:
-    """The labels of documents, from a file for each annotator, or from one whose annotators are in a field.
+    """Return the labels of documents, from a file for each annotator, or from one file with a field of
+    annotators.
 
-    None for files of something else: with a span, with tokens, or without any label. *asked* are the
+    Returns None for other files: with a span, with tokens, or without any label. *asked* are the
     questions of Label Studio whose choices are read.
 
     Raises InputError and UsageError for documents that nothing pairs, and for choices of several questions.
@@ -110,8 +111,9 @@ def _read(
     questions: dict[str, None],
     asked: frozenset[str] | None,
 ) -> Iterator[tuple[str, str, Labelled]]:
-    """Each file, annotator in it ("" if it is of one) and document. Raises _OtherError for a document of
-    something else, and if several annotators have no field.
+    """Yield each file, annotator ("" for a file of one annotator) and document.
+
+    Raises _OtherError for a document with other content, and for several annotators without a field.
     """
     for name, sources in files.items():
         for place, value in enumerate(value for source in sources for value in _documents(source)):
@@ -135,7 +137,7 @@ def _documents(source: Source) -> Iterator[Value]:
 
 
 def _is_other(value: Any, depth: int = DEEPEST) -> bool:
-    """Whether there is a span or a token in a document."""
+    """Return whether a document holds a span or a token."""
     if isinstance(value, dict):
         if any(key in value and value[key] != [] for key in NOT_LABELS):
             return True
@@ -149,14 +151,16 @@ def _is_other(value: Any, depth: int = DEEPEST) -> bool:
 
 
 def _listed(body: Mapping[str, Any]) -> tuple[str, list[Any]] | None:
-    """The key of a list of annotations, and these; None for a document that has its label itself."""
+    """Return the key of a list of annotations and the list; None for a document that has its label
+    directly.
+    """
     return next(((key, body[key]) for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
 
 
 def _field_in(body: Mapping[str, Any]) -> str | None:
-    """The one known field that says who annotated a document; None if there is none.
+    """Return the known field that names the annotator of a document; None without such a field.
 
-    Raises UsageError for several.
+    Raises UsageError for several fields.
     """
     _, annotations = _listed(body) or ("", [])
     holder = next((one for one in annotations if isinstance(one, dict)), body)
@@ -170,7 +174,7 @@ def _field_in(body: Mapping[str, Any]) -> str | None:
 def _said(
     value: Value, field: str | None, questions: dict[str, None], asked: frozenset[str] | None
 ) -> Iterator[tuple[str, list[str]]]:
-    """The annotators of a document ("" where no field names them), and the labels that each gave it."""
+    """Yield each annotator of a document ("" without a field) and the labels that the annotator gave."""
     body = value.value
     key, annotations = _listed(body) or ("", [])
     if not key:
@@ -197,7 +201,9 @@ def _said(
 
 
 def _choices(results: Any, questions: dict[str, None], asked: frozenset[str] | None) -> list[str]:
-    """The choices among the results of an annotation of Label Studio; *questions* learns of what they are."""
+    """Return the choices among the results of an annotation of Label Studio; *questions* collects their
+    questions.
+    """
     found = list[str]()
     for one in results if isinstance(results, list) else ():
         inside = one.get("value") if isinstance(one, dict) and one.get("type") == CHOICES else None
@@ -211,7 +217,7 @@ def _choices(results: Any, questions: dict[str, None], asked: frozenset[str] | N
 def _flat_labels(
     body: Mapping[str, Any], field: str | None, questions: dict[str, None], asked: frozenset[str] | None
 ) -> list[str]:
-    """The labels in a flat export of Label Studio, where each question is a field of its own."""
+    """Return the labels in a flat export of Label Studio, where each question is a field of its own."""
     found = list[str]()
     for key, inside in body.items():
         known = key in (FLAT, field, *BESIDE_LABELS) or spelling(key) in ITEMS | LABELLING
@@ -223,7 +229,7 @@ def _flat_labels(
 
 
 def _labels_of(holder: Mapping[str, Any]) -> list[str]:
-    """The labels of a document or an annotation, under a known key, or as choices under any."""
+    """Return the labels of a document or an annotation, under a known key, or as choices under any key."""
     if "answer" in holder and holder["answer"] != "accept":
         return []
     key = next((key for key in LABELS if key in holder), None)
@@ -233,13 +239,13 @@ def _labels_of(holder: Mapping[str, Any]) -> list[str]:
 
 
 def _texts(label: Any) -> list[str]:
-    """Labels as texts: one, or a list of them."""
+    """Return a label, or a list of labels, as a list of texts."""
     listed = label if isinstance(label, list) else [label]
     return [str(one) for one in listed if isinstance(one, str | int | float) and one != ""]
 
 
 def _labelled(value: Value, labels: Sequence[str], place: int) -> Labelled:
-    """A document with a label: the set of all it has."""
+    """Return a document with a label: the set of all its labels."""
     body = value.value
     data = body["data"] if isinstance(body.get("data"), dict) else {}
     texts = [holder[key] for holder in (body, data) for key in TEXTS if isinstance(holder.get(key), str)]
@@ -250,7 +256,7 @@ def _labelled(value: Value, labels: Sequence[str], place: int) -> Labelled:
 
 
 def _values(said: Mapping[str, Sequence[Labelled]], *, by_order: bool) -> Values:
-    """The values of all documents, those that are paired being one item."""
+    """Return the values of all documents. Paired documents are one item."""
     name_of, notes = _paired(said, by_order)
     rows = [
         Said(annotator, name_of(one, place), one.label, one.line)
@@ -265,8 +271,10 @@ def _values(said: Mapping[str, Sequence[Labelled]], *, by_order: bool) -> Values
 def _paired(
     said: Mapping[str, Sequence[Labelled]], by_order: bool
 ) -> tuple[Callable[[Labelled, int], str], list[str]]:
-    """A function (document, place) -> the name of the item that it is: its id, its text, or its place; and
-    warnings. Raises UsageError for documents that nothing pairs.
+    """Return a function (document, place) -> the name of its item, and warnings.
+
+    The name is the id of the document, its text, or its place. Raises UsageError for documents that nothing
+    pairs.
     """
     ids, texts = (
         [[getattr(one, key) for one in listed] for listed in said.values()] for key in ("id", "text")
@@ -287,13 +295,13 @@ def _any(names: Sequence[Sequence[str | None]]) -> bool:
 
 
 def _name_items(names: Sequence[Sequence[str | None]]) -> bool:
-    """Whether all documents of each annotator have names, no two the same, and annotators share some."""
+    """Return whether all documents of each annotator have different names and annotators share some names."""
     unique = all(None not in own and len(set(own)) == len(own) for own in names)
     return unique and len({name for own in names for name in own}) < sum(map(len, names))
 
 
 def _contradict(said: Mapping[str, Sequence[Labelled]]) -> bool:
-    """Whether documents with one id have several texts."""
+    """Return whether documents with one id have several texts."""
     texts: dict[str | None, str] = {}
     named = (one for listed in said.values() for one in listed if one.text is not None)
     return any(texts.setdefault(one.id, one.text or "") != one.text for one in named)
@@ -305,9 +313,9 @@ def read_items(
     asked: AgreeRequest,
     only: frozenset[str] | None,
 ) -> Values | None:
-    """The values of items, in a table or as labels of documents; None for annotations of something else.
+    """Return the values of items, in a table or as labels of documents; None for other annotations.
 
-    *files* are what the paths hold; of a pipe they are read, and only if the first document has a label.
+    *files* are the contents of the paths; a pipe is read only if its first document has a label.
 
     Raises InputError and UsageError as `read_table` and `read_labels` do.
     """
@@ -335,7 +343,7 @@ def read_items(
 
 
 def is_labelled(head: str) -> bool:
-    """Whether the first document of JSON has a label, and no span or token."""
+    """Return whether the first document of JSON has a label, and no span or token."""
     body = beginning(head) if is_json(head) else None
     if not isinstance(body, dict) or _is_other(body):
         return False

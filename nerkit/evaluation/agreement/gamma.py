@@ -33,8 +33,9 @@ TRIES = 200  # random offsets that are tried before one may lie near another one
 
 
 class UnitSet(NamedTuple):
-    """The units of a document: annotator (from 0), start, end and label of each; the number of annotators;
-    the id of the document.
+    """The units of a document: annotator (from 0), start, end and label of each unit, shape (units,).
+
+    Further fields are the number of annotators and the id of the document.
     """
 
     annotator: IntArray
@@ -46,19 +47,21 @@ class UnitSet(NamedTuple):
 
     @property
     def per_annotator(self) -> float:
-        """The mean number of units of an annotator."""
+        """Return the mean number of units of an annotator."""
         return len(self.start) / self.annotators
 
 
 class UnitPairs(NamedTuple):
-    """Pairs of units of different annotators, the first before the second: ascending, and how they differ."""
+    """Pairs of units of different annotators, the first before the second: ascending, and the difference
+    of each pair.
+    """
 
     first: IntArray
     second: IntArray
     difference: FloatArray
 
     def take(self, rows: BoolArray) -> "UnitPairs":
-        """Some of the pairs."""
+        """Return the pairs of these rows."""
         return UnitPairs(self.first[rows], self.second[rows], self.difference[rows])
 
 
@@ -70,19 +73,19 @@ class UnitTuples(NamedTuple):
 
 
 class Aligned(NamedTuple):
-    """The cost of an alignment, and what none costs less than: the same where it is the best."""
+    """The cost of an alignment, and a lower bound of all costs, equal for a best alignment."""
 
     cost: float
     least: float
 
 
 def cost(units: UnitSet, weights: tuple[float, float]) -> float:
-    """The cost of the best alignment: its disorder times the mean number of units of an annotator."""
+    """Return the cost of the best alignment: its disorder times the mean number of units of an annotator."""
     return aligned(units, weights).cost
 
 
 def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = None) -> Aligned:
-    """The best alignment; the best of *limit* steps of an integer program, where that has more."""
+    """Return the best alignment, or the best after *limit* steps of an integer program."""
     size = len(units.start)
     if not size:
         return Aligned(0.0, 0.0)
@@ -110,11 +113,12 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
 
 
 def _near(units: UnitSet, weights: tuple[float, float], bound: float) -> UnitPairs:
-    """The pairs of units of different annotators that differ by less than *bound*; no tuple of a best
-    alignment holds another pair.
+    """Return the pairs of units of different annotators that differ by less than *bound*.
 
-    The position is (|start - start| + |end - end|) / (length + length), squared, and the sum at least the
-    distance of the middles: units are near only if stretches around these overlap, as long as their lengths.
+    No tuple of a best alignment holds another pair. The position is
+    (|start - start| + |end - end|) / (length + length), squared. The sum of both differences is at least the
+    distance of the middles. So units are near only if stretches around the middles overlap, as long as the
+    units.
     """
     first, second = _candidates(units, (bound / weights[0]) ** 0.5 if weights[0] else np.inf)
     length = units.end - units.start
@@ -126,8 +130,9 @@ def _near(units: UnitSet, weights: tuple[float, float], bound: float) -> UnitPai
 
 
 def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
-    """Pairs of units of different annotators whose stretches of *reach* times their lengths overlap; of few
-    units all pairs. Raises UsageError for more than MOST_UNIT_PAIRS.
+    """Return pairs of units of different annotators whose stretches of *reach* times their lengths overlap.
+
+    Of few units all pairs are returned. Raises UsageError for more than MOST_UNIT_PAIRS.
     """
     size = len(units.start)
     if size <= FEW:
@@ -156,7 +161,7 @@ def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
 
 
 def _crowded(units: UnitSet, what: str) -> UsageError:
-    """The error of a document with too many units that are near each other."""
+    """Return the error of a document with too many units that are near each other."""
     return UsageError(
         f"gamma: document {units.document!r} has {what} that may be aligned, as its {len(units.start):,} "
         'units overlap; measures="f1" compares spans without aligning them'
@@ -164,7 +169,9 @@ def _crowded(units: UnitSet, what: str) -> UsageError:
 
 
 def _gain(units: UnitSet, near: UnitPairs) -> float:
-    """The gain of the best alignment of two annotators over units alone: 2 - difference for each pair."""
+    """Return the gain of the best alignment of two annotators over units alone: 2 - difference for each
+    pair.
+    """
     gain = 2 - near.difference
     near, gain = near.take(gain > FEWEST), gain[gain > FEWEST]
     if len(gain) < 2:
@@ -176,7 +183,7 @@ def _gain(units: UnitSet, near: UnitPairs) -> float:
 
 
 def _components(near: UnitPairs, size: int) -> IntArray:
-    """The first of the units that tuples can join with each unit, directly or through others."""
+    """Return, for each unit, the first unit that tuples join with it, directly or through others."""
     component = np.arange(size)
     before = np.empty(0, np.int64)
     row, column = np.concatenate([near[:2], near[1::-1]], axis=1)
@@ -188,7 +195,7 @@ def _components(near: UnitPairs, size: int) -> IntArray:
 
 
 def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned:
-    """The best alignment of the units of a component, given the tuples of these."""
+    """Return the best alignment of the units of a component, given its tuples."""
     members = np.where(tuples.members < 0, -1, np.searchsorted(rows, tuples.members))
     size = len(rows)
     if size > SMALL:
@@ -200,7 +207,9 @@ def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned
     best: dict[int, float] = {0: 0.0}
 
     def least(left: int) -> float:
-        """The least disorder of an alignment of the units of a set, given as bits; each is computed once."""
+        """Return the least disorder of an alignment of a set of units, given as bits; each set is computed
+        once.
+        """
         if left not in best:
             first = (left & -left).bit_length() - 1
             best[left] = min(
@@ -215,11 +224,11 @@ def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned
 
 
 def _tuples(units: UnitSet, near: UnitPairs, pairs: int, component: IntArray) -> UnitTuples:
-    """The tuples that a best alignment can have, and their costs, component by component.
+    """Return the tuples that a best alignment can have, and their costs, component by component.
 
-    A tuple of k units costs no less than without one of them, and that one alone, where the latter differs
-    from the others by P + k - 1 in sum, P being the number of pairs of annotators: it is left out. Tuples of
-    k units are those of k - 1 with each later unit of another annotator.
+    Let P be the number of pairs of annotators. A tuple of k units is left out if one of its units differs
+    from its other units by P + k - 1 in sum. Such a tuple costs no less than the smaller tuple and that unit
+    alone. Tuples of k units are the tuples of k - 1 units with each later unit of another annotator.
 
     Raises UsageError for more than MOST_TUPLES.
     """
@@ -260,7 +269,7 @@ def _tuples(units: UnitSet, near: UnitPairs, pairs: int, component: IntArray) ->
 
 
 def _in_order(terms: FloatArray) -> FloatArray:
-    """The sums of rows, term by term, so that no digit depends on how many rows there are."""
+    """Return the sums of rows, term by term, shape (rows,). So no digit depends on the number of rows."""
     total = np.zeros(len(terms))
     for column in terms.T:
         total += column
@@ -268,10 +277,11 @@ def _in_order(terms: FloatArray) -> FloatArray:
 
 
 def _programmed(tuples: UnitTuples, size: int, limit: int | None) -> Aligned:
-    """The least cost of tuples that hold every unit once.
+    """Return the least cost of tuples that hold every unit once.
 
-    A linear program whose best shares are all 0 or 1 has it; else an integer program, and where *limit* steps
-    do not solve that, the best that was found (units alone, if nothing was) and the bound.
+    A linear program solves it if its best shares are all 0 or 1, and an integer program otherwise. If *limit*
+    steps do not solve the integer program, the result is its best solution (units alone, without a solution)
+    and the bound.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csc_array
@@ -281,7 +291,7 @@ def _programmed(tuples: UnitTuples, size: int, limit: int | None) -> Aligned:
     matrix = csc_array((np.ones(len(row)), (row, column)), shape=(size, len(tuples.price)))
 
     def solved(whole: int, options: Any) -> Any:
-        """The solution in whole numbers (1) or in shares (0) of tuples."""
+        """Return the solution in whole numbers (1) or in shares (0) of tuples."""
         return milp(
             tuples.price,
             integrality=np.full(len(tuples.price), whole),
@@ -302,7 +312,7 @@ def _programmed(tuples: UnitTuples, size: int, limit: int | None) -> Aligned:
 
 @dataclass(frozen=True)
 class Sampler:
-    """Draws annotations at random that have the habits of annotators and no agreement; *kind* as in
+    """Draws annotations at random that have the habits of annotators and no agreement; *kind* is one of
     `SAMPLERS`.
     """
 
@@ -310,7 +320,7 @@ class Sampler:
     kind: str
 
     def draw(self, chance: np.random.Generator) -> UnitSet:
-        """The units of as many annotators as there are."""
+        """Return random units of as many annotators as there are."""
         if self.kind == SHUFFLE:
             return self._shifted(chance)
         while not len((drawn := self._invented(chance)).start):
@@ -318,7 +328,9 @@ class Sampler:
         return drawn
 
     def _shifted(self, chance: np.random.Generator) -> UnitSet:
-        """The whole annotation of one of the annotators for each, moved by offsets that lie apart."""
+        """Return, for each annotator, the whole annotation of a random annotator, moved by offsets that
+        lie apart.
+        """
         units = self.units
         low, high = 0.0, float(units.end.max())
         apart = float((units.end - units.start).mean()) / 2
@@ -334,7 +346,7 @@ class Sampler:
         return _joined(parts, units)
 
     def _invented(self, chance: np.random.Generator) -> UnitSet:
-        """Numbers, gaps and lengths of units as they are on average, labels by their shares."""
+        """Return units with the average numbers, gaps and lengths, and with labels by their shares."""
         units = self.units
         counts = np.bincount(units.annotator, minlength=units.annotators)
         length = units.end - units.start
@@ -355,7 +367,7 @@ class Sampler:
 
 
 def _joined(parts: Sequence[tuple[Any, ...]], like: UnitSet) -> UnitSet:
-    """The units of several annotators as one set."""
+    """Return the units of several annotators in one set."""
     annotator, start, end, label = (np.concatenate(column) for column in zip(*parts, strict=True))
     return UnitSet(annotator, start, end, label, like.annotators, like.document)
 
@@ -363,7 +375,7 @@ def _joined(parts: Sequence[tuple[Any, ...]], like: UnitSet) -> UnitSet:
 def _offset(
     chance: np.random.Generator, low: float, high: float, taken: Sequence[float], apart: float
 ) -> float:
-    """A random offset that lies apart from those that are taken, if there is room for one."""
+    """Return a random offset that lies apart from taken offsets, if there is room."""
     for _ in range(TRIES):
         offset = float(chance.uniform(low, high))
         if all(abs(offset - other) >= apart for other in taken):
@@ -372,8 +384,9 @@ def _offset(
 
 
 class Gamma(NamedTuple):
-    """Disorders of documents: observed, expected, the variance of the latter's mean; what each weighs; what
-    no alignment falls below (the observed one where it is the best); whether all alignments are the best.
+    """Disorders of documents: observed, expected, the variance of the mean expected disorder, and weights.
+
+    Further fields are the bound of all observed disorders, and whether all alignments are the best.
     """
 
     observed: FloatArray
@@ -390,8 +403,9 @@ def gamma(
     how: tuple[str, int, int],
     limit: int | None = None,
 ) -> Gamma:
-    """The disorders of documents with units; *how* is the sampler, the number of samples and the seed,
-    *limit* the steps of an integer program.
+    """Return the disorders of documents with units.
+
+    *how* is the sampler, the number of samples and the seed, *limit* the steps of an integer program.
     """
     kind, samples, seed = how
     chance = np.random.default_rng(seed)

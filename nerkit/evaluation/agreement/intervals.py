@@ -27,10 +27,10 @@ def with_intervals(
     level: float,
     how: tuple[int, int],
 ) -> Result:
-    """The result with `value_low` and `value_high` of a percentile bootstrap over documents; *how* is the
-    number of resamples and the seed. Rows of one document have none.
+    """Return the result with `value_low` and `value_high` of a percentile bootstrap over documents.
 
-    Raises UsageError for more rows of a measure than there may be statistics of.
+    *how* is the number of resamples and the seed. Rows of one document have no interval. Raises UsageError
+    for more rows of a measure than the limit of resampled statistics.
     """
     whole, measured = parts
     sizes = [0 if whole is None else len(whole.said.documents), 0 if measured is None else measured.size]
@@ -64,7 +64,7 @@ def with_intervals(
 
 
 def _of_annotators(whole: Annotators, row: Row) -> Resampled:
-    """The function from choices of documents to the values of a row of annotators."""
+    """Return the function from choices of documents to the values of a row of annotators."""
     label = None if row.label == "*" else row.label
     pair = None if row.system == EVERYBODY else whole.pairs[row.system]
     return partial(whole.resampled, row.measure, label, pair)
@@ -73,8 +73,9 @@ def _of_annotators(whole: Annotators, row: Row) -> Resampled:
 def _values(
     family: Mapping[int, Resampled], size: int, width: int, how: tuple[int, int]
 ) -> dict[int, FloatArray]:
-    """The place of a row -> its value for each choice of *size* documents; so many choices are drawn at once
-    that the numbers of *width* labels in each fit in memory.
+    """Return the place of each row -> its value for each choice of *size* documents, shape (resamples,).
+
+    The choices are drawn in pieces, small enough for the numbers of *width* labels to fit in memory.
     """
     resamples, seed = how
     chance, shares = np.random.default_rng(seed), np.full(size, 1 / size)
@@ -88,7 +89,7 @@ def _values(
 
 
 def _undefined(rows: Sequence[Row], values: Mapping[int, FloatArray]) -> Iterator[str]:
-    """A warning that counts the rows with choices of documents in which they have no value."""
+    """Yield a warning that counts the rows with undefined values in some choices of documents."""
     counts = {place: int(np.isnan(found).sum()) for place, found in values.items()}
     affected = [place for place, count in counts.items() if 0 < count < len(values[place])]
     if affected:
@@ -100,7 +101,7 @@ def _undefined(rows: Sequence[Row], values: Mapping[int, FloatArray]) -> Iterato
 
 
 def _bounds(values: FloatArray | None, level: float) -> dict[str, float | None]:
-    """The ends of the interval of resampled values; None where none is defined."""
+    """Return the ends of the interval of resampled values; None for both without a defined value."""
     known = np.empty(0) if values is None else values[~np.isnan(values)]
     if not len(known):
         return {"value_low": None, "value_high": None}

@@ -35,11 +35,11 @@ class ItemCoefficients:
         return {name: place for place, name in reversed(list(enumerate(self.whole.values.labels)))}
 
     def _place(self, label: str | None) -> int | None:
-        """The place of a label, behind all of them if no item has it."""
+        """Return the place of a label, behind all labels if no item has it."""
         return None if label is None else self._places.get(label, len(self.whole.values.labels))
 
     def counted(self, pair: Pair, *, by_document: bool) -> ItemCounts:
-        """The counts of all annotators or of a pair, by document, or of all documents as one."""
+        """Return the counts of all annotators or of a pair, by document, or with all documents as one."""
         if (pair, by_document) not in self._counts:
             values = self.whole.values
             if pair is not None:
@@ -52,7 +52,7 @@ class ItemCoefficients:
     def coefficient(
         self, measure: str, place: int | None, counts: ItemCounts, weights: FloatArray | None = None
     ) -> Coefficient:
-        """The coefficient of the label in a place, of choices of documents (None: of each document).
+        """Return the coefficient of the label at a place, for choices of documents (None: for each document).
 
         Raises UsageError for too many pairs of annotators.
         """
@@ -68,7 +68,7 @@ class ItemCoefficients:
         return both if measure == "kappa" else both._replace(value=both.observed)
 
     def value(self, measure: str, label: str | None, document: int | None, pair: Pair) -> AgreementValue:
-        """A coefficient of values."""
+        """Return the value of a coefficient of items, for a label, a document and a pair (None: all)."""
         counts, place, at = (
             self.counted(pair, by_document=document is not None),
             self._place(label),
@@ -98,7 +98,7 @@ class ItemCoefficients:
         return AgreementValue(value, extra | {"items": int(one.items), "annotators": count})
 
     def _note_pairs(self, measure: str, counts: ItemCounts) -> None:
-        """Warn of pairs of annotators that a mean leaves out."""
+        """Warn about pairs of annotators that a mean leaves out."""
         parts = counts.kappa(None)
         if not all(part.items[0] for part in parts):
             self.whole.note("", f"{measure}: pairs of annotators without common items are left out")
@@ -106,6 +106,8 @@ class ItemCoefficients:
             self.whole.note("", "kappa: pairs of annotators who only gave one value are left out (0/0)")
 
     def resampled(self, measure: str, label: str | None, pair: Pair, weights: FloatArray) -> FloatArray:
-        """The coefficient of values for choices of documents, shape (choices,); nan is undefined."""
+        """Return the coefficient of items for each choice of documents, shape (choices,); nan is
+        undefined.
+        """
         counts = self.counted(pair, by_document=True)
         return self.coefficient(measure, self._place(label), counts, weights).value

@@ -1,12 +1,13 @@
-"""Tables of what annotators said of items: TSV, CSV, or columns between blanks.
+"""Tables of the labels that annotators gave to items: TSV, CSV, or columns between blanks.
 
     item  anna  ben        item  coder  label        anna  d1  pos
     d1    pos   neg        d1    anna   pos          ben   d1  neg
     wide                   long                      long, without names
 
-The first line says which column is which, in words that are known (NAMES). Where it does not, the data may.
-In a long table exactly one pair of columns, items and annotators, is never the same on two lines, and there
-are fewer annotators. In a wide one annotators have labels in common. nerkit refuses a table that may be both.
+The first line names the columns, in known words (NAMES). Otherwise the data may tell the columns apart.
+In a long table exactly one pair of columns, items and annotators, never has equal cells on two lines.
+There are fewer annotators than items. In a wide table annotators have labels in common. nerkit refuses a
+table that may be both.
 """
 
 import csv
@@ -51,7 +52,7 @@ class TableLine(NamedTuple):
 
 
 class ItemTable:
-    """The lines of a table, all of one width, and what the columns are called in the first."""
+    """The lines of a table, all with equally many cells, and the names of the columns in the first line."""
 
     def __init__(self, source: Source) -> None:
         self.name = source.name
@@ -72,20 +73,20 @@ class ItemTable:
         }
 
     def column(self, place: int, first: int = 1) -> list[str]:
-        """The cells of a column from line *first* (from 0) on."""
+        """Return the cells of a column from line *first* (from 0) on."""
         return [line.cells[place] for line in self.lines[first:]]
 
     def role(self, role: str) -> int | None:
-        """The column that is called so; None if none is."""
+        """Return the column with a name of this role; None without such a column."""
         return next(iter(self.roles[role]), None)
 
     def others(self, *roles: str) -> list[int]:
-        """The columns that are called none of these."""
+        """Return the columns without a name of these roles."""
         known = {place for role in roles for place in self.roles[role]}
         return [place for place in range(len(self.names)) if place not in known]
 
     def fail(self, problem: str, *remedies: str, line: TableLine | None = None) -> NoReturn:
-        """Raise the InputError for a line, the first if none is given; remedies are on lines of their own."""
+        """Raise the InputError for a line (None: the first line), with each remedy on a line of its own."""
         line = line or (self.lines or [TableLine(1, [])])[0]
         text = (self.delimiter or " ").join(line.cells) or None
         remedy = "\n  ".join(remedies or [WIDE_FORM])
@@ -96,24 +97,24 @@ class ItemTable:
         self.fail(f"{plural(len(line.cells) - 1, 'value')} where there are {count} annotators", line=line)
 
     def renamed(self, names: Mapping[int, str]) -> str:
-        """The command that reads the table with other names of these columns."""
+        """Return the command that reads the table with other names of these columns."""
         return self.typed([names.get(place, name) for place, name in enumerate(self.names)], 1)
 
     @property
     def numbered(self) -> str:
-        """The command that reads all columns as those of annotators."""
+        """Return the command that reads all columns as columns of annotators."""
         awk = f"""awk 'BEGIN{{FS=OFS="{self.mark}"}}{{print (NR>1?NR-1:"item"),$0}}' {quote(self.name)}"""
         return f"{awk} | nerkit agree --units item -"
 
     def typed(self, names: Sequence[str], first: int) -> str:
-        """The command that reads the lines from *first* (from 0) on under these names."""
+        """Return the command that reads the lines from *first* (from 0) on under these names."""
         rest = f"tail -n +{first + 1}" if first else "cat"
         lines = f"printf '{self.mark.join(names)}\\n'; {rest} {quote(self.name)}"
         return f"{{ {lines}; }} | nerkit agree --units item -"
 
 
 def _lines(source: Source, delimiter: str | None) -> Iterator[TableLine]:
-    """The lines that are not blank, cut into cells."""
+    """Yield the lines that are not blank, cut into cells."""
     lines = source.lines()
     if delimiter in (None, "\t"):
         for number, text in lines:
@@ -134,7 +135,7 @@ def _lines(source: Source, delimiter: str | None) -> Iterator[TableLine]:
 
 
 def is_table(head: str) -> bool:
-    """Whether the first lines of a text have as many cells, two at least."""
+    """Return whether the first lines of a text have equally many cells, and at least two."""
     header = header_of(head)
     delimiter = header.delimiter if header else None
     lines = [line for line in head.split("\n", FEW)[:FEW] if line.strip()]
@@ -143,9 +144,9 @@ def is_table(head: str) -> bool:
 
 
 def read_table(source: Source, annotator: str | None = None) -> Values:
-    """The values of a table with several annotators, who are in the column called *annotator* if it is given.
+    """Return the values of a table with several annotators; *annotator* names their column.
 
-    Raises InputError for a table that may be read in two ways, or in none.
+    Raises InputError for a table with two readings, and for a table without any.
     """
     table = ItemTable(source)
     if annotator is not None:
@@ -173,7 +174,7 @@ def read_table(source: Source, annotator: str | None = None) -> Values:
 
 
 def read_column(source: Source) -> list[Said]:
-    """The items and labels in the table of one annotator, whose first line says which is which.
+    """Return the items and labels in the table of one annotator, whose first line names both columns.
 
     Raises InputError for other tables.
     """
@@ -187,7 +188,7 @@ def read_column(source: Source) -> list[Said]:
 
 
 def is_column(head: str) -> bool:
-    """Whether a text is a table whose first line names items and labels, and no annotators."""
+    """Return whether a text is a table whose first line names items and labels, and no annotators."""
     header = header_of(head)
     named = {spelling(name) for name in header.names} if header else set()
     has = {role: not named.isdisjoint(names.split()) for role, names in NAMES.items()}
@@ -195,7 +196,7 @@ def is_column(head: str) -> bool:
 
 
 def _made(table: ItemTable, values: Values, used: Sequence[int | None]) -> Values:
-    """The values; a warning lists the columns that are not read."""
+    """Return the values with a warning that lists the columns that are not read."""
     left = [name or "(without name)" for place, name in enumerate(table.names) if place not in used]
     return replace(
         values, warnings=(Warned("columns-not-read", side=table.name, columns=some(left)),) if left else ()
@@ -203,7 +204,9 @@ def _made(table: ItemTable, values: Values, used: Sequence[int | None]) -> Value
 
 
 def _named(table: ItemTable) -> Sequence[int] | None:
-    """The columns of a long table by their names, one of which may be unknown; None for a wide table."""
+    """Return the columns of a long table by their names, with at most one unknown name; None for a wide
+    table.
+    """
     found = [table.role(role) for role in LONG]
     free = table.others(*NAMES)
     if None not in found:
@@ -224,7 +227,9 @@ def _named(table: ItemTable) -> Sequence[int] | None:
 
 
 def _keys(table: ItemTable, places: Sequence[int], first: int) -> list[set[int]]:
-    """The pairs of these columns that are never the same on two lines, though each of the two is."""
+    """Return the pairs of columns whose joint cells differ on all lines, though the cells of each column
+    repeat.
+    """
     columns = {place: table.column(place, first) for place in places}
     count = len(table.lines) - first
     several = [place for place, cells in columns.items() if len(set(cells)) < count]
@@ -233,9 +238,10 @@ def _keys(table: ItemTable, places: Sequence[int], first: int) -> list[set[int]]
 
 
 def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
-    """The columns of a long table of three columns by what is in them, and its first line; None for others.
+    """Return the columns of a long table of three columns by their cells, and its first line; None for other
+    tables.
 
-    Raises InputError for a table that may be wide too, and for one whose annotators may be its items.
+    Raises InputError for a table that may be wide too, and for annotators that may be items.
     """
     if len(table.names) != len(LONG):
         return None
@@ -258,13 +264,15 @@ def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
 
 
 def _share_values(table: ItemTable, places: Sequence[int]) -> bool:
-    """Whether each of these columns has a value of another one, as annotators have labels in common."""
+    """Return whether each of these columns has a value of another column, as annotators have labels in
+    common.
+    """
     columns = [set(table.column(place)) - {""} for place in places]
     return all(any(one & other for other in columns if other is not one) for one in columns)
 
 
 def _wide(table: ItemTable) -> Values:
-    """The values of a table with a column for each annotator."""
+    """Return the values of a table with a column for each annotator."""
     item = table.role(ITEM)
     known = item is not None
     item = item if known else _ids(table)
@@ -292,9 +300,10 @@ def _wide(table: ItemTable) -> Values:
 
 
 def _ids(table: ItemTable) -> int | None:
-    """The column of ids in a wide table where no name says so: the first, or None if it is an annotator.
+    """Return the column of ids in a wide table without a name for it: the first, or None if an annotator has
+    it.
 
-    Raises InputError for a first column that may be either.
+    Raises InputError for a first column with both readings.
     """
     cells = table.column(0)
     others = {cell for place in range(1, len(table.names)) for cell in table.column(place)}

@@ -1,4 +1,4 @@
-"""Values of items: those of each annotator, and the tables that hold them.
+"""Values of items: the labels of each annotator, and the tables that hold them.
 
 item  anna  ben           value, a code for each   0  0
 1     PER   PER                                    1  NONE
@@ -22,7 +22,7 @@ ONCE = "each annotator gives an item one label"
 
 
 class Said(NamedTuple):
-    """The label that an annotator gave an item, None for none; *line* of the file."""
+    """The label that an annotator gave an item (None: no label); *line* is its place in the file."""
 
     annotator: str
     item: str
@@ -34,10 +34,12 @@ class Said(NamedTuple):
 class Values:
     """Values of items.
 
-    value     code of what each annotator said of each item, NONE where nothing, shape (annotators, items)
-    labels    what the codes mean
-    document  code of the document of each item; items of a document follow each other
-    ids       of the rows of a table;  start, end   of items that are spans, in units of their documents
+    value     code of the label of each annotator for each item, NONE without a label, shape (annotators,
+              items)
+    labels    the name of each code
+    document  code of the document of each item, shape (items,); items of a document follow each other
+    ids       the ids of the rows of a table;  start, end   of items that are spans, in units of their
+              documents
     """
 
     names: tuple[str, ...]
@@ -52,7 +54,9 @@ class Values:
 
 
 def selected(values: Values, selection: Selection) -> Values:
-    """Values renamed; labels that are not kept are `O`. Raises UsageError for documents and fields."""
+    """Return the values renamed; labels that are not kept are `O`. Raises UsageError for documents and
+    fields.
+    """
     if set(selection.only) - set(LABEL_FIELDS):
         raise UsageError("only=…: a table of items has labels and no documents or fields")
     names = [selection.names.get(name, name) for name in values.labels]
@@ -65,9 +69,9 @@ def selected(values: Values, selection: Selection) -> Values:
 
 
 def values_of(said: Iterable[Said], source: str) -> Values:
-    """The values that annotators gave, in the order of their first ones.
+    """Return the values that annotators gave, with the items in the order of the first label of each.
 
-    Raises InputError if an annotator gave an item two, and for more than MOST_VALUES places for values.
+    Raises InputError if an annotator gave an item two labels, and for more than MOST_VALUES cells of values.
     """
     items, annotators = Vocabulary(), Vocabulary()
     given = dict[tuple[int, int], str | None]()

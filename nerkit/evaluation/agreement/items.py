@@ -27,9 +27,9 @@ TINY = 1e-12
 
 
 class Coefficient(NamedTuple):
-    """A coefficient of several choices of documents: arrays of one length; nan is undefined.
+    """A coefficient of several choices of documents: arrays of shape (choices,); nan is undefined.
 
-    items   how many items (for alpha, values) it is made of
+    items   the number of items (for alpha, of values) behind the coefficient
     """
 
     value: FloatArray
@@ -39,10 +39,10 @@ class Coefficient(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """A number for each label of each document, where it is not 0.
+    """A number for each label of each document, without the zeros.
 
     key     label * documents + document, ascending;  number   of each key
-    documents, labels   how many there are
+    documents, labels   the number of documents, the number of labels
     """
 
     key: IntArray
@@ -52,7 +52,7 @@ class Shares(NamedTuple):
 
     @staticmethod
     def of(key: IntArray, number: FloatArray | None, documents: int, labels: int) -> "Shares":
-        """The sums of the numbers (1 for each) of equal keys."""
+        """Return the summed numbers (1 for each key by default) of equal keys."""
         if documents * labels <= DENSE * len(key):
             total = np.bincount(key, number, documents * labels)
             used = np.flatnonzero(total)
@@ -62,13 +62,15 @@ class Shares(NamedTuple):
 
     @staticmethod
     def together(parts: Sequence["Shares"]) -> "Shares":
-        """The sums of several ones."""
+        """Return the sum of several Shares."""
         keys, numbers = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:2])
         return Shares.of(keys, numbers, *parts[0][2:])
 
     def of_documents(self, label: int | None = None) -> FloatArray:
-        """The sum over all labels, or the number of one, for each document; of EVERY label that of a single
-        document, and 0 of one that nobody gave.
+        """Return the sum over all labels, or the number of one label, for each document, shape (documents,).
+
+        With EVERY the result has the number of every label of a single document, and 0 for a label that
+        nobody gave.
         """
         if label is None:
             return np.bincount(self.key % self.documents, self.number, self.documents).astype(float)
@@ -82,11 +84,13 @@ class Shares(NamedTuple):
         return found
 
     def of_labels(self) -> FloatArray:
-        """The sum over all documents for each label."""
+        """Return the sum over all documents for each label, shape (labels,)."""
         return np.bincount(self.key // self.documents, self.number, self.labels).astype(float)
 
     def times(self, other: "Shares", weights: FloatArray | None) -> FloatArray:
-        """The sum over labels of the product with *other*, for each choice of documents."""
+        """Return the sum over labels of the product with *other*, for each choice of documents, shape
+        (choices,).
+        """
         if weights is None:
             one, two = join(self.key, other.key)
             product = self.number[one] * other.number[two]
@@ -97,7 +101,7 @@ class Shares(NamedTuple):
         return total
 
     def weighted(self, weights: FloatArray) -> FloatArray:
-        """The numbers of labels in choices of documents, shape (labels, choices)."""
+        """Return the numbers of labels in choices of documents, shape (labels, choices)."""
         label, document = np.divmod(self.key, self.documents)
         if len(weights) == 1:
             number = self.number * weights[0, document]
@@ -111,10 +115,12 @@ class Shares(NamedTuple):
 
 
 class Differing(NamedTuple):
-    """Items on which annotators may differ, and each value that any of them gave such an item.
+    """Items on which annotators may differ, and each value that any annotator gave such an item.
 
     items    the items
-    place    the place of the item of each value;  value   its code;  counts   how many annotators gave it
+    place    the place of the item of each value
+    value    the code of each value
+    counts   the number of annotators who gave it
     """
 
     items: IntArray
@@ -124,17 +130,19 @@ class Differing(NamedTuple):
 
     @property
     def given(self) -> FloatArray:
-        """The number of annotators that gave each item a value."""
+        """Return the number of annotators that gave each item a value, shape (items,)."""
         return np.bincount(self.place, self.counts, len(self.items)).astype(float)
 
     @property
     def equal(self) -> FloatArray:
-        """The number of pairs of annotators that agree on each item."""
+        """Return the number of pairs of annotators that agree on each item, shape (items,)."""
         return np.bincount(self.place, self.counts * (self.counts - 1) / 2, len(self.items)).astype(float)
 
 
 class ValuesOfPair(NamedTuple):
-    """Two annotators: items of both by document, equal values of these, and the values of either on these."""
+    """Two annotators: items of both by document, equal values on these items, and the values of each
+    annotator there.
+    """
 
     items: FloatArray
     equal: Shares
@@ -142,7 +150,7 @@ class ValuesOfPair(NamedTuple):
     right: Shares
 
     def kappa(self, weights: FloatArray | None, label: int | None) -> Coefficient:
-        """Cohen's kappa, of one label against all others if it is given."""
+        """Return Cohen's kappa of all labels, or of *label* against all other labels."""
         if label is None:
             n, equal = _sums(weights, self.items, self.equal.of_documents())
             return _coefficient(equal, n, self.left.times(self.right, weights))
@@ -156,45 +164,47 @@ class ValuesOfPair(NamedTuple):
 class ItemCounts:
     """The sums of coefficients, by document.
 
-    The *weights* of a coefficient say how often each document is taken, shape (choices, documents). None:
-    each document is a choice. A *label* is the place of a label that is compared with all others as one;
-    None: all labels are compared. With EVERY each label is a choice, if there is one document.
+    The *weights* of a coefficient count each document, shape (choices, documents). With None
+    each document is a choice. A *label* is the place of a label that is compared with all other labels as one
+    label. With None all labels are compared. With EVERY each label is a choice, if there is one document.
     """
 
     values: Values
 
     @property
     def width(self) -> int:
-        """The number of labels."""
+        """Return the number of labels."""
         return len(self.values.labels)
 
     @property
     def size(self) -> int:
-        """The number of documents."""
+        """Return the number of documents."""
         return len(self.values.documents)
 
     def per_document(self, numbers: FloatArray | None, items: IntArray | None = None) -> FloatArray:
-        """The sum of numbers (1 for each) over the items of each document."""
+        """Return the sum of numbers (1 for each by default) over the items of each document, shape
+        (documents,).
+        """
         document = self.values.document if items is None else self.values.document[items]
         return np.bincount(document, numbers, self.size).astype(float)
 
     def shares(self, value: IntArray, document: IntArray) -> Shares:
-        """The number of times each value stands in each document."""
+        """Return the number of occurrences of each value in each document."""
         return Shares.of(value * self.size + document, None, self.size, self.width)
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every annotator gave every item a value."""
+        """Return whether every annotator gave every item a value."""
         return bool((self.values.value != NONE).all())
 
     @cached_property
     def of_annotator(self) -> list[Shares]:
-        """The values of each annotator, if all items have one."""
+        """Return the values of each annotator, if all items have one from everybody."""
         return [self.shares(value, self.values.document) for value in self.values.value]
 
     @cached_property
     def of_pairs(self) -> list[ValuesOfPair]:
-        """All pairs of annotators."""
+        """Return all pairs of annotators."""
         return [self._pair(one, other) for one, other in combinations(range(len(self.values.value)), 2)]
 
     def _pair(self, one: int, other: int) -> ValuesOfPair:
@@ -214,7 +224,7 @@ class ItemCounts:
 
     @cached_property
     def differing(self) -> Differing:
-        """The values of the items on which annotators may differ."""
+        """Return the values of the items on which annotators may differ."""
         value = self.values.value
         alike = ((value == value[0]) | (value == NONE)).all(axis=0) & (value[0] != NONE)
         items = np.flatnonzero(~alike)
@@ -225,7 +235,7 @@ class ItemCounts:
 
     @cached_property
     def pairable(self) -> tuple[FloatArray, Shares]:
-        """By document, of items with two values and more: disagreement, and the values."""
+        """Return the disagreement and the values of items with at least two values, by document."""
         n, equal = self.differing.given, self.differing.equal
         several = n >= 2
         wrong = n[several] - 2 * equal[several] / (n[several] - 1)
@@ -240,7 +250,7 @@ class ItemCounts:
 
     @cached_property
     def pairable_wrong(self) -> Shares:
-        """By document and label, of items with two values and more: disagreement on one label."""
+        """Return the disagreement on each label in items with at least two values, by document and label."""
         one = self.differing
         n = one.given[one.place]
         kept = n >= 2
@@ -249,7 +259,7 @@ class ItemCounts:
         return Shares.of(one.value[kept] * self.size + document, wrong, self.size, self.width)
 
     def kappa(self, weights: FloatArray | None, label: int | None = None) -> list[Coefficient]:
-        """Of each pair."""
+        """Return Cohen's kappa of each pair of annotators."""
         if weights is None and label is None:
             return self._kappas
         return [pair.kappa(weights, label) for pair in self.of_pairs]
@@ -259,7 +269,9 @@ class ItemCounts:
         return [pair.kappa(None, None) for pair in self.of_pairs]
 
     def alpha(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
-        """Krippendorff's alpha for nominal values; observed and expected are agreements, 1 - D."""
+        """Return Krippendorff's alpha for nominal values; its observed and expected numbers are
+        agreements, 1 - D.
+        """
         wrong, values = self.pairable
         if label is None:
             n, wrong = _sums(weights, values.of_documents(), wrong)
@@ -273,7 +285,7 @@ class ItemCounts:
         return Coefficient(1 - _ratio(observed, expected), 1 - observed, 1 - expected, n)
 
     def fleiss(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
-        """Fleiss' kappa; undefined where not every annotator gave every item a value."""
+        """Return Fleiss' kappa; undefined unless every annotator gave every item a value."""
         m, values = len(self.values.value), self.pairable[1]
         items, own = _sums(weights, self.per_document(None), values.of_documents(label))
         if not self.complete:
@@ -292,7 +304,7 @@ class ItemCounts:
 
 
 def _sums(weights: FloatArray | None, *columns: FloatArray) -> Iterable[FloatArray]:
-    """The sums of columns by document over each choice of documents, all of one length."""
+    """Yield the sum of each column by document over each choice of documents, shape (choices,)."""
     return np.broadcast_arrays(*columns) if weights is None else [weights @ column for column in columns]
 
 
@@ -302,15 +314,15 @@ def _coefficient(equal: FloatArray, n: FloatArray, product: FloatArray) -> Coeff
 
 
 def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
-    """Quotients; nan where the bottom is 0 (within rounding of shares that are sums of 1)."""
+    """Return quotients; nan where the bottom is 0 (within rounding of shares with the sum 1)."""
     zero = np.abs(bottom) < TINY
     quotient: FloatArray = np.where(zero, np.nan, top / np.where(zero, 1, bottom))
     return quotient
 
 
 def mean(parts: Sequence[Coefficient], empty: float) -> Coefficient:
-    """The mean of pairs, those without items left out; an undefined value is *empty*, or left out if that is
-    nan.
+    """Return the mean of the pairs with items. An undefined value counts as *empty*, and is left out if
+    *empty* is nan.
     """
     used = np.stack([part.items > 0 for part in parts])
     values = np.stack([np.where(np.isnan(part.value), empty, part.value) for part in parts])
@@ -330,7 +342,9 @@ def mean(parts: Sequence[Coefficient], empty: float) -> Coefficient:
 
 
 def multi(parts: Sequence[Coefficient]) -> Coefficient:
-    """Observed and expected agreement averaged over pairs before the ratio."""
+    """Return the coefficient of observed and expected agreement, each averaged over pairs before the
+    ratio.
+    """
     both = mean(parts, np.nan)
     value = _ratio(both.observed - both.expected, 1 - both.expected)
     return Coefficient(value, both.observed, both.expected, both.items)

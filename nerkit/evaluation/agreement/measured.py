@@ -36,9 +36,9 @@ IGNORE = "ignore"
 class MeasuredPairs:
     """The values of a task's measures for every pair of annotators.
 
-    inputs   annotator -> a path or a corpus
-    task     whose measures; None: as the files say
-    measures their names; `f1` is the headline of the task
+    inputs    annotator -> a path or a corpus
+    task      the task of the measures (None: as the files say)
+    measures  the names of the measures, `f1` for the headline of the task
     """
 
     inputs: Mapping[str, Any]
@@ -49,7 +49,7 @@ class MeasuredPairs:
 
     @cached_property
     def results(self) -> dict[str, Result]:
-        """Gold -> all others scored against it."""
+        """Return each annotator, as gold -> the result of all other annotators scored against it."""
         asked = self.asked
         if any(hasattr(target, "in_documents") for target in self.inputs.values()):
             asked = replace(asked, ends=None, offsets=None, unicode=None)  # as these corpora were read
@@ -78,12 +78,12 @@ class MeasuredPairs:
 
     @property
     def annotators(self) -> tuple[Facts, ...]:
-        """The record of each annotator in a result: that of gold, which each of them is once."""
+        """Return the record of each annotator in a result, as gold."""
         return tuple(as_annotator(result.inputs[0], name) for name, result in self.results.items())
 
     @cached_property
     def called(self) -> dict[str, str]:
-        """The name of a measure in rows -> its name in the task; groups are their measures."""
+        """Return the name of each measure in rows -> its name in the task, with the measures of groups."""
         first = next(iter(self.results.values()))
         if F1 in self.measures:
             self.notes.append(f"f1 is {first.headline} of the task {first.task}")
@@ -92,13 +92,13 @@ class MeasuredPairs:
 
     @property
     def warnings(self) -> list[str]:
-        """The warnings of all results."""
+        """Return the warnings of all results."""
         said = [named_gold(gold, result.warnings) for gold, result in self.results.items()]
         return list(dict.fromkeys(text for texts in said for text in texts))
 
     @cached_property
     def _rows(self) -> dict[tuple[str, str], dict[tuple[str, Any], Row]]:
-        """(gold, system) -> (measure, cut) -> row."""
+        """Return (gold, system) -> (measure, cut) -> row."""
         table: dict[tuple[str, str], dict[tuple[str, Any], Row]] = {}
         for gold, result in self.results.items():
             for row in result.rows:
@@ -106,7 +106,7 @@ class MeasuredPairs:
         return table
 
     def rows(self) -> Iterator[Row]:
-        """The rows of all measures: of pairs, where they are asked for, and of all annotators."""
+        """Yield the rows of all measures: of pairs, if `by` asks for pairs, and of all annotators."""
         pairs = list(combinations(self.inputs, 2))
         for name, measure in self.called.items():
             cuts = dict.fromkeys(
@@ -133,7 +133,9 @@ class MeasuredPairs:
                 self._compare(name, ways)
 
     def _row(self, name: str, system: str, rows: list[Row], value: float | None) -> Row:
-        """A row; of a pair with the counts of the first as gold, where both directions agree."""
+        """Return a row of a measure. A row of a pair has counts, with the first as gold, if both
+        directions agree.
+        """
         first = rows[0]
         alike = system != EVERYBODY and not _differ(rows)
         extra = {"annotators": len(self.inputs) if system == EVERYBODY else 2}
@@ -158,7 +160,7 @@ class MeasuredPairs:
 
     @cached_property
     def _in_common(self) -> dict[tuple[str, str], bool]:
-        """(gold, system) -> whether they have documents in common."""
+        """Return (gold, system) -> whether both have documents in common."""
         return {
             (gold, system): bool(counts.documents)
             for gold, result in self.results.items()
@@ -166,7 +168,9 @@ class MeasuredPairs:
         }
 
     def _compared(self, pair: tuple[str, str]) -> bool:
-        """Whether two annotators have documents in common; a note says that a pair has none."""
+        """Return whether two annotators have documents in common; a note names a pair without common
+        documents.
+        """
         found = self._in_common.get(pair, True)
         note = f"{'|'.join(pair)}: no document in common, so the pair has no value"
         if not found and note not in self.notes:
@@ -180,7 +184,7 @@ class MeasuredPairs:
 
     @cached_property
     def _units(self) -> tuple[list[str], list[tuple[tuple[str, str], Units, IntArray]]]:
-        """All units, and of each (gold, system) its units and their places among all."""
+        """Return all units, and for each (gold, system) its units and their places among all units."""
         places = Vocabulary()
         found = []
         for gold, result in self.results.items():
@@ -191,11 +195,11 @@ class MeasuredPairs:
 
     @property
     def size(self) -> int:
-        """The number of units that are drawn."""
+        """Return the number of units that are drawn."""
         return len(self._units[0])
 
     def resampled(self, row: Row, weights: FloatArray) -> FloatArray:
-        """The value of a row for choices of units, shape (choices,); nan is undefined."""
+        """Return the value of a row for each choice of units, shape (choices,); nan is undefined."""
         measure = self.called[row.measure]
         parts: dict[frozenset[str], list[FloatArray]] = {}
         for (gold, system), units, codes in self._units[1]:
@@ -212,7 +216,7 @@ class MeasuredPairs:
 
 
 def _differ(rows: list[Row]) -> bool:
-    """Whether both directions have different values."""
+    """Return whether both directions have different values."""
     values = [row.value for row in rows]
     known = [value for value in values if value is not None]
     return 0 < len(known) < len(values) or (bool(known) and max(known) - min(known) > SAME)

@@ -17,7 +17,9 @@ FEW = 1000  # spans of an annotator that are looked at first
 
 
 def nothing_shared(said: Annotations) -> list[str]:
-    """A warning for each pair of annotators that has nothing in common; of many, how many more there are."""
+    """Return a warning for each pair of annotators with nothing in common; of many pairs, the first and a
+    count.
+    """
     one = said.once()
     own = [np.flatnonzero(one.annotator == k) for k in range(len(said.names))]
     pairs = list(combinations(range(len(said.names)), 2))
@@ -30,7 +32,7 @@ def nothing_shared(said: Annotations) -> list[str]:
 
 
 def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) -> Iterator[str]:
-    """The warnings about a pair; *own* are the places of the spans of each annotator."""
+    """Yield the warnings about a pair; *own* are the places of the spans of each annotator."""
     one, other = who = (said.names[pair[0]], said.names[pair[1]])
     both: BoolArray = said.has[pair[0]] & said.has[pair[1]]
     if not both.any():
@@ -53,7 +55,9 @@ def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) 
 
 
 def _any_shared(said: Annotations, one: IntArray, other: IntArray) -> bool:
-    """Whether any of these spans is in both, which the first ones mostly show."""
+    """Return whether both annotators have an equal span. The first spans are tried first, as they mostly
+    decide.
+    """
     return _is_any_shared(said, one[:FEW], other[:FEW]) or _is_any_shared(said, one, other)
 
 

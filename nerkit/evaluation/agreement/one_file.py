@@ -29,9 +29,9 @@ PERSON = ("email", "username", "name", "id")  # what an annotator who is an obje
 
 
 def by_annotator(sources: Iterable[Source], field: str) -> dict[str, list[Source]]:
-    """The inputs of every annotator, by name, sorted.
+    """Return the inputs of every annotator, by name, sorted.
 
-    Raises InputError for what is not JSON and for a document (or annotation) without the field.
+    Raises InputError for text that is not JSON and for a document (or annotation) without the field.
     """
     parts: dict[str, dict[str, list[tuple[int, str]]]] = {}
     for source in sources:
@@ -45,7 +45,7 @@ def by_annotator(sources: Iterable[Source], field: str) -> dict[str, list[Source
 
 
 def _source(name: str, lines: Iterable[tuple[int, str]]) -> Source:
-    """A file with these texts on these lines, or on the next one that is free."""
+    """Return a file with these texts on these lines, or on the next free line."""
     made = list[str]()
     for number, text in lines:
         made += [""] * (number - 1 - len(made))
@@ -54,7 +54,7 @@ def _source(name: str, lines: Iterable[tuple[int, str]]) -> Source:
 
 
 def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
-    """The annotators of a document, and the annotations of each as JSON."""
+    """Yield each annotator of a document, and the annotations of this annotator as JSON."""
     body = value.value
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document", remedy=FORM)
@@ -107,7 +107,7 @@ def field_of(sources: Iterable[Source]) -> str | None:
 
 
 def _codes(names: Iterable[str | None]) -> list[int]:
-    """The place of each name among the different names."""
+    """Return the place of each name among the different names."""
     codes = dict[str | None, int]()
     return [codes.setdefault(name, len(codes)) for name in names]
 
@@ -115,7 +115,9 @@ def _codes(names: Iterable[str | None]) -> list[int]:
 def _holders(
     body: Mapping[str, Any], place: int
 ) -> Iterator[tuple[str | None, str | None, Mapping[str, Any]]]:
-    """The id and the text of a document, and what may say who annotated, for each of its annotations."""
+    """Yield the id and the text of a document, and an object that may name the annotator, for each
+    annotation.
+    """
     key = next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
     if key is not None:
         fit = (one for one in body[key] if isinstance(one, dict) and one.get("was_cancelled") is not True)
@@ -127,14 +129,16 @@ def _holders(
 
 
 def _identity(name: Any) -> str | None:
-    """The text of a name, or what identifies an annotator that is an object; None for other values."""
+    """Return the text of a name, or the text that identifies an annotator given as an object; None for
+    other values.
+    """
     if isinstance(name, dict):
         name = next((name[key] for key in PERSON if name.get(key) is not None), None)
     return None if isinstance(name, bool) or not isinstance(name, str | int) or name == "" else str(name)
 
 
 def annotator_name(value: Value, holder: dict[str, Any], field: str, *path: str | int) -> str:
-    """The annotator; an object is called by what identifies it."""
+    """Return the name of the annotator in a field. An object is called by its identifying text."""
     name = _identity(holder.get(field))
     if name is None:
         problem = f"{shown(holder.get(field))} is no annotator" if field in holder else f"no field {field!r}"

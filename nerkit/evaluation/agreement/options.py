@@ -85,6 +85,6 @@ class AgreeRequest:
 
 
 def _separated(measure: str) -> list[str]:
-    """The names in `A,B`; that of a task's measures stays whole, as the task knows what is a name."""
+    """Return the names in `A,B`; the name of a task's measures unchanged, as the task knows its names."""
     names = [name.strip() for name in measure.split(",")]
     return names if MEASURES.keys() & names else [measure]

@@ -16,7 +16,7 @@ from nerkit.evaluation.agreement.value import AgreementValue, nan_mean
 
 
 class SpansOfPair(NamedTuple):
-    """Two annotators: the documents of both, and on these the spans of both and those of either."""
+    """Two annotators: the documents of both, their common spans, and the spans of each in these documents."""
 
     documents: FloatArray
     equal: Shares
@@ -24,7 +24,10 @@ class SpansOfPair(NamedTuple):
     second: Shares
 
     def table(self, label: int | None) -> FloatArray:
-        """Equal spans, those of either, and 1 if both have the document, shape (documents or labels, 4)."""
+        """Return counts: equal spans, spans of each annotator, and 1 if both have the document.
+
+        The shape is (documents or labels, 4).
+        """
         columns = [one.of_documents(label) for one in (self.equal, self.first, self.second)]
         return np.stack(np.broadcast_arrays(*columns, self.documents), axis=1)
 
@@ -38,7 +41,7 @@ class PairedSpans:
     def value(
         self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None
     ) -> AgreementValue:
-        """F1 of spans: of a pair, or the mean of all pairs beside the F1 of summed counts."""
+        """Return F1 of spans: of a pair, or the mean of all pairs beside the F1 of summed counts."""
         by_document, place, at = document is not None, self._place(label), document or 0
         if place is not None and not by_document:
             place, at = EVERY, place
@@ -64,14 +67,14 @@ class PairedSpans:
     def _values(
         self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
     ) -> FloatArray:
-        """Of each document (or all as one) the value, the F1 of summed counts, and these."""
+        """Return the value of each document (or of all as one), the F1 of summed counts, and these counts."""
         tables = list(self._tables(measure, label, pair, by_document=by_document))
         summed = np.sum(tables, axis=0)
         means = nan_mean(np.stack([self._f1(table) for table in tables]))
         return np.column_stack([means, self._f1(summed), summed])
 
     def _f1(self, counts: FloatArray) -> FloatArray:
-        """F1 of counts, shape (…, 4): that of 0/0 where no spans are, nan where no documents are common."""
+        """Return F1 of counts, shape (…, 4): the value of 0/0 without spans, nan without common documents."""
         equal, both, documents = counts[..., 0], counts[..., 1] + counts[..., 2], counts[..., 3]
         undefined = np.where(documents > 0, self.whole.empty, np.nan)
         return np.divide(2 * equal, both, where=both > 0, out=undefined)
@@ -79,7 +82,9 @@ class PairedSpans:
     def _tables(
         self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
     ) -> Iterator[FloatArray]:
-        """The counts of a pair, or of all pairs. Spans of one label are the same with and without it."""
+        """Yield the counts of a pair, or of each pair. Spans of one label have equal counts with and
+        without labels.
+        """
         pairs = self._pairs(measure if label is None else "f1", by_document=by_document)
         for one in pairs.values() if pair is None else [pairs[pair]]:
             yield one.table(label)
@@ -92,7 +97,7 @@ class PairedSpans:
         return {str(name): place for place, name in enumerate(self.whole.exact_spans.label.values)}
 
     def _pairs(self, measure: str, *, by_document: bool) -> dict[tuple[int, int], SpansOfPair]:
-        """The counts of all pairs of annotators. Raises UsageError for too many."""
+        """Return the counts of all pairs of annotators. Raises UsageError for too many pairs."""
         if (measure, by_document) not in self._counted:
             self.whole.check_pairs(measure)
             self._counted[measure, by_document] = self._counts(measure, by_document=by_document)
@@ -121,6 +126,6 @@ class PairedSpans:
     def resampled(
         self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
     ) -> FloatArray:
-        """The value of a measure for choices of documents, shape (choices,)."""
+        """Return the value of a measure for each choice of documents, shape (choices,)."""
         tables = self._tables(measure, self._place(label), pair, by_document=True)
         return nan_mean(np.stack([self._f1(weights @ table) for table in tables]))

@@ -1,4 +1,4 @@
-"""Annotators compared with each other, none of them being right: a symmetric table of all pairs."""
+"""Annotators compared with each other, without gold: a symmetric table of all pairs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ GOLD = regex(r"\bgold\b")
 class Agreed:
     """The agreement of two annotators on a measure.
 
-    *value* is the mean of the values with either of them as gold, which are mostly the same.
+    *value* is the mean of both directions: with the first and with the second annotator as gold.
     """
 
     measure: str
@@ -58,9 +58,9 @@ class Agreement(Printed):
 
 
 def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
-    """The agreement of all pairs.
+    """Return the agreement of all pairs.
 
-    Raises UsageError for fewer than two annotators, and what an evaluation raises.
+    Raises UsageError for fewer than two annotators, and the errors of an evaluation.
     """
     if len(annotators) < 2:
         raise UsageError(
@@ -94,12 +94,12 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
 
 
 def as_annotator(told: Facts, name: str) -> Facts:
-    """The record of an input that is an annotator of this name."""
+    """Return the record of an input that is an annotator of this name."""
     return told | {"role": "annotator", "name": name}
 
 
 def named_gold(annotator: str, warnings: Iterable[str]) -> list[str]:
-    """The warnings of an evaluation, those about gold with the annotator that it was."""
+    """Return the warnings of an evaluation; a warning about gold names the annotator who was gold."""
     named = []
     for text in warnings:
         said = f"{annotator} as gold: {text}" if GOLD.search(text) else text

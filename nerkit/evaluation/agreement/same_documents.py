@@ -13,8 +13,9 @@ from nerkit.exceptions import plural, some
 
 
 def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:
-    """The spans of all annotators filed under the same documents, as systems are beside gold, the first one;
-    and warnings. Raises PairingError for other numbers of documents that neither ids nor texts tell apart.
+    """Return the spans of all annotators, filed under the documents of the first, and warnings.
+
+    Raises PairingError for different numbers of documents that neither ids nor texts tell apart.
     """
     (first, *others), warnings = known_by_texts(corpora, names, extra="spurious")
     paired = [first]
@@ -30,7 +31,7 @@ def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list
 
 
 def lacking_documents(names: Sequence[str], documents: Sequence[str], has: BoolArray) -> list[str]:
-    """A warning for each annotator who lacks documents that others have."""
+    """Return a warning for each annotator without some documents that other annotators have."""
     return [
         f"{name}: {plural(len(absent), 'document')} of {len(documents):,} not there, which other annotators "
         f"have: {some([documents[i] for i in absent])}; left out of pairs with this one"

@@ -71,8 +71,9 @@ def _borders(text: str) -> tuple[IntArray, IntArray]:
 def in_tokens(
     texts: Sequence[str | None], spans: tuple[IntArray, IntArray, IntArray], names: Sequence[str]
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Spans of characters as spans of the white-space tokens that they share a character with, and the number
-    of tokens of each document. Raises UsageError for documents without text.
+    """Return spans of characters as spans of white-space tokens, and the number of tokens of each document.
+
+    A span takes all tokens with which it shares a character. Raises UsageError for documents without text.
     """
     document, start, end = spans
     first, last = start.copy(), end.copy()

@@ -21,13 +21,15 @@ NOTHING = "{}: chance alone gives no disagreement (0/0), so it has no value"
 
 @dataclass(frozen=True)
 class UnitDisorder:
-    """The distances between the units of annotators, beside those by chance."""
+    """The distances between the units of annotators, beside the distances by chance."""
 
     whole: AnnotatorData
 
     @cached_property
     def _disagreements(self) -> dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]]:
-        """A label and the code of a document (None: any) -> codes of documents, and disagreements there."""
+        """Return a label and the code of a document (None: any) -> codes of documents, and disagreements
+        there.
+        """
         found: dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]] = {}
         for (label, code), one in disagreements(self.whole.spans).items():
             for key in product((label, None), (code, None)):
@@ -35,7 +37,7 @@ class UnitDisorder:
         return found
 
     def value(self, measure: str, label: str | None, document: int | None) -> AgreementValue:
-        """alpha-u or gamma."""
+        """Return the value of alpha-u or gamma, for a label and a document (None: all)."""
         if not self._shared(document):
             self.whole.note("", f"{measure}: no two annotators have a document in common; it has no value")
             return AgreementValue(None, {"annotators": len(self.whole.names)})
@@ -54,7 +56,7 @@ class UnitDisorder:
         return AgreementValue(value, extra | {"annotators": len(self.whole.names)})
 
     def _length(self, document: int | None) -> int:
-        """The units of a document that any marked, or of all of them."""
+        """Return the number of units of a marked document, or of all marked documents."""
         if document not in self._lengths:
             codes = {code for code, _ in self._disagreements.get((None, document), ())}
             self._lengths[document] = sum(int(self.whole.spans.length[code]) for code in codes)
@@ -65,7 +67,9 @@ class UnitDisorder:
         return {}
 
     def resampled(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
-        """The value of alpha-u or gamma for choices of documents, shape (choices,); nan is undefined."""
+        """Return the value of alpha-u or gamma for each choice of documents, shape (choices,); nan is
+        undefined.
+        """
         if measure == "gamma":
             found = self._disorders(label)
             share = weights[:, self._marked(label)[0]] * found.weight
@@ -78,12 +82,12 @@ class UnitDisorder:
         return _complement(observed, expected)
 
     def _shared(self, document: int | None) -> bool:
-        """Whether two annotators have a document, this one or any."""
+        """Return whether two annotators have this document (None: any document)."""
         several = self.whole.spans.has.sum(axis=0) > 1
         return bool(several.any() if document is None else several[document])
 
     def _marked(self, label: str | None) -> tuple[list[int], list[UnitSet]]:
-        """The documents that two annotators have and any marked, and their units."""
+        """Return the documents with at least two annotators and a marked unit, and their units."""
         if label not in self._sets:
             one = self.whole.spans
             rows = np.arange(len(one.start)) if label is None else self._of_label[label]
@@ -104,7 +108,7 @@ class UnitDisorder:
         return {str(label.values[label.codes[rows[0]]]): rows for rows in groups(label.codes)}
 
     def _disorders(self, label: str | None) -> Gamma:
-        """The disorders of the marked documents."""
+        """Return the disorders of the marked documents."""
         if label not in self._found:
             asked = self.whole.asked
             how = (asked.sampler, asked.samples, asked.seed)
@@ -147,7 +151,7 @@ class UnitDisorder:
 
 
 def _unit_set(one: Annotations, rows: IntArray) -> UnitSet:
-    """The units of a document, which are these rows."""
+    """Return the units of a document, given their rows."""
     document = int(one.document[rows[0]])
     present = np.flatnonzero(one.has[:, document])
     place = np.searchsorted(present, one.annotator[rows])
@@ -156,6 +160,6 @@ def _unit_set(one: Annotations, rows: IntArray) -> UnitSet:
 
 
 def _complement(observed: FloatArray, expected: FloatArray) -> FloatArray:
-    """1 - observed / expected; nan where nothing is expected."""
+    """Return 1 - observed / expected; nan for an expected disorder of 0."""
     share: FloatArray = np.divide(observed, expected, where=expected > 0, out=np.full(len(observed), np.nan))
     return 1 - share

@@ -39,11 +39,13 @@ OF_FORMULAS = (*ABOUT, "format", "measure", "class", "alias")
 
 
 class Preset(NamedTuple):
-    """The task of a preset, the measures if none is asked for (those of the task, where it names none), and
-    options of the task that are not given.
+    """The task of a preset, its measures, and options of the task.
 
-    about    what it is
-    form     of files, where content does not tell
+    The measures count if none is asked for; without them the measures of the task count. The options count
+    unless they are given.
+
+    about    the description of the preset
+    form     the format of files whose content does not tell
     origin   `built in`, the distribution and its version, or `file`
     sha256   of the file
     """
@@ -59,7 +61,9 @@ class Preset(NamedTuple):
     headline: str = ""
 
     def details(self) -> dict[str, Any]:
-        """Its sources, its measures with their formulas, its options with their defaults, its formats."""
+        """Return the sources of the preset, its measures with their formulas, its options with defaults,
+        and its formats.
+        """
         from nerkit.algebra import files
 
         reference = preset_files.reference(self.name, {})
@@ -84,19 +88,19 @@ class Preset(NamedTuple):
         }
 
     def told(self) -> dict[str, str]:
-        """The entry of a result in JSON."""
+        """Return the entry of a result in JSON."""
         return {"name": self.name, "from": self.origin, "sha256": self.sha256}
 
 
 def built_in() -> dict[str, Preset]:
-    """The presets of nerkit itself by name."""
+    """Return the presets of nerkit by name."""
     return {name: preset(name) for name in preset_files.built_in()}
 
 
 def preset(name: str, task: str | None = None, settings: Mapping[str, Any] | None = None) -> Preset:
-    """The preset of this name, with values of its options.
+    """Return the preset of this name, with values of its options.
 
-    Raises UsageError for one that does not exist or is for another task, InputError (line, column) for a
+    Raises UsageError for an unknown preset and for a preset of another task, InputError (line, column) for an
     error in its file.
     """
     reference = preset_files.reference(name, settings or {})
@@ -135,7 +139,7 @@ def _stem(name: str) -> str:
 
 
 def _check_about(toml: Toml) -> None:
-    """Raise InputError where schema and summary are not as they should be."""
+    """Raise InputError for a wrong schema and for a wrong summary."""
     table = toml.table
     if "schema" not in table:
         toml.fail("no schema", remedy=f"schema = {SCHEMA}")
@@ -149,7 +153,7 @@ def _check_about(toml: Toml) -> None:
 
 
 def _check_formulas(file: PresetFile, reference: str) -> str:
-    """The headline of a preset of formulas; InputError for an error in formats and formulas."""
+    """Return the headline of a preset of formulas. Raises InputError for an error in formats and formulas."""
     from nerkit.algebra import files
     from nerkit.readers.described import reader
 
@@ -181,7 +185,7 @@ def _check_format(toml: Toml, task: str, reference: str) -> None:
 
 
 def _follow(file: PresetFile, name: str, value: Any) -> None:
-    """Let the files of an option be read as the preset is. Raises InputError for Python, which would run."""
+    """Read the files of an option like the preset. Raises InputError for Python, which would run."""
     for text in map(str, value if isinstance(value, list) else [value]):
         if name == "metric" and text.endswith(".py"):
             file.toml.fail("a preset is data: it may not name Python to run", "options", name)
@@ -207,7 +211,7 @@ def _check_kind(toml: Toml, name: str, value: Any, annotation: str) -> None:
 
 
 def _of_task(file: PresetFile, plain: Preset) -> Preset:
-    """The preset of a task of nerkit's."""
+    """Return the preset of a task of nerkit."""
     from nerkit.scorers import SCORERS, task_named
 
     toml, table = file.toml, file.toml.table

@@ -44,7 +44,7 @@ ERRORS = frozenset(ERROR_WORDS.split())  # words in the names of scores of which
 
 
 def score_tables(systems: Mapping[str, Any], score: str | None = None) -> dict[str, list[ScoreTable]] | None:
-    """The tables of scores that files and objects are, by the names of systems; None if none is one.
+    """Return the tables of scores in files and objects, by the names of systems; None without any table.
 
     If one of the files is surely a table, or with a *score*, the other files must be tables, too.
     Raises InputError for a file that is not a table, and for a table that does not parse.
@@ -61,7 +61,7 @@ def score_tables(systems: Mapping[str, Any], score: str | None = None) -> dict[s
 
 
 def _sources(target: Any, name: str) -> Sources:
-    """The inputs of a system: its file or files, or its rows as the text of one."""
+    """Return the inputs of a system: its file or files, or its rows as the text of a file."""
     if not is_data(target):
         return expand(target)
     data = plain(target)
@@ -69,8 +69,9 @@ def _sources(target: Any, name: str) -> Sources:
 
 
 def _table(source: Source, *, is_sure: bool) -> ScoreTable:
-    """The table of scores in a source. Raises InputError for another input, and unless it *is_sure* for whole
-    numbers that may be labels.
+    """Return the table of scores in a source.
+
+    Raises InputError for another input, and for whole numbers that may be labels unless *is_sure*.
     """
     kind = kind_of(source.head, alone=True)
     if kind is not None and (kind != DOUBTFUL or is_sure):
@@ -86,7 +87,7 @@ def _table(source: Source, *, is_sure: bool) -> ScoreTable:
 def scores_result(
     systems: Mapping[str, Any], tables: Mapping[str, Sequence[ScoreTable]], choice: ScoreRequest
 ) -> Result:
-    """The result of tables of scores; *systems* are the files or objects that they are from.
+    """Return the result of tables of scores; *systems* are the files or objects with the tables.
 
     Raises InputError for missing scores and for a cell without a number, UsageError for several scores
     without a choice.
@@ -111,7 +112,7 @@ def scores_result(
 
 
 def _unread(tables: Sequence[ScoreTable]) -> list[Warned]:
-    """The warnings about columns and rows without scores to compare."""
+    """Return the warnings about columns and rows without scores to compare."""
     found = []
     for table in tables:
         texts = [name for name, has_scores in table.columns.items() if not has_scores]
@@ -122,7 +123,7 @@ def _unread(tables: Sequence[ScoreTable]) -> list[Warned]:
 
 
 def _told(one: Input, tables: Sequence[ScoreTable], items: Sequence[str]) -> dict[str, Any]:
-    """The record of an input in the result; *items* has the item of each of its scores."""
+    """Return the record of an input in the result; *items* has the item of each of its scores."""
     digest = tables[0].sha256 or None if len(tables) == 1 else None
     known = {"role": one.role, "name": one.name, "path": one.path, "sha256": digest}
     size = {"documents": len(set(items)), "items": len(items), "unit": "scores"}
@@ -130,13 +131,13 @@ def _told(one: Input, tables: Sequence[ScoreTable], items: Sequence[str]) -> dic
 
 
 def _task_of(measures: Sequence[str]) -> str | None:
-    """The first task that knows all of these measures; None without any."""
+    """Return the first task that knows all of these measures; None without any."""
     names = SCORERS if measures else ()
     return next((name for name in names if all(map(task_named(name).is_known, measures))), None)
 
 
 def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composite], list[str]]:
-    """The formulas over other measures, and the names of measures that need the corpus as a whole."""
+    """Return the formulas over other measures, and the names of measures that need the corpus as a whole."""
     if task is None:
         return {}, []
     known = task_named(task)
@@ -145,7 +146,7 @@ def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composi
 
 
 def _result(found: Collected, choice: ScoreRequest, task: str | None) -> Result:
-    """The result that has the counts."""
+    """Return the result of the collected scores, with their counts."""
     measures = list(found.rows) or list(found.headlines)
     options: dict[str, Any] = {"beta": choice.beta} if found.rows and choice.beta != 1 else {}
     options |= {} if choice.missing == ERROR else {"missing": choice.missing}
@@ -176,7 +177,7 @@ def _result(found: Collected, choice: ScoreRequest, task: str | None) -> Result:
 
 
 def _counts(found: Collected, run: Run) -> Counts:
-    """The counts of a run by document, by sentence, or by cluster."""
+    """Return the counts of a run by document, by sentence, or by cluster."""
     units, parts = _units(found, run), []
     for measure, headline in found.headlines.items():
         own = found.cells[run].get(measure, {})
@@ -191,7 +192,9 @@ def _counts(found: Collected, run: Run) -> Counts:
 
 
 def _units(found: Collected, run: Run) -> Vocabulary:
-    """The units of a run: in the order of the table, sentences by number, since some may lack rows."""
+    """Return the units of a run in the order of the table, and sentences by number, since some may lack
+    rows.
+    """
     units, own = Vocabulary(), dict.fromkeys(item for cells in found.cells[run].values() for item in cells)
     if found.unit == rows.SENTENCE and all(map(NUMBERED.match, found.items)):
         units.codes([str(number) for number in range(1, max(map(int, found.items), default=0) + 1)])

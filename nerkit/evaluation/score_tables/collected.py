@@ -77,7 +77,7 @@ class Collected:
 
     @property
     def items(self) -> list[str]:
-        """The items of all runs, in the order in which they came."""
+        """Return the items of all runs, in the order in which they came."""
         return list(
             dict.fromkeys(item for run in self.cells.values() for own in run.values() for item in own)
         )
@@ -106,8 +106,9 @@ class Collected:
         return [Warned("scores-missing", len(lacking), [_called(*one) for one in lacking], then=then)]
 
     def _lacks(self, run: Run, item: str) -> bool:
-        """Whether a run has no score of an item. Among nerkit's own rows an empty document may have none:
-        `r_den` is 0 in all runs.
+        """Return whether a run has no score of an item.
+
+        Among nerkit's own rows an empty document may have none: `r_den` is 0 in all runs.
         """
         if any(item in own and own[item].numbers is not None for own in self.cells[run].values()):
             return False
@@ -140,7 +141,7 @@ class Collected:
 
 
 def _called(item: str, run: Run) -> str:
-    """The words for a score: its item, its system and its run."""
+    """Return the words for a score: its item, its system and its run."""
     return f"{item} of {':'.join(filter(None, run))}"
 
 

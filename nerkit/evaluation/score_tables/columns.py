@@ -53,20 +53,20 @@ def collect(
 
 
 def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
-    """The error of a table alone that has the scores of one system."""
+    """Return the error of a single table with the scores of one system."""
     names = f" ({', '.join(table.scores)})" if table.scores else ""
     remedy = "; without score=… its columns are systems" if asked is not None and table.kind == TABLE else ""
     return UsageError(f"{table.name} has scores of one system{names}; give a table per system{remedy}")
 
 
 def _are_measures(table: ScoreTable) -> bool:
-    """Whether all columns of scores have names of measures: then they are scores of one system."""
+    """Return whether all columns of scores have names of measures: then they are scores of one system."""
     words = [WORD.findall(name.lower()) for name in table.scores]
     return all(name and MEASURES.issuperset(name) for name in words)
 
 
 def chosen(table: ScoreTable, asked: str | None, *, is_quotient: bool) -> str:
-    """The column of the score: the *asked* column, or the only column.
+    """Return the column of the score: the *asked* column, or the only column.
 
     Raises UsageError for an unknown column, and for several columns without a choice.
     """
@@ -86,7 +86,7 @@ def chosen(table: ScoreTable, asked: str | None, *, is_quotient: bool) -> str:
 
 
 def _filled(line: ScoreLine, column: str, problem: str) -> str:
-    """The text of a cell. Raises InputError for an empty cell."""
+    """Return the text of a cell. Raises InputError for an empty cell."""
     text = line.text(column)
     if text is None:
         line.fail(column, problem, "fill in the cell, or leave out the line")
@@ -105,13 +105,13 @@ def _cluster(found: Collected, line: ScoreLine, item: str, roles: Mapping[str, s
 
 
 def _score(line: ScoreLine, column: str) -> Cell:
-    """The score in a cell, over 1."""
+    """Return the score in a cell, over 1."""
     value = line.number(column)
     return Cell(None if value is None else (value, 1.0, value, 1.0), line, column)
 
 
 def _quotient(line: ScoreLine, column: str, roles: Mapping[str, str]) -> Cell:
-    """The score of a line as a quotient. Raises InputError unless it is the score beside it."""
+    """Return the score of a line as a quotient. Raises InputError unless it equals the score beside it."""
     above, below = roles["numerator"], roles["denominator"]
     top, bottom, value = line.number(above), line.number(below), line.number(column)
     if top is None or bottom is None:

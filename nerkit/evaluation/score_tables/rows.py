@@ -66,13 +66,13 @@ def collect(
 
 
 def has_sentences(lines: Sequence[ScoreLine]) -> bool:
-    """Whether rows are by sentence, and not of several documents."""
+    """Return whether rows are by sentence, and not of several documents."""
     documents = {line.text("document") for line in lines} - {"*", *AVERAGES}
     return len(documents) < 2 and any((line.text("label") or "").startswith(OF_SENTENCE) for line in lines)
 
 
 def _item(line: ScoreLine, *, by_sentence: bool) -> str | None:
-    """The document or sentence of a row, `*` for all; None of a row by label and of an average."""
+    """Return the document or sentence of a row, `*` for all; None for a row by label and for an average."""
     document, label = line.text("document") or "", line.text("label") or ""
     if by_sentence and document == "*" and label.startswith(OF_SENTENCE):
         return label.removeprefix(OF_SENTENCE)
@@ -82,7 +82,7 @@ def _item(line: ScoreLine, *, by_sentence: bool) -> str | None:
 
 
 def labels_left_out(table: ScoreTable) -> list[Warned]:
-    """The warning about rows by label, if there are any."""
+    """Return the warning about rows by label, if there are any."""
     by_sentence = has_sentences(table.lines)
     left = [
         line
@@ -127,7 +127,7 @@ def settle(
 
 
 def _is_wide(rows: Sequence[Row], headline: Headline | None) -> bool:
-    """Whether the counts of all documents are not the sums over documents."""
+    """Return whether the counts of all documents are not the sums over documents."""
     sums: dict[Run, Any] = {}
     for run, item, cell in rows:
         step = np.array(cell.numbers)
@@ -140,9 +140,9 @@ def _is_wide(rows: Sequence[Row], headline: Headline | None) -> bool:
 
 
 def _headline(measure: str, rows: Sequence[Row], choice: ScoreRequest) -> Headline | None:
-    """The first way in which the scores of all rows of a measure follow from their counts.
+    """Return the first way in which the scores of all rows of a measure follow from their counts.
 
-    Raises InputError if there is none, at the first row that the best of them does not give.
+    Raises InputError if there is none, at the first row that the best way does not give.
     """
     numbers = np.array([cell.numbers for _, _, cell in rows])
     scores = np.array([[_or_nan(cell.line.number(name)) for name in SCORES] for _, _, cell in rows])
@@ -165,7 +165,9 @@ def _or_nan(value: float | None) -> float:
 
 
 def _are_means(rows: Sequence[Row], scores: FloatArray) -> bool:
-    """Whether the value of each system for all documents is the mean of the values of its documents."""
+    """Return whether the value of each system for all documents is the mean of the values of its
+    documents.
+    """
     values: dict[tuple[Run, bool], list[float]] = {}
     for (run, item, _), (value, *_) in zip(rows, scores.tolist(), strict=True):
         values.setdefault((run, item == "*"), []).append(value)

@@ -19,10 +19,10 @@ CASES = f"{TARGET * 100:g} % of cases"
 
 
 def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None, str, str]:
-    """The bound of a row that a threshold names, the reason if it does not exist, and the smallest loss that
-    the gate catches.
+    """Return the bound of a row that a threshold names, the reason if it does not exist, and the smallest
+    caught loss.
 
-    Raises UsageError for a row that has no interval whatever the documents.
+    Raises UsageError for a row that cannot have an interval.
     """
     ends = _ends(row, result)
     value = ends.get(f"value_{BOUNDS[threshold.field]}")
@@ -43,7 +43,7 @@ def _are(count: int) -> str:
 
 
 def catches(found: Caught, units: Units, system: str) -> str:
-    """The end of a sentence that says which loss a gate catches."""
+    """Return the end of a sentence that names the loss that a gate catches."""
     count = plural(len(units.counts[system].documents), units.name)
     if found.detectable is None:
         return f"; on {count} this gate catches no loss in {CASES}"
@@ -55,7 +55,7 @@ def catches(found: Caught, units: Units, system: str) -> str:
 
 
 def _ends(row: Row, result: Result) -> dict[str, float | None]:
-    """The bounds of a row. Make intervals if the result has none."""
+    """Return the bounds of a row, from new intervals if the result has none."""
     for known in result.rows if result.added or result.listed else ():
         is_row = (known.system, known.measure, known.cut) == (row.system, row.measure, row.cut)
         if is_row and "value_low" in known.extra:
@@ -69,7 +69,7 @@ def _ends(row: Row, result: Result) -> dict[str, float | None]:
 
 
 def stated(result: Result) -> Bootstrap:
-    """The settings of intervals that the signature of a result states, or the defaults."""
+    """Return the settings of intervals that the signature of a result states, or the defaults."""
     signed = dict(part.split(":", 1) for part in result.signature.split("|") if ":" in part)
     return Bootstrap(
         float(signed.get("confidence", LEVEL)),
@@ -80,7 +80,7 @@ def stated(result: Result) -> Bootstrap:
 
 
 def _caught(threshold: Threshold, row: Row, bound: float, units: Units, result: Result) -> Caught:
-    """The losses that a gate on a bound catches, from the value of the row."""
+    """Return the losses that a gate on a bound catches, from the value of the row."""
     parts, sign = parts_of_row(threshold, row, units, result)
     value = row.value or 0.0
     return threshold_catches(
@@ -89,7 +89,7 @@ def _caught(threshold: Threshold, row: Row, bound: float, units: Units, result: 
 
 
 def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -> tuple[UnitParts, int]:
-    """The parts of the value that a threshold looks at; and 1, or -1 if lower values are better."""
+    """Return the parts of the value under a threshold, and 1, or -1 if lower values are better."""
     sheet = Sheet.of(units.measured(row.system, row.measure), [row.cut])
     place = SCORES.index("value" if threshold.field in BOUNDS else threshold.field)
     lower = row.measure in result.lower_is_better
@@ -97,9 +97,9 @@ def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -
 
 
 def threshold_catches(parts: UnitParts, distance: float, reach: float, seed: int) -> Caught:
-    """The losses that a gate on a value or a bound catches.
+    """Return the losses that a gate on a value or a bound catches.
 
-    distance   the value less the threshold, more being better
+    distance   the value less the threshold; a greater distance is better
     reach      the bound less the value
     """
     return caught(parts, below(distance, reach, parts), abs(distance) + abs(reach), seed)

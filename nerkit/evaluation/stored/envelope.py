@@ -1,7 +1,7 @@
-"""A stored result as it was written, and what differs when the same command scores again.
+"""A stored result as it was written, and its differences from a new run of its command.
 
-`results.read` makes a `Result` of a file and refuses impossible numbers. Here the numbers stay as they are,
-because the question is whether they are the right ones.
+`results.read` makes a `Result` of a file and refuses impossible numbers. Here the numbers stay unchanged,
+because the question is whether they are right.
 """
 
 import os
@@ -19,7 +19,9 @@ Key = tuple[str, ...]
 
 
 class StoredInput(NamedTuple):
-    """An input of a stored result; *path* is None for a stream or an object, *sha256* if it has no digest."""
+    """An input of a stored result; *path* is None for a stream or an object, *sha256* is None without a
+    digest.
+    """
 
     role: str
     name: str
@@ -30,9 +32,9 @@ class StoredInput(NamedTuple):
 class Envelope(NamedTuple):
     """A stored result.
 
-    command    the arguments as typed; None for a result that has none
+    command    the arguments as typed; None for a result without arguments
     rows       the rows, or the counts of --counts-only
-    versions   of nerkit, Python and the libraries; None for one that is not stated
+    versions   of nerkit, Python and the libraries; None for a version that is not stated
     """
 
     command: list[str] | None
@@ -53,7 +55,9 @@ class OtherField(NamedTuple):
 
 
 def read_envelope(path: str) -> Envelope:
-    """The stored result in a file. Raises InputError, which names the part, for one that is damaged."""
+    """Return the stored result in a file. Raises InputError, which names the damaged part, for a damaged
+    result.
+    """
     stored, source = read_json(path)
     try:
         return _envelope(stored)
@@ -126,7 +130,8 @@ def _text(value: Any, at: str, *, optional: bool = False) -> str | None:
 
 
 def differing_inputs(stored: Iterable[StoredInput], now: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The names of inputs whose bytes differ, in the order of the stored result; those of one side too.
+    """Return the names of inputs whose bytes differ or that one side lacks, in the order of the stored
+    result.
 
     now   the `inputs` of the new result, whose gold may have another name
     """
@@ -140,12 +145,12 @@ def differing_inputs(stored: Iterable[StoredInput], now: Iterable[Mapping[str, A
 
 
 def _place(role: str, name: str) -> tuple[str, str]:
-    """The role of an input, and the name of a system."""
+    """Return the role of an input, and the name of a system."""
     return (role, "") if role == GOLD else (role, name)
 
 
 def differing_rows(stored: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> list[OtherField]:
-    """The fields that differ, row by row in the order of the stored result; numbers must be equal."""
+    """Return the fields that differ, row by row in the order of the stored result; numbers must be equal."""
     before, after = _by_key(stored), _by_key(now)
     found = []
     for key in dict.fromkeys((*before, *after)):
@@ -163,7 +168,9 @@ def differing_rows(stored: Iterable[Mapping[str, Any]], now: Iterable[Mapping[st
 
 
 def _by_key(rows: Iterable[Mapping[str, Any]]) -> dict[Key, Mapping[str, Any]]:
-    """The rows by the fields that name them; further rows of the same name have its number behind it."""
+    """Return the rows by the fields that name them; a further row with an equal name has its number behind
+    it.
+    """
     keyed: dict[Key, Mapping[str, Any]] = {}
     turns: Counter[Key] = Counter()
     for row in rows:
@@ -178,5 +185,5 @@ def _there(row: Mapping[str, Any] | None) -> str:
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Whether two values of JSON are equal; true is not 1."""
+    """Return whether two values of JSON are equal; true is not 1."""
     return isinstance(one, bool) is isinstance(other, bool) and bool(one == other)

@@ -31,9 +31,9 @@ def failed_gate(
     alpha: float = ALPHA,
     margin: float | None = None,
 ) -> str:
-    """The text about a result that fails a gate, as `gates.check` takes it; empty if it passes.
+    """Return the text about a result that fails a gate, as `gates.check` takes it; empty for a passed gate.
 
-    The errors are those of the gate's label, if it has one. Raises what `gates.problems_of` raises.
+    The errors have the gate's label, if there is one. Raises the errors of `gates.problems_of`.
     """
     problems = problems_of(result, gate, compare_to=compare_to, alpha=alpha, margin=margin)
     if not problems:
@@ -47,8 +47,11 @@ def failed_gate(
 
 
 def worse(result: Result, path: str, tolerance: float) -> str:
-    """The text about a result of which a row is worse by more than *tolerance* than in the stored one at
-    *path*; empty if none is. Raises what `gates.not_worse` raises, and InputError for what is no result.
+    """Return the text about a result with a row that is worse by more than *tolerance* than in the stored
+    result.
+
+    The text is empty without such a row. *path* is the stored result. Raises the errors of `gates.not_worse`,
+    and InputError for a file without a result.
     """
     compared = not_worse(result, read(path), path, tolerance, DIGITS)
     problems = compared.problems
@@ -56,15 +59,17 @@ def worse(result: Result, path: str, tolerance: float) -> str:
 
 
 def not_known(result: Result, values: Mapping[str, float], tolerance: float) -> str:
-    """The text about values that are more than *tolerance* from the known ones, by `MEASURE[/LABEL][:FIELD]`;
-    empty if none is. Raises UsageError for a row that does not exist.
+    """Return the text about values that are more than *tolerance* from known values, by
+    `MEASURE[/LABEL][:FIELD]`.
+
+    The text is empty without such values. Raises UsageError for a row that does not exist.
     """
     problems = [line for name, known in values.items() for line in _off(result, name, known, tolerance)]
     return "\n".join([*problems, *_errors(result)]) if problems else ""
 
 
 def _off(result: Result, name: str, known: float, tolerance: float) -> Iterator[str]:
-    """The systems whose value is not as known."""
+    """Yield the systems whose value differs from the known value."""
     threshold, wide = gated(result, f"{name} >= 0")
     for row in gated_rows(threshold, wide):
         value = getattr(row, threshold.field)
@@ -76,7 +81,7 @@ def _off(result: Result, name: str, known: float, tolerance: float) -> Iterator[
 
 
 def _intervals(threshold: Threshold, wide: Result) -> list[str]:
-    """The 95% interval of each value under a gate, where there are units to resample."""
+    """Return the 95% interval of each value under a gate, if there are units to resample."""
     try:
         rows = gated_rows(threshold, wide.confidence())
     except UsageError:
@@ -87,7 +92,7 @@ def _intervals(threshold: Threshold, wide: Result) -> list[str]:
 
 
 def _errors(result: Result, labels: Sequence[str] | None = None) -> list[str]:
-    """The errors that cost most, where the items of a result are known."""
+    """Return the errors that cost most, if the items of a result are known."""
     if result.scored is None:
         return []
     listed = costliest(result.errors(labels=labels), SHOWN)

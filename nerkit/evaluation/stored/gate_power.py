@@ -27,7 +27,7 @@ from nerkit.stats.units import Units
 
 @dataclass(frozen=True)
 class GatePowerRow:
-    """The false alarms of a gate and the loss that it catches, for one row of a result."""
+    """The false alarms of a gate and the loss that it catches, for a row of a result."""
 
     system: str
     measure: str
@@ -59,7 +59,8 @@ class GatePower(Printed):
 
 
 def gate_power(result: Result, gate: str, how: PowerTest) -> GatePower:
-    """Simulate the gate *gate*: a gate of `--fail-under`, or `worse`, of each system against the first.
+    """Return the simulated power of *gate*: a gate of `--fail-under`, or `worse`, of each system against the
+    first.
 
     Raises UsageError for an unknown gate or row, and for a measure that is not a sum over units.
     """
@@ -78,7 +79,7 @@ def gate_power(result: Result, gate: str, how: PowerTest) -> GatePower:
 
 
 def _of_worse(result: Result, units: Units, how: PowerTest) -> list[GatePowerRow]:
-    """The rows of the paired test on the headline."""
+    """Return the rows of the paired test on the headline."""
     units.check([result.headline])
     first, *others = result.pooled(result.headline)
     lower = result.headline in result.lower_is_better
@@ -97,7 +98,7 @@ def _of_worse(result: Result, units: Units, how: PowerTest) -> list[GatePowerRow
 
 
 def _of_threshold(result: Result, units: Units, gate: str, how: PowerTest) -> list[GatePowerRow]:
-    """The rows of a gate on a value or on a bound."""
+    """Return the rows of a gate on a value or on a bound."""
     threshold = parse(gate, is_most=True)  # any number, until the measure is known
     threshold, wide = widened(threshold, result)
     rows = []
@@ -110,7 +111,9 @@ def _of_threshold(result: Result, units: Units, gate: str, how: PowerTest) -> li
 
 
 def _caught(threshold: Threshold, row: Row, wide: Result, units: Units, how: PowerTest) -> Caught:
-    """Simulate a gate on a value or a bound; it always fails if these do not exist."""
+    """Return the simulated losses of a gate on a value or a bound; the gate always fails if these do not
+    exist.
+    """
     fields = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}
     value = row.value if threshold.field in BOUNDS else fields[threshold.field]
     end = bound(threshold, row, wide)[0] if threshold.field in BOUNDS else value

@@ -32,8 +32,8 @@ MOST = 17  # decimals that two fractions are told apart by
 
 
 def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
-    """The result with a verdict for each threshold and system. Raises UsageError for a row that does not
-    exist.
+    """Return the result with a verdict for each threshold and system. Raises UsageError for a row that
+    does not exist.
     """
     by = tuple(dict.fromkeys((*result.scoring.by, "label")))
     rows = replace(result, scoring=replace(result.scoring, by=by), added=()).rows if thresholds else []
@@ -47,7 +47,7 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
 
 
 def _verdict(threshold: Threshold, row: Row, result: Result, digits: int) -> Verdict:
-    """The verdict of a threshold on a row."""
+    """Return the verdict of a threshold on a row."""
     name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
     catches = ""
     if threshold.field in BOUNDS:
@@ -68,9 +68,9 @@ def _verdict(threshold: Threshold, row: Row, result: Result, digits: int) -> Ver
 
 
 def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
-    """The failures of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, one text for each system.
+    """Return the failures of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, one text for each system.
 
-    Raises UsageError for a text that is no gate, and for a row that does not exist.
+    Raises UsageError for a text that is not a gate, and for a row that does not exist.
     """
     threshold, wide = gated(result, gate)
     judged_result = judged(wide, [threshold], digits)
@@ -78,10 +78,11 @@ def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
 
 
 def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
-    """The threshold of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, and the result with rows of every
-    label and without verdicts. `gated_rows` are the rows that the gate names.
+    """Return the threshold of a gate, and the result with rows of every label and without verdicts.
 
-    Raises UsageError if the gate is not a text, or not one of this form.
+    A gate is `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`. `gated_rows` are the rows that the gate names.
+
+    Raises UsageError if the gate is not a text of this form.
     """
     if not isinstance(gate, str):
         each = next(iter(gate), None) if isinstance(gate, Sequence) else None
@@ -94,7 +95,7 @@ def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
 
 
 def widened(threshold: Threshold, result: Result) -> tuple[Threshold, Result]:
-    """A threshold, and the result with rows of every label and without verdicts."""
+    """Return a threshold, and the result with rows of every label and without verdicts."""
     by = tuple(dict.fromkeys((*result.scoring.by, "label")))
     if threshold.name not in (None, *result.measures) and result.scored is not None:
         plan = [*result.scored.plan, Grouping(("label",), shown=False)]
@@ -104,7 +105,7 @@ def widened(threshold: Threshold, result: Result) -> tuple[Threshold, Result]:
 
 
 def gated_rows(threshold: Threshold, result: Result) -> list[Row]:
-    """The rows of a result of `gated` that the threshold is about, one for each system.
+    """Return the rows of a result of `gated` that the threshold is about, one for each system.
 
     Raises UsageError for a row that does not exist.
     """
@@ -136,10 +137,10 @@ def check(
 def problems_of(
     result: Result, gate: str, *, compare_to: str | Result | None, alpha: float, margin: float | None
 ) -> list[str]:
-    """The failures of a gate as `check` takes it, one text for each system.
+    """Return the failures of a gate as `check` takes it, one text for each system.
 
-    Raises UsageError for an unknown gate or row, and if `worse` lacks a stored result. Raises what
-    `paired.not_significantly_worse` raises.
+    Raises UsageError for an unknown gate or row, and if `worse` lacks a stored result. Raises the errors of
+    `paired.not_significantly_worse`.
     """
     if gate != WORSE:
         if compare_to is not None or margin is not None:
@@ -155,10 +156,11 @@ def problems_of(
 
 
 def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
-    """The result with a verdict for each row about all documents that the stored result *name* has too.
+    """Return the result with a verdict for each row about all documents that the stored result *name* has
+    too.
 
-    Systems are those of the same name, or the only one stored. Raises UsageError for a result that was made
-    differently, and for a tolerance with which nothing is worse.
+    A system is compared with the stored system of equal name, or with the only stored system. Raises
+    UsageError for results of different settings, and for a tolerance that allows any loss.
     """
     if not 0 <= tolerance < math.inf:
         raise UsageError(f"a tolerance is a number from 0, not {tolerance}")
@@ -201,8 +203,9 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
 
 
 def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[Row]:
-    """The rows that a threshold names, one for each system: a measure of this name comes before a label of
-    another one.
+    """Return the rows that a threshold names, one for each system.
+
+    A measure with this name comes before a label of another measure.
     """
     if threshold.name is None and result.lost_headline:
         example = f"{result.headline}={threshold.text}"
@@ -225,8 +228,9 @@ def _shown(row: Row, digits: int) -> str:
 
 
 def _below(value: float, limit: float, digits: int, is_most: bool = False) -> str:
-    """A value with as many decimals, from *digits* on, as show that it is below *limit*, if it is; of one
-    that *is_most* above it.
+    """Return a value with enough decimals, at least *digits*, to show that it is below *limit*, if it is.
+
+    With *is_most* the decimals show that the value is above *limit*.
     """
     sign = -1 if is_most else 1
     texts = [f"{value:.{more}f}" for more in range(digits, max(digits, MOST) + 1)]
@@ -235,9 +239,7 @@ def _below(value: float, limit: float, digits: int, is_most: bool = False) -> st
 
 
 def _telling_apart(now: float | None, then: float, tolerance: float, digits: int) -> int:
-    """The number of decimals, from *digits* on, with which two values and their difference are seen to be
-    more than *tolerance* apart.
-    """
+    """Return the number of decimals, at least *digits*, that show two values more than *tolerance* apart."""
 
     def apart(decimals: int) -> bool:
         shown = abs(round(now or 0.0, decimals) - round(then, decimals))

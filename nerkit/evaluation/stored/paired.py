@@ -64,7 +64,7 @@ class Worse:
 
 
 class _Change(NamedTuple):
-    """A system now and as it was stored, on one measure; of the difference more is better."""
+    """A system now and as it was stored, on one measure; a greater difference is better."""
 
     row: Row
     before: Row
@@ -75,12 +75,12 @@ class _Change(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """The key of the row."""
+        """Return the key of the row."""
         return key_of(self.row)
 
 
 def not_significantly_worse(result: Result, stored: Result, name: str, how: Worse) -> Result:
-    """The result with a verdict for each system and judged measure, against the stored result *name*.
+    """Return the result with a verdict for each system and judged measure, against the stored result *name*.
 
     Raises UsageError if the stored result was made in another way, has other documents, or lacks counts of
     documents. Raises it for a measure that is not a sum over documents, too.
@@ -119,7 +119,9 @@ def _check_gold(result: Result, stored: Result, name: str) -> None:
 
 
 def _units_before(stored: Result, units: Units, measures: Sequence[str], name: str) -> Units:
-    """The units of a stored result. Raises UsageError if it lacks the units that the result has now."""
+    """Return the units of a stored result. Raises UsageError if it lacks the units that the result has
+    now.
+    """
     before = units_of(stored)
     lacking = [measure for measure in measures if measure not in stored.measures]
     if lacking:
@@ -136,7 +138,7 @@ def _units_before(stored: Result, units: Units, measures: Sequence[str], name: s
 
 
 def _together(units: Units, system: str, before: Units, was: str, name: str) -> Units:
-    """The units of a system now and before, in one order. Raises UsageError if they differ."""
+    """Return the units of a system now and before, in one order. Raises UsageError if they differ."""
     now, then = units.counts[system], before.counts[was]
     if len(now.documents) != len(then.documents) or set(now.documents) != set(then.documents):
         lacking = [one for one in now.documents if one not in set(then.documents)]
@@ -151,13 +153,13 @@ def _together(units: Units, system: str, before: Units, was: str, name: str) -> 
 
 
 def _pooled(result: Result, system: str, measure: str) -> tuple[Row, bool]:
-    """The row of a system on a measure, everything pooled, and whether lower values of it are better."""
+    """Return the pooled row of a system on a measure, and whether lower values are better."""
     row = next(one for one in result.pooled(measure) if one.system == system)
     return row, measure in result.lower_is_better
 
 
 def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: str) -> _Change:
-    """A system now and before on a measure. Raises UsageError if counts do not make the values."""
+    """Return a system now and before on a measure. Raises UsageError if counts do not make the values."""
     (row, lower), (before, _) = now, was
     both.check([row.measure])
     first, second = (next(iter(both.sheets(side, [key_of(row)]))) for side in (BEFORE, NOW))
@@ -172,7 +174,7 @@ def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: s
 
 
 def _tested(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
-    """The verdicts of the test on the measures of a system."""
+    """Return the verdicts of the test on the measures of a system."""
     tests = [_p(one, how) for one in contrasts]
     adjusted = holm([p for p, _ in tests])
     fails = worse_at(how.alpha / len(contrasts))
@@ -191,7 +193,7 @@ def _p_text(p: float) -> str:
 
 
 def _p(one: _Change, how: Worse) -> tuple[float, str]:
-    """The two-sided p of a difference, and its method."""
+    """Return the two-sided p of a difference, and its method."""
     first, second = one.sheets
     exact = ExactTest.of(first, second).value(float((second.of_all - first.of_all)[0, 0, 0]))
     if exact is not None:
@@ -201,7 +203,7 @@ def _p(one: _Change, how: Worse) -> tuple[float, str]:
 
 
 def _with_margin(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
-    """The verdicts on whether the interval of the difference of each measure lies above -margin."""
+    """Return the verdicts on whether the interval of the difference of each measure lies above -margin."""
     verdicts, margin = [], how.margin or 0.0
     for one in contrasts:
         count = len(one.sheets[0].columns)
@@ -220,7 +222,7 @@ def _with_margin(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
 
 
 def _interval(one: _Change, how: Worse) -> tuple[float, float]:
-    """The ends of the interval of a difference, more being better."""
+    """Return the ends of the interval of a difference; a greater difference is better."""
     first, second = one.sheets
     drawn_scores = [
         (second.scores(weights @ second.columns) - first.scores(weights @ first.columns))[0, :, 0]

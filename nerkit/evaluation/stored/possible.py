@@ -1,8 +1,8 @@
-"""The possible numbers of a stored result: those that its measures can have.
+"""The possible numbers of a stored result, by the measures of its task.
 
-A count is a number from 0 to 2**53, and what matches is no more than there is; a score is from 0 to 1. The
-record of a measure says where this does not hold (`Measure.range`). Of a measure that is in no list, a user's
-own formula, it is only known that its numbers are finite.
+A count is a number from 0 to 2**53, and the matched items are no more than all items. A score is from 0 to 1.
+The record of a measure names exceptions (`Measure.range`). A measure in no list, a user's own formula, only
+has finite numbers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -77,14 +77,18 @@ class Possible:
 
 
 def count_table(measure: str, rows: Sequence[Sequence[Any]]) -> FloatArray:
-    """The counts of a measure as an array, shape (rows, numbers). Raises TypeError for what is no number."""
+    """Return the counts of a measure as an array, shape (rows, numbers). Raises TypeError for other values
+    than numbers.
+    """
     if not {type(number) for row in rows for number in row} <= {int, float}:
         raise TypeError(f"a count of {measure} is no number")
     return np.array(rows, float)
 
 
 def check_number(name: str, value: Any) -> None:
-    """Raise TypeError for what is neither a number nor None, ValueError for one that is not finite."""
+    """Raise TypeError for a value that is neither a number nor None, ValueError for a number that is not
+    finite.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float | None):
         raise TypeError(f"{name} is {value!r}, not a number")
     if value is not None and not abs(value) <= MOST:  # nor is any comparison with nan true
@@ -92,7 +96,9 @@ def check_number(name: str, value: Any) -> None:
 
 
 def headline(stored: Any) -> Headline:
-    """The headline of a measure from its stored form. Raises TypeError or ValueError for what is none."""
+    """Return the headline of a measure from its stored form. Raises TypeError or ValueError for other
+    values.
+    """
     normalizer, average, *lists = stored
     for names in lists:
         check_names("fields and labels of a headline", names)
@@ -106,19 +112,19 @@ def headline(stored: Any) -> Headline:
 
 
 def check_beta(beta: Any) -> None:
-    """Raise TypeError or ValueError for what is no beta."""
+    """Raise TypeError or ValueError for a value that cannot be a beta."""
     check_number("beta", beta)
     if beta is None or not BETAS[0] <= beta <= BETAS[1]:
         raise ValueError(f"beta is {beta}")
 
 
 def _is_rule(macro: Any) -> bool:
-    """Whether something says if macro averages are added, and by which rule."""
+    """Return whether a value says if macro averages are added, and by which rule."""
     return isinstance(macro, bool) or macro in MACRO_RULES
 
 
 def scoring(stored: Mapping[str, Any]) -> Scoring:
-    """The scoring of a stored result. Raises TypeError, ValueError or KeyError for anything else."""
+    """Return the scoring of a stored result. Raises TypeError, ValueError or KeyError for other values."""
     fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
     }
@@ -134,7 +140,7 @@ def scoring(stored: Mapping[str, Any]) -> Scoring:
 
 
 def check_names(what: str, names: Any) -> None:
-    """Raise TypeError for what is no list of texts, ValueError for one with a text twice."""
+    """Raise TypeError unless *names* is a list of texts, ValueError for a repeated text."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise TypeError(f"{what} are no list of names")
     if len(set(names)) < len(names):
@@ -142,6 +148,6 @@ def check_names(what: str, names: Any) -> None:
 
 
 def check_numbered(documents: Sequence[str]) -> None:
-    """Raise ValueError unless documents without ids are called by the numbers of their places, from 1."""
+    """Raise ValueError unless documents without ids have the numbers of their places as names, from 1."""
     if any(not (name.isascii() and name.isdigit()) for name in documents):
         raise ValueError("documents without ids that are not numbered")

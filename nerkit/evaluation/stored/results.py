@@ -1,10 +1,8 @@
-"""Results as files: the JSON of a result read back, and the form that holds counts, which can be merged and
-tested.
+"""Results as files: the JSON of a result read back, and the form with counts, which can be merged and tested.
 
-`-f json` stores rows; `--counts-only` stores, in the same envelope, the counts of every document and label
-that the rows are sums of, and how they become rows (`counts`). From the latter comes back a result as if it
-had just been computed; from the former its rows, and what they tell of counts: those of single documents and
-of everything pooled.
+`-f json` stores rows. `--counts-only` stores, in an equal envelope, the counts of every document and label,
+and the rules that make rows of them (`counts`). A file with counts gives a result as if it had just been
+computed. A file with rows gives its rows, and the counts of single documents and of everything pooled.
 """
 
 import json
@@ -39,7 +37,7 @@ ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
 
 def counts_of(result: Result) -> dict[str, Any]:
-    """The JSON form that holds counts, one row for each that is not zero."""
+    """Return the JSON form with counts, a row for each count that is not zero."""
     result.single("there are no counts")
     stored = result.to_dict()
     stored["counts"] = {
@@ -66,7 +64,7 @@ def counts_of(result: Result) -> dict[str, Any]:
 
 
 def read(path: str) -> Result:
-    """The result in a file. Raises InputError for one that holds none."""
+    """Return the result in a file. Raises InputError for a file without a result."""
     stored, name = read_json(path)
     try:
         return _result(stored)
@@ -75,9 +73,9 @@ def read(path: str) -> Result:
 
 
 def read_json(path: str) -> tuple[dict[str, Any], str]:
-    """The JSON object of a stored result, and the name of its file; only `schema` is checked.
+    """Return the JSON object of a stored result, and the name of its file; only `schema` is checked.
 
-    Raises InputError for what is not JSON, not a result, or of another schema.
+    Raises InputError for text that is not JSON, for JSON that is not a result, and for another schema.
     """
     with single(path) as source:
         head = source.head
@@ -107,15 +105,15 @@ def read_json(path: str) -> tuple[dict[str, Any], str]:
 
 
 def is_stored(path: str) -> bool:
-    """Whether a path is named as a stored result is: it ends in .json (or .json.gz and the like)."""
+    """Return whether a path has the name of a stored result: it ends in .json (or .json.gz and the like)."""
     name = os.path.basename(path).lower()
     return ".json" in name and ".jsonl" not in name
 
 
 def merged(results: Sequence[Result]) -> Result:
-    """The result over the documents of all, which must be different ones, made in the same way.
+    """Return the result over the documents of all results. They have different documents and equal settings.
 
-    Raises UsageError for results stored without counts, NerkitError for those that do not add up.
+    Raises UsageError for results stored without counts, NerkitError for results that do not add up.
     """
     if any(result.listed is not None for result in results):
         raise UsageError("results without counts do not add: write them with counts_only=True")
@@ -126,10 +124,10 @@ def merged(results: Sequence[Result]) -> Result:
 
 
 def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
-    """The systems of results on the same gold as one result; each is given with the name it has if it holds
-    one system.
+    """Return the systems of results on one gold as one result.
 
-    Raises NerkitError where they were not made in the same way.
+    Each result is given with a name, which a single system gets. Raises NerkitError for results of different
+    settings.
     """
     listed = list(results)
     first = listed[0][1]
@@ -175,7 +173,7 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
 
 
 def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str]) -> ByUnit | None:
-    """The units of all systems, where each has as many of the same kind."""
+    """Return the units of all systems, if each has equally many of one kind; None otherwise."""
     kinds = {(name, len(counts.documents)) for name, counts in units.values()}
     if len(kinds) != 1 or set(units) != set(systems):
         return None
@@ -183,7 +181,7 @@ def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str
 
 
 def only(result: Result, measures: Sequence[str]) -> Result:
-    """The result with these of its measures. Raises UsageError for one that it does not have."""
+    """Return the result with these of its measures. Raises UsageError for a measure that it does not have."""
     had = result.measures
     measures = [name for each in measures for name in ([each] if each in had else each.split(","))]
     for name in measures:
@@ -195,8 +193,8 @@ def only(result: Result, measures: Sequence[str]) -> Result:
 
 
 def comparable(one: Result, other: Result) -> bool:
-    """Whether two results have numbers that mean the same: the same task, the same options but for cuts, the
-    same 0/0.
+    """Return whether two results have comparable numbers: equal task, options except cuts, and value of
+    0/0.
     """
 
     def meaning(result: Result) -> tuple[Any, ...]:
@@ -216,14 +214,14 @@ def check_comparable(result: Result, stored: Result, name: str) -> None:
 
 
 def nothing_in_common(result: Result, stored: Result) -> str:
-    """Say why a stored result has no row of a result: other names of systems or of measures."""
+    """Return why a stored result has no row of a result: other names of systems or of measures."""
     if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
         return "no measure in common"
     return f"no system in common: it has {some(list(stored.counts))}, not {some(list(result.counts))}"
 
 
 def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:
-    """The formulas of those measures that combine the counts of others."""
+    """Return the formulas of the measures that combine the counts of other measures."""
     known = task_named(task)
     own = {name: options[name] for name in known.option_names if name in options}
     listed = [
@@ -233,14 +231,16 @@ def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -
 
 
 def lower_is_better(task: str, measures: Sequence[str]) -> tuple[str, ...]:
-    """The measures of a stored result of which lower values are better."""
+    """Return the measures of a stored result whose lower values are better."""
     known = task_named(task)
     listed = [measure for name in measures for measure in known.looked_up(name)]
     return tuple(dict.fromkeys(one.name for one in listed if one.lower_is_better and one.name in measures))
 
 
 def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
-    """The counts that are not zero: measures as asked, documents in their order, labels by their text."""
+    """Return the counts that are not zero: measures as asked, documents in their order, labels by their
+    text.
+    """
     counts = result.counts[system]
     texts = [label_text(label) for label in counts.labels]
     label_rank = np.argsort(np.argsort(texts))
@@ -265,7 +265,7 @@ def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
 
 
 def _check(stored: Mapping[str, Any]) -> None:
-    """Raises TypeError or KeyError for a stored result whose fields are not what they should be."""
+    """Raise TypeError or KeyError for a stored result with wrong or missing fields."""
     for name, kind in FIELDS.items():
         if not isinstance(stored[name], kind):
             raise TypeError(f"{name} is {stored[name]!r}")
@@ -295,7 +295,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
 
 
 def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a `Result` that was stored with its counts."""
+    """Return the fields of a `Result` that was stored with its counts."""
     rows: list[dict[str, Any]] = stored["rows"]
     named, measures = about["named"], about["measures"]
     possible.check_names("measures", measures)
@@ -330,7 +330,7 @@ def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[st
 
 
 def _with_rows(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a `Result` that was stored without its counts."""
+    """Return the fields of a `Result` that was stored without its counts."""
     rows: list[dict[str, Any]] = stored["rows"]
     measures = tuple(dict.fromkeys(row["measure"] for row in rows))
     limits = Possible(stored["task"], measures, stored["options"])
@@ -348,7 +348,7 @@ def _with_rows(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _by_system(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The rows of each system, in the order of their first ones."""
+    """Return the rows of each system, in the order of the first row of each."""
     systems: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         systems.setdefault(row["system"], []).append(row)
@@ -356,7 +356,7 @@ def _by_system(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]
 
 
 def _row(stored: Mapping[str, Any]) -> Row:
-    """A row as it was written; averages are known by their names."""
+    """Return a row as it was written; averages are recognised by their names."""
     document, label = (
         Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
     )
@@ -366,8 +366,8 @@ def _row(stored: Mapping[str, Any]) -> Row:
 
 
 def _pooled_counts(rows: Sequence[dict[str, Any]], limits: Possible) -> Counts:
-    """The counts that rows of scores tell, if they have any: of documents where there are such rows, else
-    pooled; labels are left out.
+    """Return the counts in rows of scores: of documents if there are such rows, pooled otherwise, without
+    labels.
     """
     plain = [row for row in rows if row["label"] == "*" and row["p_num"] is not None]
     single = [row for row in plain if row["document"] not in POOLED]
@@ -387,9 +387,9 @@ def _counts(
     *,
     limits: Possible,
 ) -> Counts:
-    """Counts from rows; *labels* begin with the one for everything; *about* has the measures' further numbers
-    and headlines.
+    """Return counts from rows.
 
+    *labels* begin with the label for everything; *about* has the further numbers and headlines of measures.
     Raises TypeError or ValueError for counts that their measures cannot have.
     """
     extras, headlines = about.get("extras", {}), about.get("headlines", {})

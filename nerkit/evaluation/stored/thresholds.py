@@ -19,10 +19,10 @@ WORSE = "worse"  # the gate of a paired test with a stored result
 class Threshold:
     """The least value of a row that passes, or the largest.
 
-    name     `MEASURE` or `MEASURE/LABEL`, None the headline measure
+    name     `MEASURE` or `MEASURE/LABEL`, None for the headline measure
     field    `value`, or one of FIELDS
     value    the least that passes, from 0 to 1; *text* as it was typed
-    source   the configuration it is from, None where it was typed
+    source   the configuration with the threshold, None for a typed threshold
     is_most  whether it is the largest value that passes
     """
 
@@ -35,11 +35,11 @@ class Threshold:
 
     @property
     def option(self) -> str:
-        """The name of the gate: what fails under a value, or over it."""
+        """Return the name of the gate, which fails under a value, or over it."""
         return "fail-over" if self.is_most else "fail-under"
 
     def fails(self, value: float | None) -> bool:
-        """Whether a value, or one that does not exist, fails."""
+        """Return whether a value fails; None, a value that does not exist, always fails."""
         return over(value, self.value) if self.is_most else under(value, self.value)
 
     def check(self, row: Row, result: Result) -> None:
@@ -57,8 +57,9 @@ class Threshold:
 
 
 def parse(text: str, source: str | None = None, *, is_most: bool = False) -> Threshold:
-    """The threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, the value as 0.9 or 90%. UsageError for anything
-    else.
+    """Return the threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, with the value as 0.9 or 90%.
+
+    Raises UsageError for other texts.
     """
     name, equals, value = text.rpartition("=")
     before, colon, last = name.rpartition(":")
@@ -76,8 +77,8 @@ def parse(text: str, source: str | None = None, *, is_most: bool = False) -> Thr
 
 
 def under(value: float | None, least: float) -> bool:
-    """Whether a value is below *least* by more than binary fractions miss what they mean; only 1 is not below
-    1.
+    """Return whether a value is below *least* by more than the error of binary fractions; only 1 is not
+    below 1.
     """
     if value is None or math.isnan(value):
         return True
@@ -85,8 +86,8 @@ def under(value: float | None, least: float) -> bool:
 
 
 def over(value: float | None, most: float) -> bool:
-    """Whether a value is above *most* by more than binary fractions miss what they mean; only 0 is not above
-    0.
+    """Return whether a value is above *most* by more than the error of binary fractions; only 0 is not
+    above 0.
     """
     if value is None or math.isnan(value):
         return True

@@ -1,4 +1,4 @@
-"""Counts by unit as JSON: what statistics draw where that is smaller than documents.
+"""Counts by unit as JSON, for statistics that draw units smaller than documents.
 
     {"name": "sentence", "systems": {"a": {"size": 3, "measures": ["chunk"], "labels": [[]], "extras": {},
      "headlines": {}, "rows": [[0, 0, 0, 1.0, 2.0, 1.0, 1.0], …]}}}
@@ -20,14 +20,16 @@ PLACES = 3  # columns of a row before its numbers
 
 
 def packed(units: ByUnit) -> dict[str, Any]:
-    """The units of all systems as JSON."""
+    """Return the units of all systems as JSON."""
     name, counts = units
     return {"name": name, "systems": {system: _packed(own) for system, own in counts.items()}}
 
 
 def unpacked(stored: Mapping[str, Any], limits: Possible) -> ByUnit:
-    """The units of all systems. Raises ValueError, TypeError or KeyError for what does not hold any, and for
-    counts that their measures cannot have.
+    """Return the units of all systems.
+
+    Raises ValueError, TypeError or KeyError for values without units, and for counts that their measures
+    cannot have.
     """
     if not isinstance(stored["name"], str):
         raise TypeError(f"units called {stored['name']!r}")
@@ -35,7 +37,7 @@ def unpacked(stored: Mapping[str, Any], limits: Possible) -> ByUnit:
 
 
 def check(units: ByUnit, counts: Mapping[str, Counts]) -> None:
-    """Raise ValueError unless units and counts are of the same systems, and of measures of the same kind."""
+    """Raise ValueError unless units and counts have equal systems, and measures of equal kind."""
     if set(units[1]) != set(counts):
         raise ValueError(f"units of {sorted(units[1])}")
     for system, own in units[1].items():

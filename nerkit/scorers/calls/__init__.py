@@ -1,36 +1,30 @@
-"""Tool calls: the calls that a model makes in each turn of a conversation, against those that it should make.
+"""Tool calls: the calls that a model makes in each turn of a conversation, against the calls of gold.
+
+`measures` has the record of each measure (`nerkit explain NAME`).
 
 Conventions
-    - A document is a conversation, a list of turns; a turn is what the assistant calls between two messages
-      of a user. A call is a tool and its arguments. Parallel calls and calls one after another are the same.
-    - Turn k stands against turn k, and a turn that one side lacks is empty (`turns="join"`: all turns of a
-      document are one).
-    - Inside a turn pairs are 1:1, of equal names only. `order="bag"`: any order. `sequence`: pairs do not
-      cross, in the order in which calls are written. `set`: equal calls of one side are one, before anything.
-    - Two calls are the same if their names are equal, every leaf of their arguments agrees, and none is
-      missing or invented. Leaves agree as those of nerkit json do; only null is absent, arrays keep their
-      order, and nothing is coerced: "5" is not 5, true is not 1, 7 is 7.0.
-    - Where there are schemas, an absent parameter with a default has it on both sides: what the tool receives
-      is compared (`defaults`). With `coerce` values take the type of their schema.
-    - A call of a system that cannot be read is broken: it counts, keeps the name that could be read, and is
-      the same as none. Gold must be exact.
-
-Measures (`measures` has the formulas)
-    calls           pairs of same calls; rows also say where 1 - F1 goes, as `same_calls` has it
-    calls/exact     turns in which all calls are the same; two empty turns are
-    calls/format    documents whose calls are clean
-    tools           pairs of equal names
-    arguments       leaves of arguments that agree, at the best matching of calls of one tool
-    trajectory      documents in which every turn is exact
-    irrelevance     turns without a call in gold in which the system calls nothing
-    calls-schema    calls of the system that are valid under the schemas of their tools
+    - A document is a conversation, a list of turns. A turn holds the calls of the assistant between two
+      messages of a user. A call is a tool and its arguments. Parallel calls and successive calls are alike.
+    - Turn k is compared with turn k. A turn that one side lacks is empty. With `turns="join"` all turns of a
+      document are one.
+    - Inside a turn pairs are 1:1, of equal names only. `order="bag"` allows any order. `sequence` forbids
+      pairs that cross, in the written order of calls. `set` first makes equal calls of one side one.
+    - Two calls are the same if their names are equal, every leaf of their arguments agrees, and no leaf is
+      missing or invented. Leaves agree as in nerkit json. Only null is absent, arrays keep their order, and
+      nothing is coerced: "5" is not 5, true is not 1, 7 is 7.0.
+    - With schemas, an absent parameter with a default has this value on both sides (`defaults`), because
+      nerkit compares what the tool receives. With `coerce` values take the type of their schema.
+    - A system call that cannot be read is broken. It counts, keeps its name if it can be read, and is the
+      same as no call. Gold must be exact.
+    - Rows of `calls` also show the shares of 1 - F1 (`same_calls`).
 
 Differences from other scorers
-    - BFCL's checker takes the first fit: gold f(x in {1, 2}), f(x in {1}) against f(1), f(2) is wrong there,
-      and right with gold turned round. Here pairs are chosen together. `checker="bfcl"` gives its verdicts on
-      arguments (`bfcl`) but for this: a Python tuple is an array, a name with a dot is right for every model,
-      and where the checker ends with an error the call is wrong. Literals of Java and JavaScript are refused.
-    - deepeval's ToolCorrectness pairs greedily, so that its score depends on the order of calls; two equal
-      calls have .5, invented ones cost nothing, and True equals 1.
-    - agentevals ends where arguments are no JSON; here that call is broken and counts.
+    - BFCL's checker takes the first fit. For gold f(x in {1, 2}), f(x in {1}) and a system f(1), f(2) it says
+      wrong, and right if gold is turned round. In nerkit the pairs are chosen together. `checker="bfcl"`
+      gives the verdicts of the checker on arguments (`bfcl`), with three exceptions. A Python tuple is an
+      array. A name with a dot is right for every model. A call is wrong if the checker ends with an error.
+      Literals of Java and JavaScript are refused.
+    - deepeval's ToolCorrectness pairs greedily, so that its score depends on the order of calls. There, two
+      equal calls have .5, invented calls cost nothing, and True equals 1.
+    - agentevals stops if arguments are not JSON. In nerkit this call is broken and counts.
 """

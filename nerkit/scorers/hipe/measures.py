@@ -48,8 +48,7 @@ def written(name: str) -> list[Measure]:
     if match["best"] and not match["column"].startswith("NEL"):
         raise UsageError(f"{name}: @{match['best']} goes with columns of links, NEL-LIT and NEL-METO")
     compute = HipeMeasure(match["column"], int(match["best"] or 1), match["regime"])
-    what = "link" if compute.is_link else "type"
-    same = f"the same {what}"
+    same = f"the same {'first link' if compute.is_link else 'type'}"
     if compute.best > 1:
         same = f"gold's first link among the system's first {compute.best}"
     where = "and the same tokens" if compute.regime == STRICT else "and a token in common, one to one"

@@ -148,6 +148,7 @@ HALVES = (
     "A fill that agrees in part is worth half: of a set one more general than gold's, a right one with "
     "a wrong tag, a location of the right country."
 )
+WITHOUT_PREMODIFIERS = "nerkit compares strings without premodifiers (the, some, 3), if other words remain."
 OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."
 PEOPLE = "Most fills that differ were judged by people in 1992: judgements=FILE is that; else they are wrong."
 FILLS = (
@@ -158,7 +159,7 @@ of_muc = partial(
     of_fillers,
     arithmetic=FILLS,
     source=MUC_4,
-    edge_cases=(TAKEN, HALVES, OPTIONAL),
+    edge_cases=(TAKEN, HALVES, WITHOUT_PREMODIFIERS, OPTIONAL),
     differences=(
         PEOPLE,
         "Percentages are not rounded before F; the output format muc4 prints the rounded ones of the report.",

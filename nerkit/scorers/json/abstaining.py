@@ -1,6 +1,6 @@
 """Texts that say that there is no value, for `absent="phrases"`."""
 
-PHRASES = "phrases"  # the word for the texts below
+PHRASES = "phrases"  # the name of the texts below
 ABSTAINING = (  # texts that say that there is no value, in lower case
     *("n/a", "n.a.", "none", "null", "-", "--", "—", "unknown", "undisclosed", "unspecified"),
     *("not applicable", "not available", "not disclosed", "not found", "not given", "not known"),
@@ -10,7 +10,7 @@ ABSTAINING = (  # texts that say that there is no value, in lower case
 
 
 def abstains(text: str) -> bool:
-    """Whether a text says that there is no value.
+    """Return whether a text says that there is no value.
 
     >>> abstains(" Not stated"), abstains("Notts")
     (True, False)

@@ -1,4 +1,6 @@
-"""The best one-to-one matchings of elements of arrays: many problems at once, large ones by themselves."""
+"""The best one-to-one matchings of elements of arrays: many small problems as arrays, large problems one
+by one.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,15 +9,15 @@ from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct
 
-SMALL, LARGE = 200, 4_000_000  # cells of a matrix between which an assignment is solved as a whole
-CELLS = 20_000_000  # pairs of rows whose sums are kept as a table of all of them
+SMALL, LARGE = 200, 4_000_000  # an assignment is solved on a dense matrix between these numbers of cells
+CELLS = 20_000_000  # the most pairs of rows whose sums are kept as a full table
 
 
 def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> BoolArray:
-    """The best one-to-one matching of each problem; *ends* are ranks of both sides' elements, a list that is
-    emptied, as the columns may be long.
+    """Return the best one-to-one matching of each problem, as a mask of pairs.
 
-    Among equally good ones the choice depends on the order of the ranks alone.
+    *ends* holds the ranks of both sides' elements. The list is emptied, because the columns may be long.
+    Among equally good matchings, the choice depends only on the order of the ranks.
     """
     chosen = np.zeros(len(weight), bool)
     if (problem[1:] < problem[:-1]).any():
@@ -31,7 +33,7 @@ def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> Boo
     highs = [np.maximum.reduceat(place, begins) for place in places]
     shapes = [high.astype(np.int64) - low + 1 for high, low in zip(highs, lows, strict=True)]
     sizes = np.where(pairs < SMALL // 2, 0, shapes[0] * shapes[1])  # cells of the matrices of large problems
-    full = pairs > sizes // 8  # as sparse pairs that would take more room than a matrix
+    full = pairs > sizes // 8  # sparse pairs would take more room than a matrix
     whole = (sizes > SMALL) & (sizes <= np.where(full, CELLS, LARGE))
     for k in np.flatnonzero(whole).tolist():
         rows = slice(begins[k], ends_at[k])
@@ -44,7 +46,7 @@ def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> Boo
         chosen[rows] = picked[cells]
     many = np.repeat(together, pairs)
     rest = np.flatnonzero(many)
-    by_rank = np.lexsort((places[1][rest], places[0][rest]))  # of equal pairs the first may be chosen
+    by_rank = np.lexsort((places[1][rest], places[0][rest]))  # among equal pairs the first may be chosen
     rest, small = rest[by_rank], np.repeat(sizes <= LARGE, pairs)[many][by_rank]
     for some, parts in ((rest[small], problem), (rest[~small], None)):
         part = None if parts is None else parts[some]
@@ -54,10 +56,10 @@ def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> Boo
 
 
 def _places(problem: IntArray, end: IntArray) -> NDArray[np.int32]:
-    """The rank of each (problem, end) among the distinct ones, in a column half as wide as others."""
+    """Return the rank of each (problem, end) among the distinct pairs, in a column of 32 bits."""
     of_end = np.full(int(end.max(initial=NONE)) + 1, NONE)
     of_end[end] = problem
-    if not np.array_equal(of_end[end], problem):  # an element is in several problems
+    if not np.array_equal(of_end[end], problem):  # some element is in several problems
         key = combine(problem, end)
         return np.searchsorted(distinct(key), key).astype(np.int32)
     elements = np.flatnonzero(of_end != NONE)

@@ -1,7 +1,7 @@
 """From compared documents to count rows, measure by measure.
 
-Counts add up over documents. A cell is a document, or a document and a path: rows by path come from the one
-matching of whole documents. Rows by label are another matter: both sides keep one path, then they are
+Counts add up over documents. A cell is a document, or a document and a path. Rows by path come from the
+single matching of whole documents. For rows by label, both sides are first reduced to one path and then
 matched.
 """
 
@@ -53,11 +53,11 @@ from nerkit.scorers.measure import Fields, Measure
 
 A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
 NEAR = 1e-9
-LABEL_SET_UP = 10_000  # values that are compared in the time that each label takes besides
-# what rows by paths of leaves there are not
+LABEL_SET_UP = 10_000  # the fixed cost of a label, as the number of values whose comparison costs as much
+# headlines of measures that lack rows by path or by label
 OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",), sparse=("label",)), Headline(lacks=("path", "label"))
-OF_SLOTS = Headline("p", lacks=("label",))  # alone, a path is matched otherwise
-OF_ALL = Headline(lacks=("path",), throughout=("label",))  # documents without a path are right by it
+OF_SLOTS = Headline("p", lacks=("label",))  # a path alone would be matched in another way
+OF_ALL = Headline(lacks=("path",), throughout=("label",))  # a document without the path is right
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ class ComparedValues:
     judged: bool = True
 
     def rows(self, *, soft: bool = False, bags: bool = False, wrap: bool | None = None) -> Rows:
-        """The rows. With *bags*, arrays in no other array are bags. *wrap* replaces that option."""
+        """Return the rows. With *bags*, arrays in no other array are bags. *wrap* replaces that option."""
         gold, system = self.batch.gold, self.batch.system
         options = self.options if wrap is None else replace(self.options, wrap=wrap)
         values = self.chosen(soft=soft, goal=ITEMS if bags else READ_LEAVES).values, system.values
         return Rows(values, options, gold.kept, soft=soft, bags=bags, judged=self.judged)
 
     def chosen(self, *, soft: bool = False, goal: Goal = READ_LEAVES) -> ChosenGold:
-        """Gold with the readings that are best for a goal."""
+        """Return gold with the readings that are best for a goal."""
         gold, key = self.batch.gold, (soft, goal)
         if not in_readings(self.options):
             return ChosenGold(list(gold.values))
@@ -91,7 +91,7 @@ class ComparedValues:
         return {}
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
-        """The outcomes of the leaves of these rows."""
+        """Return the outcomes of the leaves of these rows."""
         return Outcomes(rows, Matching(rows), self.unreadable)
 
     @cached_property
@@ -101,7 +101,7 @@ class ComparedValues:
 
     @cached_property
     def exact_rows(self) -> Rows:
-        """The rows whose leaves agree or not."""
+        """The rows whose leaves agree fully or not at all."""
         return self.rows()
 
     @cached_property
@@ -120,12 +120,12 @@ class ComparedValues:
 
     @cached_property
     def soft(self) -> Outcomes:
-        """The outcomes of all leaves, where similar strings agree in part."""
+        """The outcomes of all leaves, with partial credit for similar strings."""
         return self.outcomes_of(self.rows(soft=True))
 
     @property
     def compared_rows(self) -> list[Rows]:
-        """The rows that have been compared so far, exactly or softly."""
+        """The rows compared so far, exactly or softly."""
         exact = [self.exact_rows] if "exact_rows" in self.__dict__ else []
         return [*exact, self.soft.rows] if "soft" in self.__dict__ else exact
 
@@ -150,17 +150,18 @@ class ComparedValues:
 
 
 class JudgedSlots(NamedTuple):
-    """The verdicts on slots, and the paths that they number."""
+    """The verdicts on slots, and the paths to which they refer by number."""
 
     verdicts: Verdicts
     steps: list[Steps]
 
 
 class OuterItems:
-    """The elements of the outermost arrays, and those that are right as wholes.
+    """The elements of the outermost arrays, and which of them are right as wholes.
 
-    document   of each element; *system*: whether it is one of the system
-    right            whether it is matched with an equal one
+    document   the document of each element, shape (elements,)
+    system     whether each element is the system's
+    right      whether each element is matched with an equal element
     """
 
     def __init__(self, rows: Rows, matching: Matching | None) -> None:
@@ -178,7 +179,7 @@ class OuterItems:
         self.right = right[self.node]
 
     def _count_equal(self, items: IntArray, right: BoolArray) -> None:
-        """Mark the elements of which the other side has as many equal ones."""
+        """Mark the elements that the other side has equally often."""
         if not len(items):
             return
         nodes = self.rows.nodes
@@ -189,7 +190,7 @@ class OuterItems:
         right[items[~system][i]] = right[items[system][j]] = True
 
     def _match_equal(self, matching: Matching, right: BoolArray) -> None:
-        """Mark the elements that a largest matching of those that agree as wholes pairs."""
+        """Mark the elements in a largest matching of elements that agree as wholes."""
         rows = self.rows
         own = rows.nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0))
         pairs = matching.levels[1].pairs if 1 in matching.levels else NO_WORTH
@@ -200,11 +201,11 @@ class OuterItems:
         right[gold[chosen]] = right[system[chosen]] = True
 
 
-Cut = tuple[IntArray, IntArray, list[Label]]  # of cells: document, label, and the labels
+Cut = tuple[IntArray, IntArray, list[Label]]  # document of each cell, label code of each cell, labels
 
 
 def cells(document: IntArray, path: IntArray | None, texts: Sequence[str]) -> tuple[IntArray, Cut]:
-    """The cell of every item, and the document and label of each cell."""
+    """Return the cell of every item, and the document and label of each cell."""
     if path is None:
         distinct, cell = np.unique(document, return_inverse=True)
         return cell, (distinct, np.zeros(len(distinct), np.int64), [ALL])
@@ -221,26 +222,26 @@ Count = Callable[[ComparedValues, bool, str], list[Part]]  # (documents, whether
 
 @record(frozen=True)
 class ValueView:
-    """The documents of a piece of a batch, with the judgements of the options and without."""
+    """The documents of a piece of a batch, with and without the judgements of the options."""
 
     judged: ComparedValues
     unjudged: ComparedValues
 
     @classmethod
     def of(cls, batch: Batch[JsonDocuments], options: Options) -> "ValueView":
-        """The documents of a batch."""
+        """Make the view of a batch."""
         return cls(ComparedValues(batch, options), ComparedValues(batch, options, judged=False))
 
 
 @record(frozen=True)
 class OfValues:
-    """A measure of nested values; *labelled*: whether it has rows of documents with one path alone."""
+    """A measure of nested values; *labelled*: whether it has rows of documents reduced to one path."""
 
     count: Count
     labelled: bool = True
 
     def __call__(self, view: ValueView, name: str, fields: Fields) -> list[Part]:
-        """The count rows by document, by document and path, or by the one path that is kept."""
+        """Return the count rows by document, by document and path, or by the single path that is kept."""
         compared = view.unjudged if name.endswith(UNJUDGED) else view.judged
         if fields == ("label",):
             return _by_label(compared, self.count, name) if self.labelled else []
@@ -248,7 +249,7 @@ class OfValues:
 
 
 def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
-    """The count rows of documents of which one path is kept at a time."""
+    """Return the count rows of documents reduced to one path at a time."""
     rows, batch = compared.outcomes.rows, compared.batch
     whole = batch.gold.kept.names or in_readings(compared.options)
     is_cut = not whole and _are_texts(rows.all_nodes)
@@ -279,13 +280,13 @@ def _check_labels(labels: int, values: int) -> None:
 
 
 def _are_texts(nodes: ValueNodes) -> bool:
-    """Whether the keys of all objects are texts, so that a path leads to one value of a document."""
+    """Return whether the keys of all objects are texts, so that a path leads to one value of a document."""
     objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
     return all(type(key) is str for one in objects for key in one)
 
 
 def _cut(value: Any, steps: Steps) -> Any:
-    """A document cut to the value at a path, up to the path's first array."""
+    """Return a document cut to the value at a path, up to the path's first array."""
     keys = [*takewhile(lambda step: step is not None, steps)]
     if not isinstance(value, dict):
         return value
@@ -303,7 +304,7 @@ Numbered = tuple[FloatArray, Cut]  # `Outcomes.numbers` of cells
 
 
 def numbered(outcomes: Outcomes, *, by_path: bool) -> Numbered:
-    """The numbers of leaves of every document, or of every document and path."""
+    """Return the numbers of leaves of every document, or of every document and path."""
     texts = [path_text(steps) for steps in outcomes.rows.paths.steps] if by_path else []
     cell, cut = cells(outcomes.document, outcomes.path if by_path else None, texts)
     return outcomes.numbers(cell, len(cut[0])), cut
@@ -332,7 +333,7 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     if by_path:
         return []
     numbers, cut = compared.of_documents
-    right = numbers[:, SHARED + 2 :].sum(axis=1) == 0  # nothing misread, missing, invented
+    right = numbers[:, SHARED + 2 :].sum(axis=1) == 0  # no leaf is misread, missing or invented
     every = np.ones(len(compared.batch.documents))
     every[cut[0]] = right
     every[compared.unreadable] = 0
@@ -341,7 +342,7 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 
 
 def _compare_silent_rows(compared: ComparedValues, right: FloatArray) -> None:
-    """Take back that documents are right whose rows without leaves are not those of the other side."""
+    """Unmark documents as right if their rows without leaves differ from the other side's."""
     rows, kept = compared.outcomes.rows, compared.batch.gold.kept
     some = with_silent_rows(rows)
     some = some[right[some] > 0]
@@ -405,7 +406,7 @@ def _schema(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 
 
 def _answers(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
-    """The scores of answers; of the measure that *name* is."""
+    """Return the scores of answers by the measure *name*."""
     if by_path:
         return []
     listed = scores(compared.batch, name)
@@ -414,7 +415,7 @@ def _answers(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     return [_share(name, (document, np.zeros(len(document), np.int64), [ALL]), value, OF_DOCUMENTS)]
 
 
-# measure of slots -> the verdicts that it counts, and those that it counts them among
+# measure of slots -> (verdicts in the numerator, verdicts in the denominator)
 SLOT_SHARES = {
     names.FABRICATION: ((FABRICATED,), (FABRICATED, SILENT)),
     names.SILENCE: ((SILENT,), (FABRICATED, SILENT)),
@@ -463,7 +464,7 @@ COUNTED: dict[str, Count] = {
 
 
 def computed(measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    """The measures with their functions."""
+    """Return the measures with their functions."""
     wholes = (names.FORMAT, names.SCHEMA, *SLOT_SHARES)
     return tuple(
         replace(one, compute=OfValues(COUNTED[one.name], one.name not in wholes)) for one in measures

@@ -5,10 +5,10 @@
     item missed, item spurious       an element of an array has no partner: one line for the whole element
     format                           the system's document could not be read: one line
 
-Measures of slots list fabricated values and elements as spurious, or the missed values.
+Measures of slots list fabricated values and elements as spurious, or list the missed values.
 
-The label of an item is its path; its text is the place, with the numbers of elements, and the value. What
-stands beside it is a note.
+The label of an item is its path. Its text is the place, with the numbers of elements, and the value. Its
+context is a note.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ from nerkit.scorers.task import Measure
 KINDS = (  # in the order of `outcomes.CLASSES`
     *(CORRECT, "field value", "field missed", "item missed", "field spurious", "item spurious", "format"),
 )
-IN_SLOTS = {  # measure of slots -> the verdict that it calls an error, and the class of that
+IN_SLOTS = {  # measure of slots -> (the verdict that is an error, its class)
     names.FABRICATION: (FABRICATED, "field spurious"),
     names.SILENCE: (FABRICATED, "field spurious"),
     names.ELEMENTS: (ELEMENT, "item spurious"),
@@ -56,7 +56,7 @@ IN_SLOTS = {  # measure of slots -> the verdict that it calls an error, and the 
 
 
 def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Options) -> Errors:
-    """The leaves and elements of all documents, by pairs of documents, in the order of the files."""
+    """Return the errors in leaves and elements of all documents, in the order of the files."""
     if options.of_answers:
         return of_answers(batch, measures)
     compared = ComparedValues(batch, options)
@@ -108,7 +108,7 @@ def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Opti
 
 
 def _of_slots(compared: ComparedValues, verdict: int, kind: str) -> Errors:
-    """The errors of a measure of slots: the leaves or elements of one verdict, with one class."""
+    """Return the errors of a measure of slots: the leaves or elements of one verdict, with one class."""
     verdicts, rows, batch = compared.slots.verdicts, compared.exact_rows, compared.batch
     node = np.sort(verdicts.node[verdicts.verdict == verdict])
     document, system = rows.nodes.document[node], rows.nodes.system[node]
@@ -120,7 +120,7 @@ def _of_slots(compared: ComparedValues, verdict: int, kind: str) -> Errors:
 
 
 def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
-    """The outermost elements of arrays without a partner, and documents that could not be read; and their
+    """Return the outermost elements without a partner and unreadable documents, as nodes, with their
     classes.
     """
     nodes, leaf = outcomes.nodes, outcomes.leaf
@@ -130,7 +130,7 @@ def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
     alone = rows.is_row & (outcomes.matching.partner == NONE) & (nodes.parent != NONE)
     alone[leaf[lost & outcomes.flat]] = True
     top[np.flatnonzero(alone)] = np.flatnonzero(alone)
-    for level in nodes.levels()[1:]:  # the outermost element that is alone
+    for level in nodes.levels()[1:]:  # find the outermost element without a partner
         above = top[nodes.parent[level]]
         top[level] = np.where(above != NONE, above, top[level])
     elements, first = np.unique(top[leaf[lost]], return_index=True)
@@ -141,7 +141,7 @@ def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
 
 
 def _readings(gold: JsonDocuments, chosen: dict[int, ChosenReadings]) -> dict[int, list[TakenReading]]:
-    """The readings that were taken of each document with several, inner ones first."""
+    """Return the readings taken for each document with several, inner readings first."""
     return {at: taken(gold.values[at], one.picks)[::-1] for at, one in chosen.items()}
 
 
@@ -150,7 +150,7 @@ def _items(rows: Rows, side: JsonDocuments, system: bool, readings: dict[int, li
     leaves = nodes.sums_up(rows.leaf.astype(np.int64))
     sizes = nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0)) / rows.scale
     texts = [path_text(steps) for steps in nodes.paths.steps]
-    there = {  # (document, path) of what the other side has: for notes about kinds
+    there = {  # (document, path) -> kind of the other side's value
         (d, p): KIND_NAMES[k]
         for d, p, k, s in zip(
             nodes.document.tolist(),
@@ -163,12 +163,12 @@ def _items(rows: Rows, side: JsonDocuments, system: bool, readings: dict[int, li
     }
 
     def text(row: int) -> str:
-        """The value of a row, behind its path where that is not the pattern."""
+        """Return the value of a row, after its place if the place differs from the path."""
         where, value = place(nodes, row), shown(nodes.values[row])
         return value if where == texts[int(nodes.path[row])] else f"{where}: {value}"
 
     def note(row: int) -> str | None:
-        """How many leaves an element has, and of which kind the other side's value there is."""
+        """Return how many leaves an element has, and the kind of the other side's value if it differs."""
         count = int(leaves[row])
         said = [plural(count, "leaf").replace("leafs", "leaves")] if not rows.leaf[row] else []
         own = KIND_NAMES[int(nodes.kind[row])]
@@ -202,12 +202,12 @@ def _expected(own: str, other: str | None, system: bool) -> str:
 
 
 def place(nodes: ValueNodes, row: int) -> str:
-    """Where a node stands in its document: `items[2].price`."""
+    """Return the place of a node in its document: `items[2].price`."""
     return path_text(steps_to(nodes, row))
 
 
 def steps_to(nodes: ValueNodes, row: int) -> NumberedSteps:
-    """The keys and the places of elements that lead to a node."""
+    """Return the keys and the places of elements that lead to a node."""
     steps: list[str | int] = []
     while nodes.parent[row] != NONE:
         at = int(nodes.place[row])

@@ -1,4 +1,4 @@
-"""The paths of leaves in any gold document, without columns: most values have a known path."""
+"""The paths of leaves in any gold document, found without columns, because most values have a known path."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from nerkit.scorers.json.rules import rules_of, says_nothing
 
 @dataclass(slots=True)
 class _Path:
-    """A path, the paths one step below, and whether it has a leaf in any document."""
+    """A path, the paths one step below, and whether a document has a leaf at it."""
 
     steps: Steps
     is_filled: bool = False
     below: "dict[Step, _Path]" = field(default_factory=dict)
 
     def lower(self, step: Step, kept: Kept) -> "_Path":
-        """The path one step below, under its new name."""
+        """Return the path one step below, under its new name."""
         steps = (*self.steps, step)
         renamed = kept.renamed(steps) if kept.names and step is not ITEM else None
         self.below[step] = _Path(steps if renamed is None else (*self.steps, renamed))
@@ -28,7 +28,7 @@ class _Path:
 
 
 def filled_paths(values: Sequence[Any], options: Options, kept: Kept) -> frozenset[Steps]:
-    """The paths at which some of the values have a leaf, under their new names."""
+    """Return the paths at which some of the values have a leaf, under their new names."""
     top = _Path(())
     filled: set[Steps] = set()
     waiting: list[tuple[Any, _Path]] = [(value, top) for value in values]
@@ -50,14 +50,14 @@ def filled_paths(values: Sequence[Any], options: Options, kept: Kept) -> frozens
 
 
 def _members(value: Any) -> Iterable[tuple[Step, Any]]:
-    """The steps into a value, and the values there."""
+    """Return the steps into a value, and the values there."""
     if type(value) is dict:
         return value.items()
     return ((steps[0], each) for steps, each in below(value))
 
 
 def _is_silent(value: Any, steps: Steps, options: Options) -> bool:
-    """Whether a scalar or an empty container at a path counts as absent."""
+    """Return whether a scalar or an empty container at a path counts as absent."""
     normal = texts.normaliser(rules_of([steps], options)[0][0].text if options.strings_of_nothing else ())
     if isinstance(value, Mapping) or is_array(value):
         value = []

@@ -1,9 +1,8 @@
-"""Canonical forms: one integer for every value inside an array, equal where the values are.
+"""Canonical forms: one integer for every value inside an array, equal for equal values.
 
-Two values are equal if their leaves have equal normal forms; what says nothing is left out, members of
-objects and elements of bags have no order. The integers are ranks that depend on the values alone, not on the
-order of anything, so that a solver that is given elements in their order gives the same for every
-permutation.
+Two values are equal if their leaves have equal normal forms. Absent values are left out. Members of objects
+and elements of bags have no order. The integers are ranks that depend on the values alone, and on no order.
+Therefore a solver that gets elements in this order gives the same matching for every permutation.
 """
 
 from dataclasses import dataclass
@@ -17,15 +16,17 @@ from nerkit.scorers.json.options import MODES, POSITION, SEQUENCE, SET
 
 MODE = {name: code for code, name in enumerate(MODES)}
 ORDERED = (MODE[SEQUENCE], MODE[POSITION])
-SHORT = 32  # members up to which sequences are compared as columns of numbers
-KEYED = len(MODE)  # the mode of arrays whose elements have keys, a bag otherwise
-CHOSEN = KEYED + 1  # that of a choice: a set of the values that it admits
+SHORT = 32  # sequences with up to so many members are compared as columns of numbers
+KEYED = len(MODE)  # the mode of arrays whose elements have keys
+CHOSEN = KEYED + 1  # the mode of a choice: a set of the admitted values
 
 
 @dataclass(frozen=True)
 class Canonical:
-    """Forms of nodes, NONE outside arrays; and which nodes count: of a set all but repeated elements, unless
-    their readings are still to be chosen.
+    """The forms of nodes, and which nodes count.
+
+    form      the form of each node, NONE outside arrays
+    counted   False for repeated elements of a set, unless their readings are not chosen yet
     """
 
     form: IntArray
@@ -35,12 +36,14 @@ class Canonical:
 def canonical(
     nodes: ValueNodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray
 ) -> Canonical:
-    """The forms of nodes with a leaf at or below them (*says*); *mode* is that of the arrays at each path."""
+    """Return the forms of nodes with a leaf at or below them (*says*); *mode* is the mode of arrays at
+    each path.
+    """
     inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
     form = np.where(leaf & inside, code, NONE)
     counted = np.ones(len(nodes), bool)
     rank = _path_ranks(nodes)[nodes.path]
-    first = int(code.max(initial=NONE)) + 1  # forms of containers come behind those of leaves
+    first = int(code.max(initial=NONE)) + 1  # forms of containers follow the forms of leaves
     several = nodes.sums_up((nodes.kind == CHOICE).astype(np.int64)) > 0
     levels = nodes.levels()
     for below in reversed(levels[1:]):
@@ -48,7 +51,7 @@ def canonical(
         of_array = nodes.kind[parent] == ARRAY
         parent_mode = np.where(of_array, mode[nodes.path[parent]], NONE)
         parent_mode[nodes.kind[parent] == CHOICE] = CHOSEN
-        used = says[below] | (parent_mode == CHOSEN)  # a choice may admit what says nothing
+        used = says[below] | (parent_mode == CHOSEN)  # a choice may admit an absent value
         used &= inside[parent] | (parent_mode == MODE[SET])
         rows = below.start + np.flatnonzero(used)
         if not len(rows):
@@ -74,8 +77,10 @@ def canonical(
 
 
 def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The owners of rows, which are sorted by them, and for each owner the rank of the sequence of its rows:
-    short sequences come before long ones, those of one length are compared column by column.
+    """Return the distinct owners, and for each owner the rank of the sequence of its rows.
+
+    Rows are sorted by owner. Short sequences rank before long ones. Sequences of one length are compared
+    column by column.
     """
     ends = np.flatnonzero(np.append(owner[1:] != owner[:-1], True)) + 1
     begins = np.append(0, ends[:-1])
@@ -99,7 +104,7 @@ def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, I
 
 
 def _path_ranks(nodes: ValueNodes) -> IntArray:
-    """The rank of every path among all, by its keys."""
+    """Return the rank of every path among all paths, by its keys."""
     keys = [tuple((step is None, step or "") for step in steps) for steps in nodes.paths.steps]
     ranks = np.empty(len(keys), np.int64)
     ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
@@ -107,6 +112,8 @@ def _path_ranks(nodes: ValueNodes) -> IntArray:
 
 
 def signatures(owner: IntArray, path: IntArray, code: IntArray) -> tuple[IntArray, IntArray]:
-    """The distinct owners, and one integer for each, equal where the bags of (path, code) of its rows are."""
+    """Return the distinct owners, and an integer for each, equal for equal bags of (path, code) of their
+    rows.
+    """
     order = np.lexsort((code, path, owner))
     return ranks_of_sequences(owner[order], path[order], code[order])

@@ -1,6 +1,6 @@
-"""Judged pairs of leaves: looked up by the path and by normal forms (`scorers.judgements` is the file).
+"""Judged pairs of leaves: looked up by path and by normal forms (`scorers.judgements` defines the file).
 
-One line decides all pairs that the rules write alike.
+One line decides all pairs with equal normal forms.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,7 @@ from nerkit.scorers.judgements import Judgement
 
 
 def read(path: str) -> tuple[tuple[tuple[PathPattern, Judgement], ...], str]:
-    """The judgements of a file by their paths, and the beginning of its digest. InputError for a line that is
-    none.
-    """
+    """Return the judgements of a file by their paths, and the beginning of its digest. Raises InputError."""
     _, digest = judgements.read(path)
     return _patterns(path, digest), digest
 
@@ -37,7 +35,7 @@ def _patterns(path: str, _digest: str) -> tuple[tuple[PathPattern, Judgement], .
 def judged_codes(
     options: Options, leaves: Leaves, paths: Sequence[Steps]
 ) -> dict[tuple[int, int, int], float]:
-    """(path, code of gold, code of the system) -> credit, for all judgements that can occur."""
+    """Return (path, code of gold, code of the system) -> credit, for all judgements that can occur."""
     if options.judgements is None:
         return {}
     from nerkit.algorithms.scalars.texts import normaliser

@@ -1,14 +1,14 @@
-"""The best pairs of rows: the most agreeing leaves, and among equally good ones the most shared addresses.
+"""The best pairs of rows: the most agreeing leaves, and among equally good pairs the most shared addresses.
 
-Arrays are matched from the innermost level outwards. At each level rows of gold and of the system are paired
-sparsely: their value A is the weight of the leaves in which they agree and of the matched arrays inside them.
-RowPairs of one array of gold and one of the system are a matching problem of their own, solved by the same
-functions as any matching of the algebra: an assignment for bags, sets and keys, a longest common subsequence
-for sequences, nothing to choose for positions. Then the partners are read off from the documents inwards.
+Arrays are matched from the innermost level outwards. At each level, rows of gold and of the system are paired
+sparsely. The value A of a pair is the weight of its agreeing leaves, plus the value of the matched arrays
+inside. The pairs of one gold array and one system array are a matching problem of their own. The functions of
+the algebra solve it: an assignment for bags, sets and keys, a longest common subsequence for sequences, and
+no choice for positions. At the end, partners are read off from the documents inwards.
 
-Equal elements of arrays that are in no other array are paired before all else: as agreement is an equality
-there, any matching that separates them can be changed so that it does not, and is as good. So are elements
-that differ only in what no element of the other side has.
+Equal elements of arrays that are in no other array are paired first. Agreement is an equality there, so a
+matching that separates equal elements can be changed to keep them together, and is as good. The same holds
+for elements that differ only in values that no element of the other side has.
 """
 
 from dataclasses import dataclass
@@ -38,10 +38,10 @@ from nerkit.scorers.json.pairs import (
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # integers below it are exact as floats
-GIVEN = (KEYED, MODE[POSITION])  # modes in which the data say what is a pair, not the leaves that agree
-MANY = 256  # elements of an array above which those are paired that are equal as far as it matters
-BITS = 52  # of integers that are exact as floats
-TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are counted
+GIVEN = (KEYED, MODE[POSITION])  # modes in which keys or places decide the pairs, not leaves
+MANY = 256  # larger arrays first pair elements that are equal as far as it matters
+BITS = 52  # bits of integers that are exact as floats
+TABLE = 3_000  # up to so many distinct sets of addresses, a table holds all pairs of sets
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Matching:
         self.has_slots = is_slot is not None
         self.in_slot = rows.leaf & (False if is_slot is None else is_slot[rows.nodes.path])
         self.partner = np.full(len(self.nodes), NONE)
-        self.equal = np.zeros(len(self.nodes), bool)  # rows that are paired beforehand, and all below them
+        self.equal = np.zeros(len(self.nodes), bool)  # rows that were paired first, and all nodes below them
         self._settle()
         self.levels: dict[int, SolvedLevel] = {}
         inner = NO_WORTH
@@ -75,7 +75,7 @@ class Matching:
     # --- what is certain beforehand ---
 
     def _settle(self) -> None:
-        """Pair equal elements of the outermost arrays, then those that are equal as far as it matters."""
+        """Pair equal elements of the outermost arrays, then elements that are equal as far as it matters."""
         rows, nodes = self.rows, self.nodes
         by_order = np.isin(rows.array_mode, (MODE[SEQUENCE], MODE[POSITION]))
         usable = rows.is_row & (rows.level == 1) & ~by_order & ~rows.graded_below[nodes.path]
@@ -92,13 +92,14 @@ class Matching:
         left = left[np.bincount(nodes.parent[left], minlength=1)[nodes.parent[left]] > MANY]
         if len(left):
             matters, shared = self._what_matters(left)
-            left = left[shared[left] > 0]  # rows without anything in common with the other side are no pair
+            left = left[shared[left] > 0]  # rows that share nothing with the other side stay alone
             self._pair_equal(left, matters[left])
 
     def _are_certain(self, some: IntArray) -> BoolArray:
-        """Whether all best matchings pair equal elements here, as no other element has one of the leaves.
+        """Return whether all best matchings pair equal elements, because no other element has one of their
+        leaves.
 
-        Elements of arrays above MANY always count as certain.
+        Elements of arrays with more than MANY elements always count as certain.
         """
         rows, nodes = self.rows, self.nodes
         own = np.full(len(nodes), NONE)
@@ -117,21 +118,23 @@ class Matching:
     def _pair_equal(self, some: IntArray, form: IntArray) -> None:
         nodes = self.nodes
         keys = combine(nodes.document[some], nodes.path[some], form, self.rows.block[some])
-        # the n-th of equal elements of an array pairs with the n-th opposite, so a key is once on each side
+        # the n-th of equal elements pairs with the n-th of the other side, so each key occurs once per side
         keys = combine(keys, turns(combine(keys, nodes.parent[some])))
         self._join(some, keys)
 
     def _join(self, some: IntArray, keys: IntArray) -> None:
-        """Make partners of rows of gold and of the system with equal keys, each of which is there once."""
+        """Make partners of gold rows and system rows with equal keys. Each key occurs once per side."""
         system = self.nodes.system[some]
         gold, own = some[~system], some[system]
         i, j = join(keys[~system], keys[system])
         self.partner[gold[i]], self.partner[own[j]] = own[j], gold[i]
 
     def _what_matters(self, some: IntArray) -> tuple[IntArray, IntArray]:
-        """For *some* rows: an integer for the leaves that the other side has too, and the weight of these.
+        """Return an integer for the leaves of each row that the other side has, too, and the weight of these
+        leaves.
 
-        Both arrays have the shape (nodes,), with 0 at all other nodes; equal integers are equal leaves.
+        Both arrays have the shape (nodes,), with 0 for nodes outside *some*. Equal integers mean equal
+        leaves.
         """
         rows, nodes = self.rows, self.nodes
         of_row = np.zeros(len(nodes), bool)
@@ -153,7 +156,7 @@ class Matching:
     # --- level by level, from the innermost ---
 
     def _solve(self, level: int, inner: WorthPairs) -> WorthPairs:
-        """Match the rows of a level; returns what their arrays add to the pairs of rows around them."""
+        """Match the rows of a level; return what their arrays add to the pairs of rows around them."""
         pairs = self._values(level, inner)
         keyed = self.rows.array_mode[pairs.gold] == KEYED
         weight = self._both(pairs.agreeing, pairs.second, keyed) if len(keyed) else pairs.agreeing
@@ -162,23 +165,23 @@ class Matching:
         return around
 
     def _match(self, pairs: WorthPairs, weight: FloatArray) -> tuple[WorthPairs, WorthPairs]:
-        """The pairs of elements that are matched, and the sums of these for the pairs of rows around them."""
+        """Return the matched pairs of elements, and their sums for the pairs of rows around them."""
         if not len(weight):
             return pairs, NO_WORTH
         parent = self.nodes.parent
-        problem = parent[pairs.gold] * len(parent) + parent[pairs.system]  # the same for the same two arrays
+        problem = parent[pairs.gold] * len(parent) + parent[pairs.system]  # a number per pair of arrays
         pairs = pairs.take(self._chosen(pairs, problem, weight))
         return pairs, pairs.moved(self._around(pairs.gold), self._around(pairs.system))
 
     def _around(self, elements: IntArray) -> IntArray:
-        """The rows around the arrays of elements."""
+        """Return the rows around the arrays of elements."""
         around: IntArray = self.rows.owner[self.nodes.parent[elements]]
         return around
 
     def _values(self, level: int, inner: WorthPairs) -> WorthPairs:
-        """The pairs of rows that may be matched, with their values, and their numbers of shared addresses."""
+        """Return the pairs of rows that may be matched, with their values and numbers of shared addresses."""
         rows, width = self.rows, len(self.nodes)
-        # of each node: whether it is a leaf of a row of this level that has no partner yet
+        # mask of leaves of rows of this level without a partner, shape (nodes,)
         mine = rows.leaf & (rows.level[rows.owner] == level) & (self.partner == NONE)[rows.owner]
         mine &= ~self.equal
         fields = np.flatnonzero(mine & ~rows.flat)
@@ -198,20 +201,24 @@ class Matching:
         return WorthPairs(*values, shared)
 
     def _parts(self, level: int, fields: IntArray, counted: IntArray, weight: FloatArray) -> list[RowPairs]:
-        """The pairs of rows of a level whose leaves agree in something. Raises TooLargeError for too many."""
+        """Return the pairs of rows of a level whose leaves agree somewhere. Raises TooLargeError for too
+        many.
+        """
         agreeing = self._agreeing_pairs(level, fields, counted)
         check_pairs(agreeing, MOST_ELEMENT_PAIRS, "pairs of elements that agree in something")
         parts = [equal_leaves(self.rows, self.feature, some, weight) for some in (fields, counted)]
         return [*parts, graded_leaves(self.rows, fields)]
 
     def _may_meet(self, gold: IntArray, system: IntArray) -> BoolArray:
-        """Whether the rows of each pair have the same place or key, where these decide."""
+        """Return whether the rows of each pair have equal places or keys, if these decide, shape (pairs,)."""
         block = self.rows.block
         met: BoolArray = (block[gold] == block[system]) & (block[system] != NONE)
         return met
 
     def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
-        """The pairs of rows of all parts and those *given*, each once, with the sums of their values."""
+        """Return the pairs of rows of all parts and the *given* pairs, each once, with the sums of their
+        values.
+        """
         nodes = self.nodes
         some, group = self._groups(level)
         system = nodes.system[some]
@@ -220,21 +227,23 @@ class Matching:
         return grid.summed(parts, given) if grid.size <= CELLS else summed([*parts, given])
 
     def _groups(self, level: int) -> tuple[IntArray, IntArray]:
-        """The rows of a level that are to be paired, and a number for the document and the path of each."""
+        """Return the rows of a level that need a partner, and a number for the document and path of each."""
         rows, nodes = self.rows, self.nodes
         some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
         return some, combine(nodes.document[some], nodes.path[rows.element[some]]) if len(some) else some
 
     def _agreeing_pairs(self, level: int, *leaves: IntArray) -> FloatArray:
-        """By document the pairs of rows whose *leaves* agree, at most; 0 where a table has room for all."""
+        """Return by document an upper bound on the pairs of rows whose *leaves* agree; 0 if a table holds
+        all pairs.
+        """
         document, system = self.nodes.document, self.nodes.system
         some, group = self._groups(level)
         first, number = np.unique(group, return_index=True, return_inverse=True)[1:]
         sizes = [np.bincount(number[side], minlength=len(first)) for side in (~system[some], system[some])]
-        cells = sizes[0] * sizes[1]  # all pairs of rows of each group, which is a path of a document
+        cells = sizes[0] * sizes[1]  # all pairs of rows per group (a path of a document)
         if cells.sum() <= CELLS:
             return np.zeros(1)
-        most = np.bincount(document[some[first]], cells)  # by document: no more pairs than these can agree
+        most = np.bincount(document[some[first]], cells)  # all pairs by document
         agreeing = np.zeros(len(most))
         for leaf in leaves:
             gold, own = leaf[~system[leaf]], leaf[system[leaf]]
@@ -243,7 +252,9 @@ class Matching:
         return np.minimum(most, agreeing)
 
     def _given(self, level: int) -> RowPairs:
-        """The pairs of rows with equal keys or places, of value 0: they are matched whatever their leaves."""
+        """Return the pairs of rows with equal keys or places, with value 0: they are matched whatever
+        their leaves.
+        """
         rows, nodes = self.rows, self.nodes
         some = rows.is_row & (rows.level == level) & np.isin(rows.array_mode, GIVEN) & (rows.block != NONE)
         some &= (self.partner == NONE) & ~self.equal
@@ -256,7 +267,7 @@ class Matching:
         return RowPairs(given[~system][i], given[system][j], np.zeros(len(i)))
 
     def _addresses(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
-        """The number of paths of leaves that the rows of each pair share, shape (pairs,)."""
+        """Return the number of paths of leaves that the rows of each pair share, shape (pairs,)."""
         rows, nodes = self.rows, self.nodes
         shared = np.zeros(len(pairs.gold))
         if not len(pairs.gold) or not len(leaf):
@@ -267,10 +278,10 @@ class Matching:
         else:
             owners, sets = signatures(owner, places, np.zeros(len(leaf), np.int64))
         ranks, count = ranked(sets)
-        kind = np.full(len(nodes), count)  # the last: rows without leaves of their own
+        kind = np.full(len(nodes), count)  # the last kind: rows without leaves of their own
         kind[owners] = ranks
-        # shape (kinds of rows, paths): 1 where rows of the kind have a leaf at the path; the product of two
-        # rows of it is the number of paths that both have, exact in float32 below 2**24 paths
+        # shape (kinds of rows, paths): 1 if rows of the kind have a leaf at the path. The product of two rows
+        # is the number of paths that both have, exact in float32 below 2**24 paths
         present = np.zeros((count + 1, width), np.float32)
         present[kind[owner], places] = 1
         gold, system = kind[pairs.gold], kind[pairs.system]
@@ -285,7 +296,8 @@ class Matching:
 
     @cached_property
     def unit(self) -> float:
-        """The worth of a shared address in fabricated values: more than twice what a document can have.
+        """The worth of a shared address in fabricated values: more than twice the most that a document can
+        have.
 
         It is 0 without slots, and if the sums of a document would not be exact.
         """
@@ -301,26 +313,26 @@ class Matching:
         return int(np.bincount(self.nodes.document[self.rows.leaf], minlength=1).max())
 
     def _fabricated(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
-        """The number of slots of each pair that only its system row fills."""
+        """Return the number of slots of each pair that only its system row fills, shape (pairs,)."""
         used = leaf[self.in_slot[leaf]]
         own = np.bincount(self.rows.owner[used], minlength=len(self.nodes))
         fabricated: FloatArray = own[pairs.system] - self._addresses(used, pairs)
         return fabricated
 
     def _both(self, value: FloatArray, shared: FloatArray, keyed: BoolArray) -> FloatArray:
-        """One weight a pair: first the value counts, then shared addresses, then that keys are equal."""
-        if self.unit:  # no sum of shared addresses reaches the factor of the values
+        """Return one weight per pair: the value counts first, then shared addresses, then equal keys."""
+        if self.unit:  # sums of shared addresses stay below the factor of the values
             return value * (2 * self.unit * (self._most + 1)) + shared + keyed * (self.unit / 2)
         most = 2.0 * max(int(np.count_nonzero(self.rows.leaf)), 1)
-        base = 2.0 ** np.ceil(np.log2(most))  # no sum of shared addresses reaches it, so values come first
+        base = 2.0 ** np.ceil(np.log2(most))  # sums of shared addresses stay below it: values decide first
         total = float(self.rows.weight[self.rows.leaf].sum()) + 1
-        while base > 2 and base * total * 2 > EXACT:  # halved until sums are exact, if need be
+        while base > 2 and base * total * 2 > EXACT:  # halve it until sums are exact
             base /= 2
         both: FloatArray = value * base + np.minimum(shared, base - 1)
         return 2 * both + keyed if keyed.any() else both
 
     def _chosen(self, pairs: WorthPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
-        """Whether each pair is matched, shape (pairs,), solved problem by problem."""
+        """Return whether each pair is matched, shape (pairs,), solved problem by problem."""
         rows = self.rows
         chosen = np.equal(rows.array_mode, MODE[POSITION])[pairs.gold]
         in_order = np.flatnonzero(np.equal(rows.array_mode, MODE[SEQUENCE])[pairs.gold])
@@ -338,7 +350,7 @@ class Matching:
         return chosen
 
     def _crossing(self, pairs: WorthPairs, problem: IntArray, some: IntArray) -> IntArray:
-        """Select from *some* pairs the problems in which pairs cross, so that not all can be chosen."""
+        """Return the pairs among *some* whose problems have crossing pairs, so that not all can be chosen."""
         ends = self.nodes.place[pairs.gold[some]], self.nodes.place[pairs.system[some]]
         number = problem[some]
         order = np.lexsort((*ends[::-1], number))
@@ -348,12 +360,12 @@ class Matching:
 
     @cached_property
     def feature(self) -> IntArray:
-        """The features of the leaves of rows that are not paired beforehand."""
+        """The features of the leaves of rows that were not paired before."""
         return self.rows.features(self.rows.leaf & ~self.equal & (self.rows.level[self.rows.owner] > 0))
 
     @cached_property
     def _ranks(self) -> IntArray:
-        """The places of rows when elements of bags are put in the order of their forms."""
+        """The ranks of rows if elements of bags are sorted by their forms."""
         nodes = self.nodes
         some = np.flatnonzero(self.rows.is_row & (self.partner == NONE))
         ranks = np.full(len(nodes), NONE)
@@ -377,7 +389,7 @@ class Matching:
                 self._pair_inside(below)
 
     def _pair_up(self, gold: IntArray, system: IntArray) -> None:
-        """Make partners of pairs of a level if the rows around them are partners: a level is solved for all
+        """Make partners of chosen pairs whose surrounding rows are partners. A level is solved for all
         pairs of arrays.
         """
         active = self.partner[self._around(gold)] == self._around(system)
@@ -396,7 +408,7 @@ class Matching:
 
 
 def _sets(owner: IntArray, place: IntArray) -> tuple[IntArray, IntArray]:
-    """The distinct owners, and the set of places of each, as bits."""
-    bits = np.bincount(owner, 2.0**place).astype(np.int64)  # a place stands once for an owner: no carry
+    """Return the distinct owners, and the set of places of each, as bits."""
+    bits = np.bincount(owner, 2.0**place).astype(np.int64)  # each owner has a place once: no carry
     owners = np.flatnonzero(bits)
     return owners, bits[owners]

@@ -86,7 +86,7 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
 )
 ANSWER_NAMES = tuple(answer[0] for answer in ANSWERS)
 ANSWERS_GROUP = "answers"
-VALUES = "values"  # what measures need that are of no answers
+VALUES = "values"  # the need of measures that are not about answers
 SLOTS = "slots"  # the need of measures of slots
 SLOT_CASES = (
     "Read silence beside coverage and json/format, because a system that says nothing has silence 1.",
@@ -216,7 +216,7 @@ MEASURES = (
     ),
 )
 
-# the beginning of a measure's name -> what it counts
+# the beginning of a measure's name -> the things that it counts
 ITEMS = {
     "json": "leaves",
     ITEM: "elements",

@@ -1,8 +1,8 @@
-"""Gold and systems read so that they share ids and paths: records in an envelope, answers below a key.
+"""Reading gold and systems so that they share ids and paths: records in an envelope, answers below a key.
 
-Files are read as they are written; where a side then shares nothing with the other one, it is read again in
-another way, and a note names that way. A part of a corpus does not show whether this is needed: then all is
-scored in one piece.
+Files are first read as they are written. If a side then shares nothing with the other side, nerkit reads it
+again in another way, and a note names the way. A part of a corpus does not show whether this is necessary. In
+that case the corpus is scored in one piece.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.path_coverage import named
 
 SHOWN = 3  # documents and fields that a message names
-IN_PART = "documents do not meet in a part"  # does not add up, so that all is scored in one piece
+IN_PART = "documents do not meet in a part"  # this message does not add up: all is scored in one piece
 
 Read = Callable[[JsonDocuments, TextReading], JsonDocuments]
 
 
 class ReadSides(NamedTuple):
-    """Gold and the systems as they were read, and the messages about that."""
+    """Gold and the systems as they were read, and the messages about the way of reading."""
 
     gold: JsonDocuments
     systems: list[JsonDocuments]
@@ -39,7 +39,7 @@ class ReadSides(NamedTuple):
 
 
 class _ReadSide(NamedTuple):
-    """A side that is still to be read: its documents, how to read them, whether the options give a shape."""
+    """A side that is not read yet: its documents, how to read them, and whether the options give a shape."""
 
     role: str
     corpus: JsonDocuments
@@ -50,7 +50,7 @@ class _ReadSide(NamedTuple):
 
     @classmethod
     def of(cls, role: str, corpus: JsonDocuments, options: Options, *, of_part: bool) -> "_ReadSide":
-        """A side of this role, `gold` or `system`."""
+        """Make a side with the role `gold` or `system`."""
         how = TextReading(options.read, is_strict(), options.choose, options.id_of(role))
         field = options.gold_field if role == "gold" else options.system_field
         read = partial(_read_gold, options, field) if role == "gold" else partial(read_system, field=field)
@@ -62,18 +62,19 @@ class _ReadSide(NamedTuple):
         return "gold" if self.role == "gold" else named(self.corpus)
 
     def plain(self) -> JsonDocuments:
-        """Its documents as they are written."""
+        """Return its documents as they are written."""
         return self.read(self.corpus, self.how)
 
     def deeper(self, read: JsonDocuments, paths: LeafPaths) -> Lifted | None:
-        """The documents of gold, if all of them lie deeper in what was *read*."""
+        """Return gold's documents if all of them lie deeper in the documents *read*."""
         found = lifted(read, paths, replace(self.how, strict=False), records=self.corpus.records)
         whole = found.found and not found.strangers and UNREADABLE not in found.corpus.status
         return found if whole else None
 
     def beside(self, read: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, list[str]]:
-        """The documents, *read* as they are written, in a form that shares ids with the *other* side, and the
-        messages about that.
+        """Return the documents in a form that shares ids with the *other* side, and messages.
+
+        *read* holds the documents as they are written.
         """
         side, messages = self, list[str]()
         inside = None if self.shaped else opened(self.corpus, other)
@@ -99,15 +100,15 @@ class _ReadSide(NamedTuple):
 
 
 def _read_gold(options: Options, field: str | None, corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
-    """The documents of gold with the readings that they admit."""
+    """Return the gold documents with the readings that they admit."""
     return with_admitted(read_gold(corpus, how, field), options.any_key_named, options.any_paths)
 
 
 def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> ReadSides:
-    """Gold and the systems, read so that they share paths. Raises InputError for gold that is not JSON.
+    """Read gold and the systems so that they share paths. Raises InputError for gold that is not JSON.
 
     of_part   whether these are parts of files
-    whole     whether paths are compared as they are, so that it is known where none is on both sides
+    whole     whether paths are compared as they are, so that a system without a common path is noticed
     """
     roles = ("gold", *["system"] * (len(corpora) - 1))
     sides = [
@@ -142,7 +143,7 @@ def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, wh
 def _lifted(
     sides: Sequence[_ReadSide], systems: Sequence[JsonDocuments], gold: JsonDocuments
 ) -> list[Lifted]:
-    """The systems, with the answers that lay deeper."""
+    """Return the systems, with the answers that lay deeper."""
     paths = LeafPaths(gold.values)
     return [
         lifted(system, paths, side.how, records=side.corpus.records)
@@ -151,7 +152,7 @@ def _lifted(
 
 
 def _meets(found: Lifted) -> bool:
-    """Whether a document with a leaf has a path of gold."""
+    """Return whether a document with a leaf has a path of gold."""
     values, apart = found.corpus.values, set(found.strangers)
     return any(
         at not in apart and next(leaf_steps(value), None) is not None for at, value in enumerate(values)
@@ -163,7 +164,7 @@ def _all_read_from(sides: Sequence[_ReadSide], found: Sequence[Lifted]) -> list[
 
 
 def _read_from(name: str, found: Lifted) -> list[Warned]:
-    """The notes about answers that were found deeper in their documents, one a path."""
+    """Return the notes about answers that lay deeper in their documents, one per path."""
     whole = {"$": "as text", "[]": "from arrays of one"}
     return [
         Warned("read-from-path", count, side=name, where=whole.get(path, f"from {brief(path)}"))
@@ -172,7 +173,7 @@ def _read_from(name: str, found: Lifted) -> list[Warned]:
 
 
 def _without_path(found: Lifted, gold: JsonDocuments) -> list[Warned]:
-    """The message about documents without a path of gold, where others have one; else none."""
+    """Return the message about documents without a path of gold, if other documents have one."""
     apart = found.strangers
     if not apart or not any(next(leaf_steps(value), None) is not None for value in gold.values):
         return []

@@ -6,8 +6,8 @@
                          place  -        -     0      1
                          kind   object   array string number
 
-Rows stand depth by depth, so that what is above comes before what is below, and every column is filled by a
-few passes over whole depths. Documents of gold come first, then those of the system, in the same order.
+Rows are sorted by depth, so that containers come before their contents, and a few passes over whole depths
+fill every column. Documents of gold come first, then the system's documents in the same order.
 
 Gold may have a choice between values. The values are nodes below the choice, at its path.
 
@@ -39,12 +39,12 @@ from nerkit.ground.records import record
 OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL = range(6)
 KIND_NAMES = ("object", "array", "string", "number", "boolean", "null")
 SCALAR = STRING  # kinds from here on are scalars
-BINARY = NULL + 1  # a float, before it is a NUMBER as others are
+BINARY = NULL + 1  # a float, before it becomes a NUMBER
 CHOICE = BINARY + 1
-SAFE = 2.0**53  # floats below it are equal to an integer only if their decimals are
-VALUES_OF = methodcaller("values")  # of an object, without a call of a function in Python
-ALIKE = 8  # objects with the same keys from which on they are looked at key by key
-TOGETHER = 10_000  # the most such objects at a time
+SAFE = 2.0**53  # floats below this equal an integer only if their decimals do
+VALUES_OF = methodcaller("values")  # returns the values of an object without a Python call
+ALIKE = 8  # from so many objects with equal keys on, their values are looked up key by key
+TOGETHER = 10_000  # the most such objects in one pass
 
 
 @record(frozen=True)
@@ -60,7 +60,7 @@ class ValueChoice:
 
 
 class _ValueKinds(dict[type, int]):
-    """Type -> kind; of classes beside those of JSON the kind of the JSON type that they resemble."""
+    """Type -> kind. Classes outside JSON get the kind of the JSON type that they resemble."""
 
     def __missing__(self, kind: type) -> int:
         if issubclass(kind, str):
@@ -95,7 +95,7 @@ KINDS = _ValueKinds(
 
 
 class Paths:
-    """The distinct paths, by number; a path comes after the one above it."""
+    """The distinct paths, by number. Each path comes after the path above it."""
 
     def __init__(self) -> None:
         self.steps: list[Steps] = [()]
@@ -106,7 +106,7 @@ class Paths:
         return len(self.steps)
 
     def below(self, parent: int, step: str | None) -> int:
-        """The path one step below another."""
+        """Return the path one step below another path."""
         key = parent, step
         if key not in self._known:
             self._known[key] = len(self.steps)
@@ -115,25 +115,26 @@ class Paths:
         return self._known[key]
 
     def where(self, holds: Callable[[Steps], bool]) -> BoolArray:
-        """For which paths something holds, shape (paths,)."""
+        """Return for which paths *holds* is true, shape (paths,)."""
         return np.fromiter(map(holds, self.steps), bool, len(self.steps))
 
 
 @dataclass(frozen=True)
 class ValueNodes:
-    """ValueNodes as columns.
+    """Nodes as columns.
 
     values     the values of all nodes
-    parent     the node above each, NONE of documents
-    path       the path of each, a number in `paths`
-    place      the position of each in its array, else NONE
+    parent     the node above each node, NONE for documents
+    path       the number of each node's path in `paths`
+    place      the position of each node in its array, otherwise NONE
     kind       OBJECT … NULL
     document   the number of the pair of documents; *border* is the number of pairs
     system     whether a node is on the system's side
     depths     the first node of every depth, and the number of nodes
-    scalars    the distinct scalars and empty containers; equal numbers are one however they are written
-    kinds      the kind of each of these
-    code       for every node which of them it is, NONE for containers that are not empty
+    scalars    the distinct scalars and empty containers; equal numbers are one scalar however they are
+               written
+    kinds      the kind of each scalar
+    code       for every node the place of its scalar, NONE for containers that are not empty
     """
 
     values: list[Any]
@@ -154,7 +155,7 @@ class ValueNodes:
         return len(self.values)
 
     def take(self, keep: BoolArray) -> "ValueNodes":
-        """The nodes that are kept; those above a kept one are kept too."""
+        """Return the nodes that are kept. Nodes above a kept node must be kept, too."""
         if keep.all():
             return self
         new = np.append(np.cumsum(keep) - 1, NONE)
@@ -173,11 +174,11 @@ class ValueNodes:
         )
 
     def levels(self) -> list[slice]:
-        """The nodes of each depth."""
+        """Return the nodes of each depth."""
         return [slice(a, b) for a, b in zip(self.depths, self.depths[1:], strict=False)]
 
     def sums_up(self, values: IntArray) -> IntArray:
-        """For every node the sum of the values of all nodes below it and of its own."""
+        """Return for every node the sum of the values of all nodes below it and its own value."""
         sums = values.copy()
         for level, above in zip(reversed(self.levels()), reversed(self.levels()[:-1]), strict=False):
             if level.start:
@@ -187,31 +188,33 @@ class ValueNodes:
         return sums
 
     def passed_down(self, own: IntArray) -> IntArray:
-        """For every node its own value, or that of the nearest node above that has one (not NONE)."""
+        """Return for every node its own value, or the value of the nearest node above with a value (not
+        NONE).
+        """
         passed = own.copy()
         for level in self.levels()[1:]:
             passed[level] = np.where(own[level] == NONE, passed[self.parent[level]], own[level])
         return passed
 
 
-Renamed = Callable[[Steps], str | None]  # a path -> the new name of its last key, None where it stays
+Renamed = Callable[[Steps], str | None]  # a path -> the new name of its last key, None if it stays
 
 
 class _Scalars:
     """The distinct scalars under construction, kind by kind.
 
-    Values are looked at where they come from, many of one type at a time: the first look at a value costs
-    most, as it is not in the processor's memory yet.
+    Values are looked up where they come from, many of one type together. The first look at a value costs
+    most, because the value is not in the processor's cache yet.
     """
 
     def __init__(self) -> None:
-        # a factory in C gives new values the next code: no call of a function in Python
+        # a factory in C gives new values the next code, without a Python call
         self._known: dict[int, defaultdict[Any, int]] = {
             kind: defaultdict(count().__next__) for kind in range(SCALAR, BINARY + 1)
         }
 
     def coded(self, values: Sequence[Any]) -> tuple[IntArray, IntArray]:
-        """The kind of each value, and its number among the distinct scalars of that kind."""
+        """Return the kind of each value, and its number among the distinct scalars of the kind."""
         kinds = {KINDS[each] for each in set(map(type, values))}
         if len(kinds) == 1:
             kind = kinds.pop()
@@ -229,8 +232,9 @@ class _Scalars:
         return np.fromiter(map(self._known[kind].__getitem__, values), np.int64, len(values))
 
     def numbered(self, parent: IntArray, kind: IntArray, code: IntArray) -> tuple[list[Any], IntArray]:
-        """The distinct scalars and empty containers, and the kind of each; *code*, of all nodes, is made a
-        number among them, and the *kind* of floats that of all numbers.
+        """Return the distinct scalars and empty containers, and the kind of each.
+
+        *code*, for all nodes, becomes the place in this list. The *kind* of floats becomes NUMBER.
         """
         self._join_numbers(kind, code)
         distinct: list[Any] = []
@@ -251,8 +255,10 @@ class _Scalars:
         return distinct, np.array(kinds, np.int64)
 
     def _join_numbers(self, kind: IntArray, code: IntArray) -> None:
-        """Give floats codes among the numbers: as they are where equal floats are equal decimals, else as the
-        decimals that they are written as; what is not finite is text.
+        """Give floats codes among the numbers.
+
+        If equal floats are equal decimals, floats are looked up as they are, otherwise as the decimals that
+        they are written as. A number that is not finite is a text.
         """
         floats, numbers = list(self._known.pop(BINARY)), self._known[NUMBER]
         rows, array = np.flatnonzero(kind == BINARY), np.array(floats)
@@ -272,9 +278,9 @@ class _Scalars:
 def nodes_of(
     gold: Sequence[Any], system: Sequence[Any], *, wrap: bool = False, renamed: Renamed | None = None
 ) -> ValueNodes:
-    """The nodes of paired documents.
+    """Return the nodes of paired documents.
 
-    wrap      where one side has an array with elements, the other side's value there is an array of one
+    wrap      if a side has an array with elements, the other side's value there becomes an array of one
     renamed   new names of keys
     """
     table = _NodeTable(len(gold))
@@ -284,9 +290,10 @@ def nodes_of(
 
 
 def nodes_of_elements(sides: "tuple[OneMember, OneMember]", border: int, *, wrap: bool = False) -> ValueNodes:
-    """The nodes of paired documents that are arrays of objects with one member each, `[{key: value}, …]`.
+    """Return the nodes of paired documents that are arrays of objects with one member each, `[{key: value},
+    …]`.
 
-    They are those that `nodes_of` gives, but that arrays and objects have None for a value.
+    They equal the nodes from `nodes_of`, except that arrays and objects have None for a value.
     """
     table = _NodeTable(border)
     top = _documents([None] * (2 * border), border, *(np.full(2 * border, one) for one in (ARRAY, NONE)))
@@ -329,14 +336,14 @@ class _NodesOfDepth(NamedTuple):
 
 
 def _documents(values: list[Any], border: int, kind: IntArray, code: IntArray) -> _NodesOfDepth:
-    """The documents of gold, then those of the system."""
+    """Return the documents of gold, then the documents of the system."""
     path, parent, place = (np.full(len(values), start) for start in (0, NONE, NONE))
     document, system = np.tile(np.arange(border), 2), np.repeat([False, True], border)
     return _NodesOfDepth(values, parent, path, place, kind, code, document, system)
 
 
 class _NodeTable:
-    """ValueNodes under construction, depth by depth."""
+    """The nodes under construction, depth by depth."""
 
     def __init__(self, border: int) -> None:
         self.border, self.paths, self.scalars = border, Paths(), _Scalars()
@@ -351,7 +358,7 @@ class _NodeTable:
     def grown(
         self, level: _NodesOfDepth, *, wrap: bool = False, renamed: Renamed | None = None
     ) -> ValueNodes:
-        """The nodes, with those of the next depth and all below them."""
+        """Return all nodes, with the nodes of the next depth and everything below."""
         while level.values or not self.levels:
             if wrap:
                 _wrap(level.values, level.kind, level.code, level.document, level.path)
@@ -360,7 +367,7 @@ class _NodeTable:
             below = _below(level.values, level.kind, self.scalars)
             above, steps = below.above, len(below.step)
             path = _paths_below(level.path[above[:steps]], below.step, below.names, self.paths, renamed)
-            path = np.concatenate([path, level.path[above[steps:]]])  # of choices the path stays
+            path = np.concatenate([path, level.path[above[steps:]]])  # values of choices keep the path
             under = level.document[above], level.system[above]
             level = _NodesOfDepth(
                 below.values, above + first, path, below.place, below.kind, below.code, *under
@@ -374,8 +381,11 @@ class _NodeTable:
 
 
 class _Below(NamedTuple):
-    """The values one step below others: the row of each above, its step (a code into *names*), its place in
-    an array, its kind and code. The values of choices are last; they have no step.
+    """The values one step below other values. The values of choices are last and have no step.
+
+    above   the row of the value above
+    step    a code into *names*
+    place   the place in an array
     """
 
     values: list[Any]
@@ -388,7 +398,7 @@ class _Below(NamedTuple):
 
 
 def _below(values: list[Any], kind: IntArray, scalars: _Scalars) -> _Below:
-    """The members of the objects among the values, the elements of the arrays, then the values of choices."""
+    """Return the members of objects among the values, the elements of arrays, then the values of choices."""
     objects, arrays, choices = (np.flatnonzero(kind == one) for one in (OBJECT, ARRAY, CHOICE))
     records = [values[row] for row in objects.tolist()]
     every = [values[row].values for row in choices.tolist()]
@@ -418,8 +428,8 @@ def _below(values: list[Any], kind: IntArray, scalars: _Scalars) -> _Below:
 def _members(
     records: list[Any], keys: Vocabulary, scalars: _Scalars
 ) -> tuple[IntArray, IntArray, list[Any], tuple[IntArray, IntArray]]:
-    """The keys of the members of objects, as codes; how many each object has; their values; and the kinds
-    and codes of these.
+    """Return the keys of members as codes, the number of members per object, the values, and their kinds
+    and codes.
     """
     shapes = Vocabulary()
     shape = shapes.codes(list(map(tuple, records)))
@@ -436,7 +446,7 @@ def _members(
     for group in groups(shape[alike]):
         rows = alike[group]
         width, same = int(sizes[rows[0]]), members[begins[rows[0]] : ends[rows[-1]]]
-        if len(same) != width * len(rows):  # others stand between them
+        if len(same) != width * len(rows):  # members of other objects are between them
             same = list(chain.from_iterable(map(VALUES_OF, map(records.__getitem__, rows.tolist()))))
         for first in range(0, len(rows), TOGETHER):
             at = begins[rows[first : first + TOGETHER]]
@@ -453,7 +463,7 @@ def _members(
 def _paths_below(
     above: IntArray, step: IntArray, names: Sequence[str | None], paths: Paths, renamed: Renamed | None
 ) -> IntArray:
-    """The path of each value, given the path above it and its step."""
+    """Return the path of each value, given the path above it and its step."""
     if not len(above):
         return above
     width = len(names)
@@ -474,14 +484,14 @@ def _paths_below(
 
 
 def listed(value: Any) -> Any:
-    """An array whose elements have an order that is the same in every process, and as many as its length."""
+    """Return an array with its elements in an order that is equal in every process, as many as its length."""
     if type(value) is list or type(value) is tuple:
         return value
     return sorted(value, key=repr) if isinstance(value, AbstractSet) else [one for one in value]  # noqa: C416
 
 
 def _wrap(values: list[Any], kind: IntArray, code: IntArray, document: IntArray, path: IntArray) -> None:
-    """Make an array of one of every value where the same document has an array at the same path."""
+    """Make an array of one of every value if the same document has an array at the same path."""
     key = combine(document, path)
     filled = np.array([k == ARRAY and len(v) > 0 for k, v in zip(kind.tolist(), values, strict=True)], bool)
     beside = np.isin(key, key[filled])
@@ -491,6 +501,6 @@ def _wrap(values: list[Any], kind: IntArray, code: IntArray, document: IntArray,
 
 
 def _number(value: float) -> Decimal | str:
-    """The decimal that a float is written as; one that is not finite as text."""
+    """Return the decimal that a float is written as; a text if it is not finite."""
     number = decimal(value)
     return str(value) if number is None else number

@@ -19,7 +19,7 @@ from nerkit.scorers.json.abstaining import PHRASES
 if TYPE_CHECKING:
     from nerkit.scorers.json.schema import Schema
 
-READS = "values"  # what it takes of formats
+READS = "values"  # the kind of corpus that the task reads
 BAG, SET, SEQUENCE, POSITION = MODES = ("bag", "set", "sequence", "position")
 ABSENT = ("null", "blank", "empty")
 UNION = "union"
@@ -30,7 +30,7 @@ READ = ("strict", "wrapped", "repaired")
 CHOOSE = ("largest", "first", "last")
 DOCUMENTS = ("lines", "array", "mapping", "one")
 SIMILAR = ("edit", "tokens")
-MOST = 12  # decimal places of a weight before or behind the point
+MOST = 12  # the most decimal places of a weight before or after the point
 LENIENT = {
     "text": "nfkc,casefold,space",
     "numbers": "strings",
@@ -49,7 +49,7 @@ class Similar:
 
     @classmethod
     def of(cls, text: str) -> "Similar":
-        """The similarity written as `edit:T` or `tokens:T`. Raises UsageError for another text."""
+        """Read `edit:T` or `tokens:T`. Raises UsageError for another text."""
         name, colon, number = text.partition(":")
         if name not in SIMILAR:
             raise unknown("similarity", name, SIMILAR)
@@ -63,7 +63,7 @@ class Similar:
         return cls(name, threshold)
 
     def __str__(self) -> str:
-        """As it is typed."""
+        """Return the similarity as a user types it."""
         return f"{self.name}:{self.threshold:g}"
 
 
@@ -94,12 +94,12 @@ class ByPath:
 
 
 def _beside(help: str, default: Any = (), **words: Any) -> Any:
-    """A setting that may be given for several paths."""
+    """Return a setting that may be given for several paths."""
     return option(default, help, several=True, **words)
 
 
 def _shape(name: str, help: str) -> Any:
-    """The shape of documents, of which there are several options."""
+    """Return an option for the shape of documents."""
     return option(None, help, name=name, choices=DOCUMENTS, noun="value of shape")
 
 
@@ -177,26 +177,26 @@ class Options:
     system_shape: str | None = _shape("system-documents", "The same of systems alone.")
     words_of_absent: ClassVar[Sequence[str]] = (*ABSENT, PHRASES, "none")
     workers: int = field(default=1, repr=False)
-    asked: tuple[str, ...] = field(default=(), repr=False)  # the measures, which say how answers are read
+    asked: tuple[str, ...] = field(default=(), repr=False)  # the measures, which decide how answers are read
 
     def __post_init__(self) -> None:
         check_choices(self)
         for one in _names(self.absent):
             if one not in self.words_of_absent:
                 raise unknown("value of absent", one, self.words_of_absent)
-        _ = self.settings, self.weights, self.ignored  # raise UsageError for what makes no sense
+        _ = self.settings, self.weights, self.ignored  # raise UsageError for wrong settings
 
     def id_of(self, role: str) -> str | None:
-        """The field of ids of a side, `gold` or `system`."""
+        """Return the field of ids of a side, `gold` or `system`."""
         return {"gold": self.gold_id, "system": self.system_id}[role] or self.id
 
     def shape_of(self, role: str) -> str | None:
-        """The shape of the documents of a side, one of DOCUMENTS; None: by content."""
+        """Return the shape of the documents of a side, one of DOCUMENTS; None: by content."""
         return {"gold": self.gold_shape, "system": self.system_shape}[role] or self.shape
 
     @cached_property
     def nothing(self) -> frozenset[str]:
-        """The kinds of values that count as absent, some of ABSENT and PHRASES, which alone brings all."""
+        """The kinds of values that count as absent, from ABSENT and PHRASES. PHRASES alone brings all."""
         named = frozenset(_names(self.absent))
         return frozenset((*ABSENT, PHRASES)) if named == {PHRASES} else named - {"none"}
 
@@ -212,7 +212,7 @@ class Options:
 
     @property
     def of_answers(self) -> bool:
-        """Whether answers to questions are scored. Raises UsageError where other values are too."""
+        """Whether answers to questions are scored. Raises UsageError if other values are scored, too."""
         from nerkit.scorers.json.measures import ANSWER_NAMES, ANSWERS_GROUP
 
         known = {*ANSWER_NAMES, ANSWERS_GROUP}
@@ -227,12 +227,12 @@ class Options:
 
     @property
     def any_key_named(self) -> str | None:
-        """The key of objects that hold readings; None where no object does."""
+        """The key of objects that hold readings; None if no object does."""
         return None if self.any_key in (None, "none") else self.any_key
 
     @cached_property
     def any_paths(self) -> list[PathPattern]:
-        """The paths of arrays of gold that list readings."""
+        """The paths of gold arrays that list readings."""
         return [PathPattern(text) for text in ([self.any] if isinstance(self.any, str) else self.any)]
 
     @cached_property
@@ -253,14 +253,14 @@ class Options:
         return {name: self._listed(name) for name in PARSERS}
 
     def _listed(self, name: str) -> list[ByPath]:
-        """The settings of a name in the order in which they count: lenient, of the schema, typed."""
+        """Return the settings of a name in the order in which they count: lenient, from the schema, typed."""
         typed, lenient = self.typed(name), int(self._is_lenient(name))
         of_schema = [one for one in self.of_schema if one.setting == name]
         return [*typed[:lenient], *of_schema, *typed[lenient:]]
 
     @cached_property
     def loaded(self) -> "Schema | None":
-        """The schema, looked through; None where there is none."""
+        """The schema, read and checked; None without a schema."""
         if self.schema is None:
             return None
         from nerkit.scorers.json.schema import load
@@ -269,14 +269,14 @@ class Options:
 
     @cached_property
     def of_schema(self) -> list[ByPath]:
-        """The settings that the schema gives; none where it has too many places to list them."""
+        """The settings from the schema; empty if it has too many places to list."""
         return [
             ByPath(PathPattern(path_text(one.steps)), one.name, parsed(one.name, one.value))
             for one in (self.loaded.settings if self.loaded else None) or ()
         ]
 
     def for_paths(self, paths: Iterable[Steps]) -> "PathSettings":
-        """The settings of these paths."""
+        """Return the settings of these paths."""
         of_schema: dict[str, dict[Steps, list[tuple[int, ByPath]]]] = {}
         for turn, one in enumerate(self.loaded.settings_of(paths) if self.loaded else ()):
             setting = ByPath(PathPattern("**"), one.name, parsed(one.name, one.value))
@@ -284,7 +284,7 @@ class Options:
         return PathSettings(self, of_schema)
 
     def typed(self, name: str) -> list[ByPath]:
-        """The settings of a name that the user typed, behind those of `lenient`."""
+        """Return the settings of a name that the user typed, after the settings of `lenient`."""
         if name == "ignore":
             listed = [self.ignore] if isinstance(self.ignore, str) else self.ignore
             return [ByPath(PathPattern(text), name, True) for text in listed]
@@ -302,8 +302,9 @@ class Options:
 
 @dataclass(frozen=True)
 class PathSettings:
-    """The settings of the paths of some data: those that were typed, and those that the schema gives for
-    these paths, so that a schema without end is followed no further than the data go.
+    """The settings of the paths of some data: typed settings, and settings from the schema for these paths.
+
+    Only paths of the data are looked up, so that an endless schema is followed no further than the data go.
 
     of_schema   name -> path -> the settings there, each with its turn among all
     """
@@ -312,17 +313,17 @@ class PathSettings:
     of_schema: Mapping[str, Mapping[Steps, Sequence[tuple[int, ByPath]]]]
 
     def has(self, name: str) -> bool:
-        """Whether there is any of a name."""
+        """Return whether a setting of this name exists."""
         return bool(self._typed[name]) or name in self.of_schema
 
     def covering(self, name: str, steps: Steps) -> list[ByPath]:
-        """The settings of a name for a path and those above it; the last counts."""
+        """Return the settings of a name for a path and the paths above it; the last counts."""
         if not self.has(name):
             return []
         return self._of(name, [steps[:end] for end in range(len(steps) + 1)], PathPattern.covers, steps)
 
     def arrays(self, steps: Steps) -> list[ByPath]:
-        """How the array at a path is matched; the last counts."""
+        """Return the settings of the array at a path; the last counts."""
         if not self.has("array") and not self.has("key"):
             return []
         modes, keys = (self._of(name, [steps], PathPattern.fits, steps) for name in ("array", "key"))
@@ -357,8 +358,9 @@ def _everywhere(setting: str, value: Any) -> ByPath:
 
 
 def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bool = False) -> list[ByPath]:
-    """The settings of an option: `PATH=VALUE` or `VALUE`, or a mapping from paths. With *whole* a path is
-    always named, and one with the same name ends at the last `=`.
+    """Return the settings of an option: `PATH=VALUE` or `VALUE`, or a mapping from paths.
+
+    With *whole* each text names a path, and a path with `=` in it ends at the last `=`.
     """
     if isinstance(given, Mapping):
         pairs: Iterable[tuple[str | None, Any]] = list(given.items())
@@ -387,7 +389,7 @@ def _mode(text: str) -> str:
 
 
 def _fields(text: str) -> tuple[tuple[str, ...], ...]:
-    """The key fields, each as the keys that lead to it."""
+    """Return the key fields, each as the keys that lead to it."""
     fields = []
     for name in _names(text):
         parts = PathPattern(name).steps
@@ -419,7 +421,7 @@ def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
-PARSERS: dict[str, Callable[[str], Any]] = {  # fields of a rule -> what reads their settings
+PARSERS: dict[str, Callable[[str], Any]] = {  # field of a rule -> the reader of its settings
     "text": normal_names,
     "numbers": _one_of("numbers", NUMBERS),
     "booleans": _one_of("booleans", BOOLEANS),
@@ -430,7 +432,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {  # fields of a rule -> what reads t
 
 
 def parsed(name: str, text: str) -> Any:
-    """The value of a setting, as its option reads it. Raises UsageError for a text that it does not read."""
+    """Return the value of a setting, read as its option reads it. Raises UsageError for a wrong text."""
     others: dict[str, Callable[[str], Any]] = {
         "ignore": bool,
         "weight": _weight,

@@ -1,10 +1,10 @@
-"""The outcome of every leaf: classes that partition the leaves of either side.
+"""The outcome of every leaf: classes that divide the leaves of both sides.
 
 agree            the partner has a leaf at the same address, and the two agree
-misread          it has one, and they do not
-missing_item     (invented_item of the system) some array element on the way to the leaf has no partner
-missing_field    (invented_field) all have, and the partner has no leaf there
-format           of gold, where the system's document was not readable
+misread          the partner has a leaf there, and the two disagree
+missing_item     (invented_item for the system) an array element on the way to the leaf has no partner
+missing_field    (invented_field) all elements have partners, but the partner has no leaf there
+format           (gold) the system's document was not readable
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ CLASSES = (
 class Outcomes:
     """The classes of the leaves of compared documents.
 
-    leaf       the nodes that are leaves; kind, partner and credit have one entry for each of them
+    leaf       the nodes that are leaves; kind, partner and credit have one entry per leaf
     kind       their classes
-    partner    the leaf of the other side at the same address, NONE where there is none
-    credit     how much a pair agrees; 1 for those that agree, 0 without a partner
+    partner    the leaf of the other side at the same address, or NONE
+    credit     how much a pair agrees: 1 for full agreement, 0 without a partner
     """
 
     def __init__(self, rows: Rows, matching: Matching, unreadable: Sequence[int] = ()) -> None:
@@ -53,7 +53,7 @@ class Outcomes:
         self.kind = self._kinds(np.isin(nodes.document[self.leaf], list(unreadable)))
 
     def _meet(self, some: IntArray, address: IntArray) -> None:
-        """Make partners of leaves whose rows are partners and whose addresses are equal."""
+        """Make partners of leaves with equal addresses whose rows are partners."""
         owner = self.owner[some]
         system = self.system[some]
         row = np.where(system, self.matching.partner[owner], owner)
@@ -81,7 +81,7 @@ class Outcomes:
         self.credit[gold], self.credit[system] = value, value
 
     def _kinds(self, unreadable: BoolArray) -> IntArray:
-        """The class of each leaf."""
+        """Return the class of each leaf."""
         alone = self.partner == NONE
         lost = (self.matching.partner[self.owner] == NONE) & (self.nodes.parent[self.owner] != NONE)
         item = self.flat | lost
@@ -103,8 +103,11 @@ class Outcomes:
         return path
 
     def numbers(self, cell: IntArray, size: int) -> FloatArray:
-        """For each of *size* cells: A, the weights of the system's leaves and of gold's, those of shared
-        addresses, and the numbers of leaves of each class, those of pairs counted once; shape (size, 11).
+        """Return for each of *size* cells A, the weights of leaves, and the numbers of leaves by class, shape
+        (size, 11).
+
+        The three weights belong to the leaves of the system, the leaves of gold, and the shared addresses.
+        Pairs count once in the numbers of leaves.
         """
         weight = self.rows.weight[self.leaf]
         gold, system = ~self.system, self.system

@@ -13,12 +13,12 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct, expand
 from nerkit.exceptions import TooLargeError
 
-TOGETHER = 500_000  # pairs that are looked at together: columns beside them stay small
-FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy
+TOGETHER = 500_000  # pairs in one pass, so that columns over them stay small
+FEW = 3_000_000  # up to so many pairs of equal features are enumerated, without scipy
 
 
 class RowPairs(NamedTuple):
-    """RowPairs of rows with values."""
+    """Pairs of rows with values."""
 
     gold: IntArray
     system: IntArray
@@ -29,8 +29,9 @@ NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
 class WorthPairs(NamedTuple):
-    """Pairs of rows with two numbers. The first is the weight that agrees. The second counts the addresses
-    that both rows have, or the units of gold beyond the fewest of its row.
+    """Pairs of rows with two numbers: the weight that agrees, and a second number.
+
+    second   the number of addresses that both rows have, or the units of gold beyond the fewest of its row
     """
 
     gold: IntArray
@@ -39,11 +40,11 @@ class WorthPairs(NamedTuple):
     second: FloatArray
 
     def take(self, some: Any) -> "WorthPairs":
-        """Some of the pairs."""
+        """Return some of the pairs."""
         return WorthPairs(*(column[some] for column in self))
 
     def moved(self, gold: IntArray, system: IntArray) -> "WorthPairs":
-        """Put other rows in place of the rows, and add up the numbers of equal pairs."""
+        """Return the pairs with other rows in place of the rows; the numbers of equal pairs are added up."""
         key = combine(gold, system)
         if (key[1:] > key[:-1]).all():
             return self._replace(gold=gold, system=system)
@@ -64,14 +65,14 @@ class Features(NamedTuple):
 
 
 def common(gold: Features, system: Features) -> RowPairs:
-    """The pairs of rows with equal features, each worth their weights (gold's); a pair may be there several
-    times, once for each feature.
+    """Return the pairs of rows with equal features, with gold's weights. Each shared feature may give a
+    pair.
     """
     sides = [_by_key(side.key) for side in (gold, system)]
     place = np.minimum(np.searchsorted(sides[1].key, sides[0].key), len(sides[1].key) - 1)
     if not len(place) or not len(sides[1].key):
         return NO_PAIRS
-    feature = np.flatnonzero(sides[1].key[place] == sides[0].key)  # those of both sides
+    feature = np.flatnonzero(sides[1].key[place] == sides[0].key)  # features of both sides
     ends = [side.begins[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
     sizes = [side.sizes[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
     if int(sizes[0] @ sizes[1]) <= FEW:
@@ -84,7 +85,7 @@ def common(gold: Features, system: Features) -> RowPairs:
 
 
 def partners(gold: IntArray, system: IntArray) -> IntArray:
-    """The number of keys of the system that equal each key of gold, shape (gold,)."""
+    """Return the number of system keys that equal each gold key, shape (gold,)."""
     known = np.sort(system)
     count: IntArray = np.searchsorted(known, gold, "right") - np.searchsorted(known, gold, "left")
     return count
@@ -94,13 +95,13 @@ KEY = 'divide it, or name the fields that pair its elements: key="PATH=FIELD"'
 
 
 def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str = KEY) -> None:
-    """Raise TooLargeError for the first document with more pairs than may be."""
+    """Raise TooLargeError for the first document with more than *most* pairs."""
     if (pairs > most).any():
         raise TooLargeError(int(np.argmax(pairs > most)), f"has more than {most:,} {what}; {remedy}")
 
 
 class _Keys(NamedTuple):
-    """The distinct keys, ascending, and which places of *order* hold each."""
+    """The distinct keys, ascending, and the places of *order* that hold each."""
 
     key: IntArray
     order: IntArray
@@ -122,7 +123,9 @@ def _product(
     begins: list[IntArray],
     sizes: list[IntArray],
 ) -> RowPairs:
-    """The summed pairs of rows, each once, as a sparse product (rows × features) @ (features × rows)."""
+    """Return the summed pairs of rows, each once, as a sparse product (rows × features) @ (features ×
+    rows).
+    """
     from scipy.sparse import csr_array
 
     columns, leaves = zip(
@@ -140,7 +143,8 @@ def _product(
 
 
 class PairGrid:
-    """Rows numbered so that every pair of one group is a cell: sums over pairs need no sorting.
+    """A numbering of rows in which every pair of one group is a cell, so that sums over pairs need no
+    sorting.
 
     gold, system   rows of both sides, and the group of each (equal numbers are one group)
     """
@@ -163,9 +167,10 @@ class PairGrid:
             self._place[side[order]] = np.arange(len(order)) - begin[number[order]]
 
     def summed(self, parts: list[RowPairs], wanted: RowPairs) -> RowPairs:
-        """The pairs of all parts, each once with the sum of its values: those above 0, and those *wanted*.
+        """Return the pairs of all parts, each once with the sum of its values: sums above 0, and the pairs
+        *wanted*.
 
-        The list of parts is emptied, so that long ones need not stay in memory.
+        The list of parts is emptied, so that long parts need not stay in memory.
         """
         values = np.zeros(self.size)
         while parts:
@@ -195,12 +200,12 @@ class PairGrid:
 
 
 def _pieces(count: int) -> list[slice]:
-    """Slices of so many pairs as are looked at together."""
+    """Return slices of TOGETHER pairs."""
     return [slice(first, first + TOGETHER) for first in range(0, count, TOGETHER)]
 
 
 def summed(parts: "list[RowPairs]") -> RowPairs:
-    """The pairs of all parts, each once, with the sum of their values."""
+    """Return the pairs of all parts, each once, with the sum of their values."""
     parts = [part for part in parts if len(part.gold)]
     if not parts:
         return NO_PAIRS
@@ -212,7 +217,7 @@ def summed(parts: "list[RowPairs]") -> RowPairs:
 
 
 def at_pairs(pairs: RowPairs, wanted: RowPairs, width: int) -> FloatArray:
-    """The values of *pairs* at the pairs *wanted*; 0 where there is none."""
+    """Return the values of *pairs* at the pairs *wanted*, 0 for other pairs, shape (wanted,)."""
     values = np.zeros(len(wanted.gold))
     if not len(pairs.gold):
         return values

@@ -1,4 +1,4 @@
-"""Paths that only one side has: leaves outside of the score, and hints how they may come into it.
+"""Paths of a single side: leaves outside of the score, and hints to bring them into it.
 
 Counts are by path, so the warnings about parts of a corpus add up.
 """
@@ -20,20 +20,20 @@ from nerkit.scorers.json.nodes import STRING
 from nerkit.scorers.json.rows import Rows
 
 NAMELESS = "the system"
-SHOWN = 3  # paths that a message names
-MOST = 10_000  # paths of a corpus from which on keys are data themselves
-GOLD, SYSTEM, TEXT = 1, 2, 4  # which sides have a path; whether the system has JSON there as text
+SHOWN = 3  # the most paths that a message names
+MOST = 10_000  # with more paths in a corpus, keys are data themselves
+GOLD, SYSTEM, TEXT = 1, 2, 4  # bits: gold has the path, the system has it, the system has JSON as text there
 SPELLING = regex(r"[\W_]+")
-Found = dict[str, int]  # path -> sides
+Found = dict[str, int]  # path -> bits of sides
 
 
 def named(corpus: JsonDocuments, nameless: str = NAMELESS) -> str:
-    """The name of a system's documents in messages."""
+    """Return the name of a system's documents in messages."""
     return corpus.origins[0].name if corpus.origins else nameless
 
 
 def sides_of(rows: Rows, found: Found) -> None:
-    """Add the paths of the leaves of compared documents to those that were *found*."""
+    """Add the paths of the leaves of compared documents to *found*."""
     nodes, count = rows.nodes, len(rows.paths)
     system = nodes.system[rows.leaf]
     own = nodes.path[rows.leaf]
@@ -50,14 +50,14 @@ def sides_of(rows: Rows, found: Found) -> None:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text seems to be an object or an array."""
+    """Return whether a text seems to be an object or an array."""
     return text.lstrip()[:1] in ("{", "[") and beginning(text.lstrip()) is not None
 
 
 def coverage(found: Found, system: JsonDocuments, *, told: bool) -> Warned:
-    """The warning about paths of one side only; it is empty where both have all.
+    """Return the warning about paths of a single side; it is empty if both sides have all paths.
 
-    told   whether it has been said where no path is on both sides
+    told   whether another warning says that no path is on both sides
     """
     readable = any(MISSING < code < UNREADABLE for code in system.status)
     kept = {} if len(found) > MOST else found
@@ -67,7 +67,7 @@ def coverage(found: Found, system: JsonDocuments, *, told: bool) -> Warned:
 
 
 def _differing(warned: Warned) -> dict[str, str] | None:
-    """The sentence about the paths of one side only, if there are any, and not too many."""
+    """Return the sentence about paths of a single side; None without such paths, or if there are too many."""
     gold, system, text = warned.facts["paths"].values()
     said = "" if len(gold | system) > MOST else _said(warned, (gold, system, text))
     return {"said": said} if said else None
@@ -104,7 +104,7 @@ def _shown(paths: Iterable[str]) -> str:
 
 
 def nothing_common(name: str, gold: Collection[str], system: Collection[str], *, first: str = "gold") -> str:
-    """The sentence that no path is on both sides; *first* is the name of gold's side."""
+    """Return the sentence that no path is on both sides; *first* is the name of gold's side."""
     of_gold = f"{first} has {plural(len(gold), 'path')} ({_shown(gold)})"
     of_system = f"{name} {len(system):,} ({_shown(system)})"
     both = f"{first} and {name} have no path in common: {of_gold}, {of_system}"
@@ -112,7 +112,9 @@ def nothing_common(name: str, gold: Collection[str], system: Collection[str], *,
 
 
 def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()) -> str:
-    """A hint why paths are on one side alone: other spelling, a key around all, JSON as text; or empty."""
+    """Return a hint why paths are on a single side: other spelling, a key around all, JSON as text; or
+    nothing.
+    """
     gold, system = ([path for path in paths if len(path) <= LONGEST] for paths in (gold, system))
     said = _respelt(gold, system) or _below(gold, system)
     if not said and as_text:
@@ -123,7 +125,7 @@ def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()
 
 
 def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
-    """The hint about keys that gold spells otherwise; empty where there is none."""
+    """Return the hint about keys with another spelling in gold; empty without such keys."""
     ours = {_alike(path): path for path in gold}
     pairs = [(path, ours[_alike(path)]) for path in system if _alike(path) in ours]
     renamed = dict(_first_difference(_steps(path), _steps(other)) for path, other in pairs)
@@ -134,24 +136,24 @@ def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
 
 
 def _alike(path: str) -> tuple[str | None, ...]:
-    """A path in a form that is equal for other spellings of its keys."""
+    """Return a path in a form that is equal for other spellings of its keys."""
     return tuple(step and (SPELLING.sub("", step.casefold()) or step) for step in _steps(path))
 
 
 def _first_difference(path: Sequence[Step], other: Sequence[Step]) -> tuple[str, str]:
-    """Two paths up to the first step in which they differ."""
+    """Return two paths up to the first step in which they differ."""
     at = next(at for at, (one, two) in enumerate(zip(path, other, strict=True)) if one != two)
     return path_text(path[: at + 1]), path_text([*path[:at], other[at]])
 
 
 @lru_cache(MOST)
 def _steps(path: str) -> list[Step]:
-    """The steps of a path that is written."""
+    """Return the steps of a written path."""
     return [key if kind == "key" else None for kind, key in PathPattern(path).steps]
 
 
 def _below(gold: Sequence[str], system: Sequence[str]) -> str:
-    """The hint where one side has the other's paths below a key or in an array; empty where it has not."""
+    """Return the hint that one side has the other's paths below a key or in an array; empty otherwise."""
     sides: tuple[tuple[str, str, Mapping[str, Sequence[str]]], ...] = (
         ("system_field", "there", dict.fromkeys(system, gold)),
         ("gold_field", "of gold", dict.fromkeys(gold, system)),
@@ -167,7 +169,7 @@ def _below(gold: Sequence[str], system: Sequence[str]) -> str:
 
 
 def _above(path: str, others: Collection[str]) -> str | None:
-    """The beginning of a path whose rest is one of the *others*; None where no rest is."""
+    """Return the beginning of a path whose rest is one of *others*; None if no rest is."""
     steps = _steps(path)
     for at in range(1, len(steps)):
         if path_text(steps[at:]) in others:

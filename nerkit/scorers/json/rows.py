@@ -1,8 +1,8 @@
-"""The documents of a batch as rows to be matched: the nodes that are scored, and the row of each.
+"""The documents of a batch as rows for the matching: the scored nodes, and the row of each node.
 
-A row is a document, or an element of an array that is matched as one: an object or an array, and a scalar
-where order or similarity decides. A scalar in a bag is none: equal ones are counted, so it is a feature of
-the row around its array. The level of a row is the number of arrays around it.
+A row is a document, or an element of an array that is matched as one. This is an object or array, or a scalar
+if order or similarity decides. A scalar in a bag is not a row: equal scalars are counted, so it is a feature
+of the row around its array. The level of a row is the number of arrays around it.
 
     {"id": 1, "items": [{"n": "a", "tags": ["x", "y"]}]}      row 0: the document, with the leaf id
                                                               row 1: items[], with the leaf n and the features
@@ -32,11 +32,12 @@ WHOLE = 10**6  # the largest common denominator of weights that are compared as 
 class Rows:
     """The rows of a batch, and columns over its nodes.
 
-    nodes, leaf, code   what is scored: nodes with a leaf at or below them (`says`), and what holds a place
-    mode                how the arrays at each path are matched
+    nodes, leaf, code   the scored nodes: nodes with a leaf at or below them (`says`), and nodes that hold a
+                        place
+    mode                how the arrays at each path are matched, shape (paths,)
     owner               the row that each node belongs to
     element             the nearest row at or around each row that is a document or an element of an array
-    key                 of elements with keys, which key; NONE for those without one, 0 elsewhere
+    key                 the key of elements with keys; NONE for elements without a key, 0 for other nodes
     scored              whether each path is scored
     """
 
@@ -81,7 +82,7 @@ class Rows:
         self._own()
 
     def _count_once(self, counted: BoolArray) -> None:
-        """Leave out the elements of sets that repeat another one, and the nodes below them."""
+        """Leave out the elements of sets that repeat another element, and the nodes below them."""
         nodes = self.nodes
         kept = nodes.passed_down(np.where(counted, NONE, 0)) == NONE
         repeated = ~kept & (nodes.place != NONE) & ~nodes.system
@@ -90,8 +91,10 @@ class Rows:
         self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(nodes, kept, *columns)
 
     def _holding(self, nodes: ValueNodes) -> BoolArray:
-        """Which nodes stay though they say nothing: elements of arrays matched by position, where absent ones
-        hold their place, and what a choice admits.
+        """Return a mask of nodes that stay although they are absent values.
+
+        These are elements of arrays matched by position, which hold their place, and values that a choice
+        admits.
         """
         inner = nodes.parent != NONE
         holding: BoolArray = inner & (nodes.kind[nodes.parent] == CHOICE)
@@ -101,11 +104,11 @@ class Rows:
         return holding
 
     def _scored(self, kept: Kept) -> BoolArray:
-        """Which paths are scored."""
+        """Return a mask of the scored paths, shape (paths,)."""
         return self.paths.where(is_scored(kept, self.settings))
 
     def _modes(self, nodes: ValueNodes, bags: bool) -> IntArray:
-        """How the arrays at each path are matched; with *bags* those in no other array are bags."""
+        """Return how the arrays at each path are matched; with *bags*, arrays in no other array are bags."""
         mode = np.full(len(nodes.paths), MODE[BAG])
         self.key_fields: dict[int, tuple[tuple[str, ...], ...]] = {}
         for path, steps in enumerate(nodes.paths.steps):
@@ -115,7 +118,9 @@ class Rows:
         return mode
 
     def _keys(self, nodes: ValueNodes) -> IntArray:
-        """The key of every element of an array with keys, NONE where a field of it is absent; 0 elsewhere."""
+        """Return the key of every element of an array with keys, NONE if a field of it is absent; 0 for
+        other nodes.
+        """
         key = np.zeros(len(nodes), np.int64)
         for path, fields in self.key_fields.items():
             if not fields:
@@ -141,7 +146,7 @@ class Rows:
         self.array_mode = np.where(element, above_mode, NONE)
         self.flat = element & self.leaf & counted
         several = element & (nodes.kind == CHOICE)
-        if several.any():  # elements beside choices are matched one by one
+        if several.any():  # elements next to choices are matched one by one
             key = combine(nodes.document, nodes.path)
             self.flat &= ~contained(key, distinct(key[several]))
         self.is_row = root | self.admitted | (element & ~self.flat)
@@ -157,14 +162,14 @@ class Rows:
 
     @cached_property
     def graded_path(self) -> BoolArray:
-        """Whether leaves of each path may agree though their normal forms differ."""
+        """Whether leaves of each path may agree although their normal forms differ, shape (paths,)."""
         graded = np.ones(len(self.paths), bool) if self.soft else self.leaves.graded.copy()
         graded[[path for path, _, _ in self.judged]] = True
         return graded
 
     @cached_property
     def graded_below(self) -> BoolArray:
-        """Whether that is so for a leaf at each path or below it."""
+        """Whether a leaf at each path or below it is at a graded path, shape (paths,)."""
         below = np.zeros(len(self.paths), bool)
         below[np.unique(self.nodes.path[self.leaf & self.graded_path[self.nodes.path]])] = True
         for path in range(len(self.paths) - 1, 0, -1):
@@ -191,7 +196,7 @@ class Rows:
 
     @property
     def repeated_keys(self) -> int:
-        """How many elements have a key that an element before them in the same array has."""
+        """The number of elements with a key that an earlier element of their array has."""
         keyed = np.flatnonzero(self.is_row & (self.array_mode == KEYED) & (self.key != NONE))
         if not len(keyed):
             return 0
@@ -205,31 +210,35 @@ class Rows:
 
     @cached_property
     def scale(self) -> int:
-        """The least factor that makes all weights integers; 1 where it would be larger than WHOLE."""
+        """The least factor that makes all weights integers; 1 if it is larger than WHOLE."""
         common = lcm(*{weight.denominator for weight in self.weights})
         return common if common <= WHOLE else 1
 
     @cached_property
     def weight_of_path(self) -> FloatArray:
-        """The weights times the scale."""
+        """The weights times the scale, shape (paths,)."""
         return np.array([float(weight * self.scale) for weight in self.weights])
 
     @cached_property
     def weight(self) -> FloatArray:
-        """The weight of each node's path, times the scale."""
+        """The weight of each node's path, times the scale, shape (nodes,)."""
         weight: FloatArray = self.weight_of_path[self.nodes.path]
         return weight
 
     @cached_property
     def turn(self) -> IntArray:
-        """For counted scalars how many equal ones of the same array stand before each; 0 elsewhere."""
+        """For counted scalars, the number of equal scalars before it in its array; 0 for other nodes,
+        shape (nodes,).
+        """
         turn = np.zeros(len(self.nodes), np.int64)
         flat = np.flatnonzero(self.flat)
         turn[flat] = turns(combine(self.nodes.parent[flat], self.code[flat])) if len(flat) else 0
         return turn
 
     def features(self, some: BoolArray) -> IntArray:
-        """For some leaves an integer, equal for those that agree exactly where their rows are paired."""
+        """Return an integer for each leaf in *some*, equal if leaves agree exactly when their rows are
+        paired.
+        """
         key = np.full(len(self.nodes), NONE)
         leaf = np.flatnonzero(some)
         if len(leaf):
@@ -244,7 +253,7 @@ class Rows:
 
     @cached_property
     def agreements(self) -> list[LeafAgreement]:
-        """How much forms agree, by rules."""
+        """The agreement of forms, by rules."""
         return [LeafAgreement(rule, self.soft) for rule in self.leaves.rules]
 
     @cached_property
@@ -252,7 +261,7 @@ class Rows:
         return {}
 
     def agreement(self, path: IntArray, gold: IntArray, system: IntArray) -> FloatArray:
-        """How much pairs of codes that differ agree at paths, each evaluated once."""
+        """Return how much pairs of different codes agree at paths, each evaluated once, shape (pairs,)."""
         if not len(path):
             return np.empty(0)
         rule = self.leaves.rule[path]
@@ -270,7 +279,7 @@ class Rows:
         return evaluated
 
     def _judge(self, value: FloatArray, path: IntArray, gold: IntArray, system: IntArray) -> None:
-        """Put in the credits of pairs that were judged; less than 1 counts where similar texts do."""
+        """Insert the credits of judged pairs. A credit below 1 counts only if similar texts count."""
         for at, key in enumerate(zip(path.tolist(), gold.tolist(), system.tolist(), strict=True)):
             credit = self.judged.get(key)
             if credit is not None:
@@ -278,11 +287,11 @@ class Rows:
 
 
 def is_scored(kept: Kept, settings: PathSettings) -> Callable[[Steps], bool]:
-    """The function that tells whether nerkit scores a path, given the settings of all such paths."""
+    """Return the function that tells whether nerkit scores a path, given the settings of all such paths."""
     labels = None if kept.labels is None else [PathPattern(label) for label in kept.labels]
 
     def scored(steps: Steps) -> bool:
-        """Whether nerkit scores a path."""
+        """Return whether nerkit scores a path."""
         if any(one.value for one in settings.covering("ignore", steps)):
             return False
         if labels is not None and not any(pattern.covers(steps) for pattern in labels):
@@ -306,12 +315,14 @@ def array_mode(
 
 
 def _taken(nodes: ValueNodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:
-    """The nodes that are kept, and columns over them."""
+    """Return the nodes that are kept, and columns over them."""
     return (nodes.take(keep), *(column[keep] for column in columns))
 
 
 def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...]) -> IntArray:
-    """For every element at the path *item* the code of the leaf that a field of it holds, else NONE."""
+    """Return the code of the leaf in a field of every element at the path *item*, otherwise NONE, shape
+    (nodes,).
+    """
     found = np.full(len(nodes), NONE)
     path = next((i for i, steps in enumerate(nodes.paths.steps) if steps == (*item, *field)), None)
     if path is not None:
@@ -324,7 +335,7 @@ def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...
 
 
 def _without_copies(nodes: ValueNodes) -> ValueNodes:
-    """The nodes with one member for each path of an object, the last of those that renaming made equal."""
+    """Return the nodes with one member per path of an object: the last of members made equal by renaming."""
     inner = (nodes.parent != NONE) & (nodes.kind[nodes.parent] != CHOICE)
     members = np.flatnonzero((nodes.place == NONE) & inner)
     if not len(members):

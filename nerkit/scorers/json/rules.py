@@ -4,10 +4,10 @@
     "Paris"   text paris        "1,000"   number 1000
     "PARIS"   text paris        1000.0    number 1000
 
-Codes are ranks of the forms, so they do not depend on the order of documents or elements. Under a rule that
-is *graded* (a tolerance, a similarity) different forms may agree too; such pairs are evaluated once each.
+Codes are ranks of the forms, so they do not depend on the order of documents or elements. Under a *graded*
+rule (a tolerance, a similarity) different forms may agree, too. Such pairs are evaluated once each.
 
-Strings that hold a JSON object or array are written anew, so that those with equal values have one form:
+Strings that hold a JSON object or array are written anew, so that strings with equal values have one form:
 
     {"b": 1.0, "a": "x"}    {"a":"x","b":1}      text {"a": "x", "b": 1}
 """
@@ -36,9 +36,9 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "edit": texts.edit_similarity,
     "tokens": texts.token_similarity,
 }
-NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
+NEAR = 1e-9  # a rounded similarity may miss its threshold by so much
 BOOLEAN_WORDS = {"true": True, "false": False}
-WHOLE = 20  # digits up to which a whole number in a string that holds JSON is written without an exponent
+WHOLE = 20  # whole numbers with up to so many digits are written without an exponent
 
 
 class Form(NamedTuple):
@@ -49,12 +49,12 @@ class Form(NamedTuple):
 
 
 def exact_number(value: float | Decimal) -> Decimal:
-    """A finite number as the decimal that it is written as."""
+    """Return a finite number as the decimal that it is written as."""
     return Decimal(float.__repr__(value)) if isinstance(value, float) else Decimal(value)
 
 
 def normal_form(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> Form:
-    """The normal form of a scalar under a rule, whose texts *normal* normalises."""
+    """Return the normal form of a scalar under a rule; *normal* normalises its text."""
     if isinstance(value, str):
         return _form_of_text(value, rule, normal)
     if isinstance(value, bool):
@@ -79,8 +79,9 @@ def _form_of_text(text: str, rule: LeafRule, normal: Callable[[str], str]) -> Fo
 
 
 def _same_writing(text: str, rule: LeafRule, normal: Callable[[str], str]) -> str:
-    """A text; one that holds a JSON object or array as all with an equal value are written: keys sorted,
-    elements in their order, scalars in their normal forms.
+    """Return a text; a JSON object or array in one writing for all equal values.
+
+    The writing has sorted keys, elements in their order, and scalars in their normal forms.
     """
     value = json_texts.held(text)
     if value is None:
@@ -113,7 +114,7 @@ def _quoted(value: Any) -> str:
 
 @dataclass(frozen=True)
 class LeafAgreement:
-    """How much two normal forms that differ agree under a rule: 1 if they do, with *soft* also less."""
+    """The agreement of two different normal forms under a rule: 1 or 0, with *soft* also values between."""
 
     rule: LeafRule
     soft: bool = False
@@ -144,7 +145,7 @@ class LeafAgreement:
 
 
 def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], IntArray]:
-    """The distinct rules, and the number of that of each path."""
+    """Return the distinct rules, and the number of the rule of each path."""
     vocabulary: Vocabulary = Vocabulary()
     numbers = []
     settings = options.for_paths(paths)
@@ -165,10 +166,10 @@ def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], 
 class Leaves:
     """The leaves among the nodes, and the normal form of each.
 
-    leaf     whether each node is one
-    code     its normal form, a place in `kinds` and `values`; NONE where it is no scalar
-    kinds, values   the distinct forms, in an order that depends on nothing but them
-    rules, rule     the rules, and the number of that of every path
+    leaf            whether each node is a leaf
+    code            its normal form, a place in `kinds` and `values`; NONE if the node is not a scalar
+    kinds, values   the distinct forms, in an order that depends only on the forms
+    rules, rule     the rules, and the number of the rule of every path
     """
 
     leaf: BoolArray
@@ -179,7 +180,7 @@ class Leaves:
     rule: IntArray
 
     def form(self, code: int) -> Form:
-        """The form of a code."""
+        """Return the form of a code."""
         return Form(self.kinds[code], self.values[code])
 
     @cached_property
@@ -197,7 +198,7 @@ class Leaves:
 
 
 def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
-    """The leaves of nodes under the options, before any path is left out."""
+    """Return the leaves of nodes under the options, before any path is left out."""
     rules, rule_of_path = rules_of(nodes.paths.steps, options)
     scalars, kinds = nodes.scalars, nodes.kinds
     rows = np.flatnonzero(nodes.code != NONE)
@@ -239,7 +240,7 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
 
 
 def _rewrite(values: list[str]) -> bool:
-    """Write those of the texts that hold JSON as their value is written; whether any changes."""
+    """Rewrite the texts that hold JSON in one writing per value; return whether any changes."""
     changed = False
     for at, text in enumerate(values):
         if text.startswith(json_texts.OPENINGS):
@@ -256,15 +257,16 @@ class _Forms:
         self._places: dict[str, list[int]] = {}
 
     def add(self, kind: str, values: list[Any], places: list[int]) -> None:
-        """Add forms, which may be there already, at these places."""
+        """Add forms at these places. Forms may exist already."""
         if not values:
             return
         self._values.setdefault(kind, []).extend(values)
         self._places.setdefault(kind, []).extend(places)
 
     def ranked(self, count: int, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
-        """The distinct forms, kinds and values, and the place of each of the *count* that were added. They
-        may be known to be *different*.
+        """Return the distinct forms (kinds and values), and the place of each of the *count* added forms.
+
+        *different*: whether the forms are known to be distinct.
         """
         kinds: list[str] = []
         ordered: list[Any] = []
@@ -286,8 +288,9 @@ class _Forms:
 
 
 def _content_order(kind: str, values: list[Any]) -> IntArray:
-    """The places of distinct values in an order that depends on nothing but them: by a digest of each, and
-    where digests are equal by the values themselves.
+    """Return the places of distinct values in an order that depends only on the values.
+
+    Values are sorted by a digest of each, and values with equal digests by themselves.
     """
     if kind == "number":
         digest = _digests_of_numbers(values)
@@ -307,7 +310,7 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
 
 
 def _digests_of_numbers(values: list[Any]) -> IntArray:
-    """The nearest float of each number, as bits: equal numbers have one digest, whatever their type."""
+    """Return the nearest float of each number as bits: equal numbers have one digest, whatever their type."""
     try:
         nearest = np.array(values, np.float64)
     except OverflowError:
@@ -317,7 +320,7 @@ def _digests_of_numbers(values: list[Any]) -> IntArray:
 
 
 def _digests(written: list[str]) -> IntArray:
-    """A digest of each text."""
+    """Return a digest of each text."""
     try:
         return np.fromiter(map(crc32, map(str.encode, written)), np.int64, len(written))
     except UnicodeEncodeError:  # half of a pair of code units
@@ -326,7 +329,7 @@ def _digests(written: list[str]) -> IntArray:
 
 
 def says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:
-    """Whether a scalar or an empty container counts as absent; *normal* normalises its text."""
+    """Return whether a scalar or an empty container counts as absent; *normal* normalises its text."""
     if scalar is None:
         return "null" in options.nothing
     if isinstance(scalar, list | dict):

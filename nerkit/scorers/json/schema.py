@@ -28,7 +28,7 @@ from nerkit.io import single
 from nerkit.readers.json_text import Value, parse
 from nerkit.scorers.json.schema_references import References, SchemaPart
 
-FURTHER = "x-"  # how words begin that no standard defines
+FURTHER = "x-"  # the beginning of words that no standard defines
 OWN = "x-nerkit"
 KEYWORDS = ("ignore", "weight", "array", "key", "within", "similar", "text", "numbers", "booleans", "dates")
 TYPES = {  # of a schema -> those of values that are allowed
@@ -58,12 +58,12 @@ KINDS: Sequence[tuple[str, Any]] = (  # of values, a boolean being an int too
 )
 DATES = ("date", "date-time")
 NUMBERS = ("number", "integer")
-CLOSE = 0.75  # how alike a word is that is taken for a misspelt one
-MOST_PLACES = 10_000  # parts of a schema that are looked at for the list of its settings
+CLOSE = 0.75  # a word is misspelt if it is at least so similar to a known word
+MOST_PLACES = 10_000  # the most parts of a schema that give settings
 
 
 class PathSetting(NamedTuple):
-    """A setting of a path: the option, and its value as it is typed."""
+    """A setting of a path: the option, and its value as a user types it."""
 
     steps: Steps
     name: str
@@ -73,9 +73,9 @@ class PathSetting(NamedTuple):
 class Schema:
     """A schema that can be followed from a value: references stay inside it and end, patterns are linear.
 
-    place   where it stands in a file; None for an object in memory
+    place   its place in a file; None for an object in memory
 
-    Raises InputError with the place, or UsageError, for one that cannot.
+    Raises InputError with the place, or UsageError, for another schema.
     """
 
     def __init__(self, root: dict[str, Any], place: Value | None = None) -> None:
@@ -97,7 +97,7 @@ class Schema:
         return sha256(json.dumps(self.root, sort_keys=True).encode()).hexdigest()[:12]
 
     def _check(self, part: SchemaPart) -> None:
-        """Raise for a pattern that is none, or a keyword that makes no sense."""
+        """Raise for a wrong pattern, or a keyword that makes no sense."""
         if not isinstance(part.schema.get("$schema", ""), str):
             self.fail("$schema is text", *part.path, "$schema")
         named = part.schema.get("patternProperties")
@@ -131,8 +131,8 @@ class Schema:
 
     @cached_property
     def settings(self) -> list[PathSetting] | None:
-        """The settings that it gives, outermost first; None where it has more than MOST_PLACES, or has no
-        end.
+        """The settings of the schema, outermost first; None if it has more than MOST_PLACES, or is
+        endless.
         """
         made: list[PathSetting] = []
         stack: list[tuple[Any, Steps]] = [(self.root, ())]
@@ -151,7 +151,7 @@ class Schema:
         return None
 
     def settings_of(self, paths: Iterable[Steps]) -> list[PathSetting]:
-        """The settings that it gives for these paths and those above them, outermost first."""
+        """Return the settings of the schema for these paths and the paths above them, outermost first."""
         present: dict[Step, Any] = {}
         for steps in paths:
             inner = present
@@ -165,7 +165,9 @@ class Schema:
     def _follow(
         self, schema: Any, present: dict[Step, Any], steps: Steps, found: tuple[list[PathSetting], set[Any]]
     ) -> None:
-        """Add the settings of a part and those inside it, the last first: a part at a path counts once."""
+        """Add the settings of a part and of the parts inside it, the last first. A part at a path counts
+        once.
+        """
         made, seen = found
         if not isinstance(schema, Mapping) or (id(schema), id(present)) in seen:
             return
@@ -180,7 +182,7 @@ class Schema:
             self._follow(one, present, steps, found)
 
     def contradictions(self, value: Any) -> list[tuple[str, str, str]]:
-        """The places where a value and the schema differ in type: the path, the value's type, the schema's
+        """Return the places where a value and the schema differ in type: path, the value's type, the schema's
         type.
 
         Null is absent, and a number may be in quotes, as in the comparison of values. nerkit does
@@ -195,7 +197,9 @@ class Schema:
         return _Typed(self.root, self, {})
 
     def same(self, schema: Mapping[str, Any]) -> Iterator[Any]:
-        """The further parts about a value: the target of a reference, members of allOf, anyOf and oneOf."""
+        """Yield the further parts about a value: the target of a reference, members of allOf, anyOf and
+        oneOf.
+        """
         if "$ref" in schema:
             yield self.references.target(schema)
         for name in ("allOf", "anyOf", "oneOf"):
@@ -203,20 +207,20 @@ class Schema:
                 yield from listed
 
     def referred(self, schema: Any) -> Any:
-        """A part, or the part at the end of its references."""
+        """Return a part, or the part at the end of its references."""
         while isinstance(schema, Mapping) and "$ref" in schema:
             schema = self.references.target(schema)
         return schema
 
 
 class Own(NamedTuple):
-    """A part whose settings of its own path are due, apart from those of the parts in it."""
+    """A part whose settings for its own path are still to be added, without the parts inside it."""
 
     schema: Mapping[str, Any]
 
 
 def load(schema: Any) -> Schema:
-    """The schema in a file, or of an object. Raises InputError or UsageError for what is none."""
+    """Read the schema in a file, or of an object. Raises InputError or UsageError for anything else."""
     if not isinstance(schema, Mapping):
         admit(str(schema))
         path = str(schema)
@@ -245,7 +249,7 @@ def _meant(word: str) -> str:
 
 
 def steps_below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
-    """The parts about members and elements of a value, and the step to each."""
+    """Yield the parts about members and elements of a value, with the step to each."""
     if isinstance(properties := schema.get("properties"), Mapping):
         yield from ((str(name), below) for name, below in properties.items())
     items = schema.get("items")
@@ -283,7 +287,7 @@ def _setting(steps: Steps, name: str, value: Any) -> PathSetting:
 
 
 def check_fits(schema: Schema, values: Sequence[Any]) -> None:
-    """Raise UsageError where the schema lists properties, and objects among the values have others alone."""
+    """Raise UsageError if the schema lists properties, and no object among the values has any of them."""
     properties = schema.root.get("properties")
     objects = [value for value in values if isinstance(value, Mapping) and value]
     if not isinstance(properties, Mapping) or not properties or not objects:
@@ -339,7 +343,7 @@ class _Typed:
 
 
 def _type_of(value: Any) -> str:
-    """The type of a value in the schema's terms, or `number in quotes`; empty for null."""
+    """Return the type of a value in the schema's terms, or `number in quotes`; empty for null."""
     kind = next((name for name, types in KINDS if isinstance(value, types)), "array")
     if kind == "string" and numeral(value) is not None:
         kind = "number in quotes"

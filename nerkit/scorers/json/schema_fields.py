@@ -18,11 +18,11 @@ from nerkit.scorers.json.schema import MOST_PLACES, Schema, steps_below
 
 LEAF_TYPES = frozenset(("string", "number", "integer", "boolean"))
 LEAF_WORDS = ("enum", "const")
-Region = tuple[set[Steps], list[tuple[Steps, Any]]]  # leaves, and the parts about elements of arrays
+Region = tuple[set[Steps], list[tuple[Steps, Any]]]  # leaves, parts about elements of arrays
 
 
 class SchemaFields:
-    """The paths of leaves of a schema, region by region: a region is what lies between two steps into arrays.
+    """The paths of leaves of a schema, region by region. A region is the part between two steps into arrays.
 
     is_endless    whether a region has more than MOST_PLACES parts, or leads deeper than a value can be
     """
@@ -42,7 +42,7 @@ class SchemaFields:
                 waiting += [element for _, element in region[1]]
 
     def paths(self, elements: Collection[Steps]) -> set[Steps]:
-        """The paths of leaves outside arrays, and those inside elements with these paths."""
+        """Return the paths of leaves outside arrays, and the paths inside elements with these paths."""
         found: set[Steps] = set()
         seen: set[tuple[int, Steps]] = set()
         waiting: list[tuple[Steps, Any]] = [((), self.schema.root)]
@@ -57,7 +57,7 @@ class SchemaFields:
         return found
 
     def _region(self, root: Any) -> Region | None:
-        """The region below a part; None for one that is too large."""
+        """Return the region below a part; None if it is too large."""
         leaves: set[Steps] = set()
         arrays: list[tuple[Steps, Any]] = []
         seen: set[tuple[int, Steps]] = set()
@@ -81,11 +81,11 @@ class SchemaFields:
         return leaves, arrays
 
 
-fields_of = lru_cache(8)(SchemaFields)  # of the few schemas that one run has
+fields_of = lru_cache(8)(SchemaFields)  # one run has few schemas
 
 
 def _is_leaf(part: Mapping[str, Any]) -> bool:
-    """Whether a value that a part is about may be a leaf."""
+    """Return whether a value that a part is about may be a leaf."""
     kinds = part.get("type")
     named = kinds if isinstance(kinds, list) else [kinds]
     return any(word in part for word in LEAF_WORDS) or not LEAF_TYPES.isdisjoint(map(str, named))

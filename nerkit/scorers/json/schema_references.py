@@ -1,5 +1,5 @@
-"""References inside a JSON Schema: followed before any value is looked at, so that nothing is fetched and
-nothing goes round in a circle.
+"""References inside a JSON Schema. They are followed before any value is looked at, so that nerkit fetches
+nothing and never follows a circle.
 
     {"$ref": "#/$defs/row"}      a place in the schema
     {"$ref": "#row"}             the part with this "$anchor"
@@ -24,8 +24,9 @@ DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
 
 class SchemaPart(NamedTuple):
-    """A schema inside the schema: itself, where it stands, the address that references in it start from, and
-    the number of the part around it that is about the same value; -1 where there is none.
+    """A schema inside the schema: itself, its place, the base address of its references, and a number.
+
+    The number belongs to the surrounding part about the same value; -1 without one.
     """
 
     schema: Mapping[str, Any]
@@ -35,7 +36,7 @@ class SchemaPart(NamedTuple):
 
 
 def parts(root: Any, fail: Fail, first: int = 0) -> list[SchemaPart]:
-    """All schemas in a schema, outer ones first, numbered from *first* on."""
+    """Return all schemas in a schema, outer schemas first, numbered from *first* on."""
     waiting: list[tuple[Any, Path, str, int]] = [(root, (), "", -1)]
     found: list[SchemaPart] = []
     for schema, path, outer, around in waiting:
@@ -51,7 +52,7 @@ def parts(root: Any, fail: Fail, first: int = 0) -> list[SchemaPart]:
 
 
 def _joined(base: str, schema: Mapping[str, Any], path: Path, fail: Fail) -> str:
-    """The address that references in a schema start from."""
+    """Return the base address of references in a schema."""
     own = schema.get("$id")
     if own is None:
         return base
@@ -64,7 +65,7 @@ def _joined(base: str, schema: Mapping[str, Any], path: Path, fail: Fail) -> str
 
 
 def _inside(schema: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
-    """The schemas directly inside one, and the keys that lead to each."""
+    """Yield the schemas directly inside a schema, with the keys that lead to each."""
     for name in NAMED:
         if isinstance(named := schema.get(name), Mapping):
             yield from (((name, key), inner) for key, inner in named.items())
@@ -77,8 +78,9 @@ def _inside(schema: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
 class References:
     """The parts of a schema that its references name: `target(part)` by the identity of the schema with it.
 
-    *fail* raises the error about a part. Raises for a reference that names another document or nothing, that
-    depends on the way to it, and for a circle of references that never goes into a value.
+    *fail* raises the error about a part. Raises for a reference to another document or to nothing, and for a
+    reference that depends on the way to it. Also raises for a circle of references that never goes into a
+    value.
     """
 
     def __init__(self, root: Mapping[str, Any], fail: Fail) -> None:
@@ -99,11 +101,11 @@ class References:
         self._check_circles()
 
     def target(self, schema: Mapping[str, Any]) -> Any:
-        """The part that the reference of a part names; None where it has no reference."""
+        """Return the part that the reference of a part names; None without a reference."""
         return self._targets.get(id(schema))
 
     def _names(self) -> dict[str, Any]:
-        """The parts that have an address or an anchor of their own, by these."""
+        """Return the parts that have an address or an anchor of their own, by name."""
         named: dict[str, Any] = {}
         for part in self.parts:
             if not part.path or "$id" in part.schema:
@@ -136,7 +138,7 @@ class References:
         return target
 
     def _check_circles(self) -> None:
-        """Each part leads to those that are about the same value; no way leads back to where it began."""
+        """Raise if parts about one value lead back to themselves."""
         place = {id(part.schema): number for number, part in enumerate(self.parts)}
         ways: list[list[int]] = [[] for _ in self.parts]
         for number, part in enumerate(self.parts):
@@ -162,7 +164,7 @@ class References:
 
 
 def _at(schema: Any, pointer: str) -> Any:
-    """The part at a JSON pointer of a schema; None where there is nothing."""
+    """Return the part at a JSON pointer of a schema; None without one."""
     if pointer and not pointer.startswith("/"):
         return None
     place = schema

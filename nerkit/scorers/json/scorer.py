@@ -1,4 +1,4 @@
-"""From documents to counts: the values in records, the parts of them that are scored, and the count rows."""
+"""The way from documents to counts: the values in records, their scored parts, and the count rows."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,13 +45,13 @@ LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
 )
 CALL_KEYS = frozenset(("calls", "turns", "tool_calls", "messages", "choices", "ground_truth"))
-SAMPLE = 25  # documents in which calls are looked for
+SAMPLE = 25  # the number of documents in which calls are searched
 
 
 def prepare(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """The values of gold and of the systems, read as each side is read, and which paths are scored.
+    """Return the values of gold and of the systems, and notes. Paths that are scored are set.
 
     Raises InputError for gold that is not JSON, UsageError for a path that fits nothing.
     """
@@ -76,7 +76,7 @@ def prepare(
 def _answered(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """Questions and the answers to them, as they stand."""
+    """Return questions and their answers as they are written."""
     how = [
         TextReading(options.read, False, options.choose, options.id_of(role)) for role in ("gold", "system")
     ]
@@ -86,7 +86,7 @@ def _answered(
 
 
 def _calls_hint(gold: JsonDocuments) -> list[Warned]:
-    """The warning that gold holds tool calls, which another task scores."""
+    """Return the warning that gold holds tool calls, which another task scores."""
     records = [
         one for one in gold.values[:SAMPLE] if isinstance(one, Mapping) and not CALL_KEYS.isdisjoint(one)
     ]
@@ -98,26 +98,26 @@ def _calls_hint(gold: JsonDocuments) -> list[Warned]:
 
 
 def _silence_alone(options: Options) -> list[Warned]:
-    """The note about measures at which a silent system is best."""
+    """Return the note about measures at which a silent system is best."""
     asked = [name.strip() for each in options.asked for name in each.split(",")]
     best = next((name for name in asked if name in (names.FABRICATION, names.SILENCE)), None)
     return [] if best is None else [Warned("silence-alone", measure=best)]
 
 
 def _is_whole(kept: Kept, options: Options) -> bool:
-    """Whether all paths are scored, by their own names."""
+    """Return whether all paths are scored under their own names."""
     return kept.labels is None and not kept.names and not options.ignored
 
 
 def _unknown_words(options: Options) -> list[Warned]:
-    """A warning about the words `x-…` of the schema that nerkit does not read."""
+    """Return a warning about words `x-…` of the schema that nerkit does not read."""
     found = {} if options.loaded is None else options.loaded.unknown_words
     words = [f"{word!r}{f' (did you mean {meant}?)' if meant else ''}" for word, meant in found.items()]
     return [Warned("schema-words-unknown", words=some(words))] if words else []
 
 
 def _contradictions(gold: JsonDocuments, options: Options) -> list[Warned]:
-    """A warning that counts the values of gold whose type is not the schema's."""
+    """Return a warning that counts the gold values whose type is not the schema's."""
     if options.loaded is None:
         return []
     read = unfolded if in_readings(options) else lambda value: [value]
@@ -156,7 +156,7 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
 
 
 def typed_patterns(options: Options) -> list[tuple[str, PathPattern]]:
-    """The patterns that were typed, each with its option."""
+    """Return the patterns that the user typed, each with its option."""
     typed = set(_typed(options))
     patterns = [("ignore", one) for one in options.ignored if one.text in typed]
     settings = (one for each in options.settings.values() for one in each)
@@ -175,7 +175,7 @@ def check_patterns(
 ) -> None:
     """Raise UsageError for a pattern, given with its option, that fits none of the paths.
 
-    *renamed* are the paths under all names that they have.
+    *renamed* holds the paths under all names that they have.
     """
     known = paths if renamed is None else renamed
     for option, pattern in patterns:
@@ -220,7 +220,7 @@ def _check_key(
 
 
 def _typed(options: Options) -> list[str]:
-    """The patterns that were typed, not those of a schema or of `lenient`."""
+    """Return the patterns that the user typed, without patterns of a schema or of `lenient`."""
     listed = [options.ignore] if isinstance(options.ignore, str) else list(options.ignore)
     for option in fields_in(options):
         given = getattr(options, option.name)
@@ -236,7 +236,7 @@ def _typed(options: Options) -> list[str]:
 def view(
     batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The values of the batch, in pieces. Raises UsageError for a field to cut by that is none."""
+    """Return the values of the batch, in pieces. Raises UsageError for an unknown field to cut by."""
     cuts = {grouping.labels for grouping in plan}
     check_fields(sorted({field for grouping in plan for field in grouping.fields}), FIELDS, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
@@ -250,7 +250,7 @@ def view(
 
 
 class ComparedPieces:
-    """The pieces of a batch, one after another, and what they hold that is warned of."""
+    """The pieces of a batch, one after another, and the things in them that warnings are about."""
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ class ComparedPieces:
         self.repeated, self.plain, self.found = 0, 0, Found()
 
     def __iter__(self) -> Iterator[tuple[int, ValueView]]:
-        """Each piece; what is noted of one is known when all measures have looked at it."""
+        """Yield each piece. Notes about a piece are made when all measures have looked at it."""
         options = self.options
         for first, piece in self.pieces:
             view = ValueView.of(piece, options)
@@ -274,7 +274,7 @@ class ComparedPieces:
                 self.plain += plain_readings(rows) if options.any_key is None else 0
 
     def warnings(self) -> list[str]:
-        """The warnings about all pieces."""
+        """Return the warnings about all pieces."""
         told = _is_whole(self.batch.gold.kept, self.options)
         return [
             coverage(self.found, self.batch.system, told=told),
@@ -284,7 +284,7 @@ class ComparedPieces:
 
 
 def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
-    """The signature's entries: every setting, expanded."""
+    """Return the signature's entries: every setting, expanded."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
     if options.of_answers:
         said = {"any": "key(any),root"}
@@ -306,7 +306,7 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
         parts = [f"key({options.any_key_named})"] if options.any_key_named else []
         parts += [f"paths({','.join(one.text for one in options.any_paths)})"] if options.any_paths else []
         said |= {"any": ",".join(parts), "reading": "document-f1"}
-    if options.fields is not None and corpora:  # results of other fields are not to be added
+    if options.fields is not None and corpora:  # results with other fields must not be added
         fields = sorted(map(path_text, corpora[0].kept.filled or ()))
         said["fields"] = f"{options.fields}({sha256(json.dumps(fields).encode()).hexdigest()[:12]})"
     if options.judgements is not None:
@@ -325,7 +325,7 @@ def _shown(value: Any) -> str:
 
 
 def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures; with judgements each that compares leaves stands beside itself without them."""
+    """Return the measures; with judgements, each measure of leaves is followed by itself without them."""
     if options.judgements is None:
         return list(measures)
     both: list[Measure] = []
@@ -348,7 +348,7 @@ class ValueParts(TaskParts):
     """Parts of documents. With the option `fields`, one part does not know all fields."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
-        """The reason why a part does not know the fields."""
+        """Return the reason why a part does not know the fields."""
         return "" if options.fields is None else 'fields="union" needs all gold documents'
 
 

@@ -1,9 +1,9 @@
 """Silent rows: objects without leaves in arrays of objects.
 
-They have no leaves, so no count of leaves knows them; yet `[]` and `[{}]` are not the same document. For
-`json/exact` each of them gets a mark, a leaf of its own, and nerkit compares the documents again. Elements
-of another kind that say nothing are as if they were not there. Beside such elements, an object without leaves
-may be a row, or silent too. Two documents are equal if one of both readings makes them equal.
+They have no leaves, so counts of leaves do not see them. Nevertheless `[]` and `[{}]` are different
+documents. For `json/exact` each silent row gets a mark, a leaf of its own, and nerkit compares the documents
+again. Absent elements of other kinds do not count. Beside such elements, an object without leaves may be a
+row, or absent, too. Two documents are equal if one of both readings makes them equal.
 
                           with rows beside silence     without
     [{"k": 1}, {}, null]  [{"k": 1}, {mark}]           [{"k": 1}]
@@ -21,21 +21,21 @@ from nerkit.scorers.json.forms import KEYED
 from nerkit.scorers.json.nodes import BOOLEAN, OBJECT, ValueNodes
 from nerkit.scorers.json.rows import Rows
 
-MARK = "\0row"  # the key of a leaf that stands for the row itself
+MARK = "\0row"  # the key of the leaf that marks a row
 
 
 def with_silent_rows(rows: Rows) -> IntArray:
-    """The numbers of the documents in which an array has an object without leaves, ascending."""
+    """Return the numbers of the documents in which an array has an object without leaves, ascending."""
     nodes = rows.all_nodes
     says = nodes.sums_up(_leaf(rows, nodes).astype(np.int64))
     return np.unique(nodes.document[(nodes.kind == OBJECT) & (nodes.place != NONE) & (says == 0)])
 
 
 def with_marks(rows: Rows, documents: IntArray, *, beside_silence: bool) -> ValueNodes:
-    """The nodes of some documents, by number, with a mark in each row that says nothing.
+    """Return the nodes of some documents, by number, with a mark in each silent row.
 
-    beside_silence    whether the objects of an array are rows if all else in it says nothing; without it
-                      they are if there is nothing else
+    beside_silence    whether the objects of an array are rows if all its other elements are absent; otherwise
+                      they are rows if there are no other elements
     """
     some = np.isin(rows.all_nodes.document, documents)
     nodes, leaf = rows.all_nodes.take(some), _leaf(rows, rows.all_nodes)[some]
@@ -43,18 +43,20 @@ def with_marks(rows: Rows, documents: IntArray, *, beside_silence: bool) -> Valu
 
 
 def _leaf(rows: Rows, nodes: ValueNodes) -> BoolArray:
-    """Which of all nodes are leaves that are scored."""
+    """Return a mask of the scored leaves among all nodes."""
     leaf: BoolArray = rows.leaves.leaf & rows.scored[nodes.path]
     return leaf
 
 
 def _are_rows(rows: Rows, nodes: ValueNodes, leaf: BoolArray, *, beside_silence: bool) -> BoolArray:
-    """Which nodes are silent rows that count: their path is scored, and they need no key to be matched."""
+    """Return a mask of the silent rows that count: their path is scored, and they need no key to be
+    matched.
+    """
     counted = rows.scored & (rows.mode[rows.paths.parent] != KEYED)
     objects = (nodes.kind == OBJECT) & (nodes.place != NONE)
     is_row: BoolArray = objects & counted[nodes.path]
     says, has_others = leaf.copy(), np.zeros(len(nodes), bool)
-    for level in reversed(nodes.levels()[1:]):  # from the deepest: what is below has been looked at
+    for level in reversed(nodes.levels()[1:]):  # from the deepest level upwards
         above = nodes.parent[level]
         has_others[above[~objects[level] & (says[level] | (not beside_silence))]] = True
         is_row[level] &= ~says[level] & ~has_others[above]
@@ -64,7 +66,7 @@ def _are_rows(rows: Rows, nodes: ValueNodes, leaf: BoolArray, *, beside_silence:
 
 
 def _marked(nodes: ValueNodes, is_row: BoolArray) -> ValueNodes:
-    """The nodes with a mark below each row, behind all others of its depth."""
+    """Return the nodes with a mark below each row, after all other nodes of its depth."""
     row = np.flatnonzero(is_row)
     size, paths = len(row), deepcopy(nodes.paths)
     path = np.arange(len(paths))
@@ -73,7 +75,7 @@ def _marked(nodes: ValueNodes, is_row: BoolArray) -> ValueNodes:
     of_node = np.repeat(np.arange(len(nodes.depths) - 1), np.diff(nodes.depths))
     depth = np.append(of_node, of_node[row] + 1)
     order = np.argsort(depth, kind="stable")
-    new = np.append(np.argsort(order), NONE)  # of each node its new number, of NONE again NONE
+    new = np.append(np.argsort(order), NONE)  # old number -> new number; NONE (-1) reads the last place
     values = [*nodes.values, *[True] * size]
     return replace(
         nodes,

@@ -1,4 +1,4 @@
-"""Slots: places in gold documents for a value, and what a system made of each.
+"""Slots: places for a value in gold documents, and what a system put into each.
 
     gold      {"no": "A1", "po": null, "rows": [{"sku": 1, "note": null}]}        the schema has the fields
     system    {"no": "A2", "po": "77", "rows": [{"sku": 1}, {"sku": 8}], "x": 5}  no po rows[].sku rows[].note
@@ -40,7 +40,7 @@ class FieldsKnown(Need):
     """The need for the fields that a document may fill."""
 
     def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
-        """The reason if no option names the fields, or if the system changes gold documents."""
+        """Return the reason if no option names the fields, or if the system changes gold documents."""
         problem = ""
         if options.wrap:
             problem = (
@@ -105,7 +105,7 @@ class SlotPaths:
 
 
 def _keys_behind(steps: Steps) -> int:
-    """The number of keys behind the last step into an array."""
+    """Return the number of keys behind the last step into an array."""
     return next((at for at, step in enumerate(reversed(steps)) if step is ITEM), len(steps))
 
 
@@ -114,7 +114,7 @@ class Verdicts(NamedTuple):
 
     document, path     the document and the path of each entry; paths are numbers in `SlotPaths.steps`
     verdict            a code into VERDICTS, or ELEMENTS; every slot has an entry SILENT beside its verdict
-    number             what each entry adds
+    number             the number that each entry adds
     node               the leaf or the element of the rows; NONE for slots
     """
 
@@ -126,7 +126,7 @@ class Verdicts(NamedTuple):
 
     @classmethod
     def of(cls, slots: SlotPaths, outcomes: Outcomes, in_gold: BoolArray) -> "Verdicts":
-        """The verdicts on the slots of compared documents."""
+        """Return the verdicts on the slots of compared documents."""
         nodes = outcomes.nodes
         leaf, kind, system = outcomes.leaf, outcomes.kind, outcomes.system
         slot = slots.is_slot[outcomes.path] & in_gold[outcomes.document]
@@ -155,7 +155,7 @@ class Verdicts(NamedTuple):
 
 
 def _elements(outcomes: Outcomes) -> tuple[IntArray, BoolArray]:
-    """System elements with a leaf, and whether each is the outermost element without a partner."""
+    """Return system elements with a leaf, and whether each is the outermost element without a partner."""
     rows, nodes, partner = outcomes.rows, outcomes.nodes, outcomes.matching.partner
     alone = partner == NONE
     flat = outcomes.leaf[outcomes.flat]

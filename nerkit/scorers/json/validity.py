@@ -1,7 +1,7 @@
-"""Whether values are valid under a JSON Schema: the package jsonschema, with bounds.
+"""Validity of values under a JSON Schema: the package jsonschema, with bounds.
 
-Nothing is fetched. A reference is followed once for each value that it is asked about, patterns take time
-linear in the text, and items that are to differ are compared by what they hold, not two by two.
+nerkit fetches nothing. It follows a reference once for each value that the reference is about. Patterns take
+time linear in the text. Items that must differ are compared by their contents and not pair by pair.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,9 @@ Check = Callable[[Any, Any, Any, Any], Iterator[Any]]  # (validator, keyword's v
 
 
 def valid(schema: Schema | None, values: Sequence[Any]) -> list[bool]:
-    """Whether each value is valid under the schema. Raises UsageError without a schema or the package."""
+    """Return whether each value is valid under the schema. Raises UsageError without a schema or the
+    package.
+    """
     if schema is None:
         raise UsageError("json-schema needs a schema: schema=FILE")
     try:
@@ -39,7 +41,7 @@ def valid(schema: Schema | None, values: Sequence[Any]) -> list[bool]:
 
 
 class _Checked:
-    """A validator of the package whose keywords with no bound are our own."""
+    """A validator of the package in which nerkit replaces keywords whose work is unbounded."""
 
     def __init__(self, schema: Schema, kind: Any, package: Any, registry: Any) -> None:
         self.schema, self.error = schema, package.ValidationError
@@ -59,11 +61,11 @@ class _Checked:
         self.validator = extended(schema.root, registry=registry, format_checker=formats)
 
     def all(self, values: Sequence[Any]) -> list[bool]:
-        """Whether each value is valid."""
+        """Return whether each value is valid."""
         return [self._one(_plain(value)) for value in values]
 
     def _one(self, value: Any) -> bool:
-        self.known.clear()  # identities of parts of the value before may be used again
+        self.known.clear()  # identities of parts of the previous value may be used again
         verdict: bool = self.validator.is_valid(value)
         return verdict
 
@@ -92,7 +94,7 @@ class _Checked:
 
 
 def _frozen(value: Any) -> Any:
-    """A value that is equal to another one's where JSON Schema takes the two for equal."""
+    """Return a hashable value that is equal for values that JSON Schema treats as equal."""
     if isinstance(value, Mapping):
         return frozenset((name, _frozen(inner)) for name, inner in value.items())
     if isinstance(value, list | tuple):
@@ -101,7 +103,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value with the numbers that Python's checks expect."""
+    """Return a value with the numbers that Python's checks expect."""
     if isinstance(value, Decimal):
         return (
             int(value) if value == value.to_integral_value() and abs(value.adjusted()) < 300 else float(value)

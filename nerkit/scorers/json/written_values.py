@@ -8,7 +8,7 @@ from nerkit.corpora.readings import Readings
 
 
 def shown(value: Any) -> str:
-    """A value as compact JSON, with decimals as they were written."""
+    """Return a value as compact JSON, with decimals as they were written."""
     numbers: dict[str, str] = {}
 
     def written(one: Any) -> Any:

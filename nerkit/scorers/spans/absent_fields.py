@@ -1,10 +1,10 @@
-"""Fields that no annotation has, so that measures which look at them would call every annotation right.
+"""Fields that no annotation has. A measure of such a field would call every annotation right.
 
-    gold d1 0-4, system d1 0-4, none with a type      sets::span+type is 1.000, whatever the labels were
+    gold d1 0-4, system d1 0-4, neither with a type      sets::span+type is 1.000, whatever the labels were
 
-nerkit refuses a measure with such a field in its key if the user names it, and else leaves it out. When the
-measure is counted, a warning names a field that only one side has. It also names a field of a filter, or an
-id of clusters, that neither side has.
+If a user names a measure with such a field in its key, nerkit refuses the measure; otherwise it leaves the
+measure out. When nerkit counts the measure, a warning names a field that only one side has. The warning also
+names a field of a filter, or an id of clusters, that neither side has.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,14 +28,14 @@ from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure
 
-EVERYWHERE = {"docid", "start", "end", "span", "fragments", "is_first", SURFACE}  # what all spans have
-READ_AS = {**dict.fromkeys((*DERIVED, *COMPUTED), "eid"), **SYNONYMS}  # field -> the one that it is made of
+EVERYWHERE = {"docid", "start", "end", "span", "fragments", "is_first", SURFACE}  # fields of all spans
+READ_AS = {**dict.fromkeys((*DERIVED, *COMPUTED), "eid"), **SYNONYMS}  # field -> the field it is made of
 NOUNS = {"type": "a type", "eid": "an id", "score": "a score"}
-IN_COLUMN = "column "  # of HIPE, as a field
+IN_COLUMN = "column "  # begins the name of a column of HIPE that is used as a field
 
 
 def looked_at(measure: Measure) -> list[str]:
-    """The fields that a measure looks at: the fields of its key, its filter, and ids of clusters."""
+    """Return the fields that a measure looks at: the fields of its key, its filter, and ids of clusters."""
     computing = [part.compute for part in (measure, *measure.of)]
     names = [name for one in computing if isinstance(one, SpanCompute) for _, name in one.fields]
     names += ["eid" for one in computing if isinstance(one, Expression) and one.of_corpus]
@@ -44,20 +44,22 @@ def looked_at(measure: Measure) -> list[str]:
 
 @record(frozen=True)
 class SpanField(Need):
-    """A field of annotations; measures that mean something without it are refused where it left a trace."""
+    """A field of annotations. With *optional*, measures are refused only if the data has a trace of the
+    field.
+    """
 
     name: str
     optional: bool = False
 
     def lacking(self, corpora: Sequence[Spans], options: Options) -> Unfit | None:
-        """The reason if no annotation of gold and a system has it, or several texts may be the labels."""
+        """Return the reason if no annotation has the field, or if several texts may be the labels."""
         gold, *systems = corpora
         problem = _problem(gold, systems, self.name)
         return problem if problem is not None and (problem.is_trace or not self.optional) else None
 
 
 class SpanFields(dict[str, Need]):
-    """All fields that some spans lack, whether the language or the data bring them."""
+    """All fields that some spans lack, whether the language or the data brings them."""
 
     def __contains__(self, name: object) -> bool:
         return name not in EVERYWHERE
@@ -70,7 +72,7 @@ HELD = SpanFields({TYPES: SpanField("type", optional=True)})
 
 
 def _problem(gold: Spans, systems: Sequence[Spans], field: str) -> Unfit | None:
-    """The reason why a measure of the field does not fit gold and one of the systems; None where it fits."""
+    """Return the reason why a measure of the field does not fit gold and a system; None if it fits."""
     unsure = next((side for side in (gold, *systems) if field == "type" and side.unsure and len(side)), None)
     if unsure is not None:
         return _unfit((unsure,), field, several=True)
@@ -80,9 +82,9 @@ def _problem(gold: Spans, systems: Sequence[Spans], field: str) -> Unfit | None:
 
 
 def check_rows(batch: Batch[Spans], plan: Sequence[Grouping]) -> list[Warned]:
-    """A warning for rows by label of annotations without labels.
+    """Return a warning about rows by label if annotations have no labels.
 
-    Raises UsageError where there is a trace of labels that were not read.
+    Raises UsageError if the data has a trace of labels that nerkit did not read.
     """
     asked = {name for grouping in plan if grouping.shown for name in grouping.fields}
     found = [name for name in asked if SYNONYMS.get(name, name) == "type"]
@@ -96,9 +98,9 @@ def check_rows(batch: Batch[Spans], plan: Sequence[Grouping]) -> list[Warned]:
 
 
 def check_labels(sides: Sequence[Spans]) -> list[str]:
-    """A warning for each side without labels where another one has some, or where none has.
+    """Return a warning for each side without labels.
 
-    Raises UsageError where there is a trace of labels that were not read.
+    Raises UsageError if the data has a trace of labels that nerkit did not read.
     """
     known = [side for side in sides if len(side)]
     for side in known:
@@ -110,9 +112,10 @@ def check_labels(sides: Sequence[Spans]) -> list[str]:
 
 
 def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Warned]:
-    """A warning for each field that measures look at, and annotations of only one side have.
+    """Return a warning for each field of the measures that annotations of only one side have.
 
-    Its text is empty where both have it, since in another part of the corpus one may not.
+    The text is empty if both sides have the field. The warning is kept, because another part of the corpus
+    may lack the field.
     """
     fields: dict[str, list[str]] = {}
     for measure in measures:
@@ -137,7 +140,9 @@ def _roles(sides: Sequence[Spans]) -> Iterable[tuple[Spans, str]]:
 
 
 def _one_sided(warned: Warned) -> dict[str, Any] | None:
-    """The side whose annotations lack a field, or that none has it."""
+    """Return the side whose annotations lack a field, or the fact that no side has it; None if there is no
+    problem.
+    """
     field, measures = warned.values["field"], warned.values["measures"]
     sides, what = list(warned.facts.values()), _noun(field)
     for side, other in (sides, sides[::-1]):
@@ -153,7 +158,7 @@ def _one_sided(warned: Warned) -> dict[str, Any] | None:
 
 
 def _counts(side: Spans, field: str) -> tuple[int, int]:
-    """How many annotations a side has, and how many of them have the field, or are in the column."""
+    """Return how many annotations a side has, and how many of them have the field or are in the column."""
     if field.startswith(IN_COLUMN):
         from nerkit.scorers.hipe.columns import of_one_column
 
@@ -163,13 +168,17 @@ def _counts(side: Spans, field: str) -> tuple[int, int]:
 
 
 def _lacks(sides: Sequence[Spans], field: str) -> bool:
-    """Whether there are annotations, and none has the field; a field that nothing has is misspelt."""
+    """Return whether there are annotations and none has the field. An unknown field is misspelt and does
+    not count.
+    """
     is_known = field in FIELDS or any(field in side.fields for side in sides)
     return is_known and any(map(len, sides)) and not any(_counts(side, field)[1] for side in sides)
 
 
 def _unfit(sides: Sequence[Spans], field: str, *, several: bool) -> Unfit:
-    """The reason why a measure of the field does not fit these sides, named if there are *several*."""
+    """Return the reason why a measure of the field does not fit these sides, with names if there are
+    *several*.
+    """
     names = " and ".join(_name(side, role) for side, role in _roles(sides))
     hints = dict.fromkeys(side.hints[field] for side in sides if field in side.hints)
     traces = [hint for hint in hints if hint.is_trace]

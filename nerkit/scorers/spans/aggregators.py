@@ -1,4 +1,4 @@
-"""How span measures compare gold and system: the first part of `aggregator:filter:key`, and its function."""
+"""Ways to compare gold and system spans: the first part of `aggregator:filter:key`, with its function."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from nerkit.scorers.clusters import ClusterMeasure
 from nerkit.scorers.spans import loss, matching
 from nerkit.scorers.spans.matching import KeyedItems
 
-# where the items that are compared with each other stand
+# scopes: the place in which items are compared with each other
 DOCUMENT = "document"  # in one document
 KEY = "key"  # in one document if the key has the document, else anywhere in the corpus
 CORPUS = "corpus"  # anywhere in the corpus: the same id in two documents is one cluster
@@ -26,11 +26,12 @@ LOREHLT = "LoReHLT 2016 evaluation plan (name overlap scoring, R. Gabbard); nele
 class Aggregator:
     """A way to compare annotations by their key: its explanation for `nerkit explain`, and its function.
 
-    compute   (items) -> (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4); None where it combines
-              others
-    scope     where the items that are compared with each other stand: DOCUMENT, KEY or CORPUS
-    repeats   whether annotations that repeat a key are warned of, as they count once
-    of        the aggregators it combines, with the ending of the name under which each is shown, if it is
+    compute   (items) -> (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4); None if it combines
+              other
+              aggregators
+    scope     where nerkit compares items with each other: DOCUMENT, KEY or CORPUS
+    repeats   whether nerkit warns of annotations that repeat a key, because they count once
+    of        the aggregators that it combines, each with the ending of its name (empty: not shown)
     combine   the formula over their counts
     extras    the names of further numbers of each cell
     lower_is_better   whether lower values are better

@@ -1,30 +1,30 @@
-"""The errors of spans: each one without an equal on the other side, with what it seems confused with.
+"""The errors of spans: each span without an equal span on the other side, with the span it seems confused
+with.
 
-    correct                    same span, same label, and the same knowledge-base id where there are ids (all
+    correct                    same span, same label, and the same knowledge-base id if there are ids (all
                                NIL ids are the same)
     link value                 same span and label, linked to another id
-    link spurious              same span and label, linked though gold is not
-    link missed                same span and label, not linked though gold is
+    link spurious              same span and label, linked although gold is not
+    link missed                same span and label, not linked although gold is
     label                      same span, another label
-    text value                 (noisy text) compared with each other, but their texts differ too much
+    text value                 (noisy text) compared with each other, but the texts differ too much
     entry value                (noisy text) compared with each other, but they find different entries of the
-                               dictionary, or the system's finds none
-    merged                     gold spans beside each other that one system span covers in part or whole, and
-                               no other
-    split                      system spans beside each other that lie on one gold span, and on no other
+                               dictionary, or the system's span finds none
+    merged                     adjacent gold spans that one system span covers in part or whole, and no other
+    split                      adjacent system spans that lie on one gold span, and on no other
     boundary                   another span of the same label overlaps
     label+boundary             another span of another label overlaps
-    missed, spurious           nothing of the other side that is not taken overlaps
+    missed, spurious           no free span of the other side overlaps
     format                     missed, in a document whose answer could not be read
-    not in text                a string of the system that is nowhere in the text
+    not in text                a string of the system that the text does not contain
     duplicate                  a system span that is listed twice
 
-In a document where more than 250,000 pairs overlap the pairing is that of `algorithms.overlap_matching`, and
-a warning says so.
+If more than 250,000 pairs of a document overlap, `algorithms.overlap_matching` pairs its spans, and a warning
+names the document.
 
-Classes are tried in this order; each span is in one pair at most, but for merged and split. Of several spans
-that overlap, the pairing with most labels in common is taken, then that with most overlap. For gold (0, 4,
-PER) (6, 9, ORG) and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, then label+boundary.
+Classes are tried in this order. Each span is in one pair at most, except merged and split spans. Among spans
+that overlap, nerkit takes the pairing with most equal labels, then with most overlap. For gold (0, 4, PER)
+(6, 9, ORG) and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, then label+boundary.
 """
 
 from collections.abc import Callable, Sequence
@@ -59,9 +59,9 @@ KINDS = (
 
 
 def find(batch: Batch[Spans], measures: Sequence[Measure], options: Options) -> Errors:
-    """The errors, span by span, with the texts of the documents where they are known.
+    """Return the errors, span by span, with the texts of the documents if they are known.
 
-    Of a measure of a column it is the entities of that column.
+    For a measure of a column, only the entities of this column are compared.
     """
     for one in computes(measures[:1], HipeMeasure):
         batch = columns.of_column(batch, one.column)
@@ -77,7 +77,7 @@ def of_spans(
     around: tuple[OfRow, OfRow] | None = None,
     sentence: tuple[IntArray, IntArray] | None = None,
 ) -> Errors:
-    """The pairs of a batch of spans, whatever their unit.
+    """Return the pairs of a batch of spans, whatever their unit.
 
     *text* gives the text of a row of each side, *around* the text around it, *sentence* the position of its
     sentence in the document.
@@ -92,14 +92,14 @@ def of_spans(
 
 
 def _linked(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
-    """The class of each pair of the same span and label, by which side has an id."""
+    """Return the class of each pair with equal span and label, by which side has an id, shape (pairs,)."""
     ours, theirs = (pairing.columns["link"][rows] != NONE for rows in (gold, system))
     kind = np.where(ours & theirs, pairing.code("link value"), pairing.code("link spurious"))
     return np.where(ours & ~theirs, pairing.code("link missed"), kind)
 
 
 def _boundary(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
-    """The class of each pair of spans that overlap, by their labels."""
+    """Return the class of each pair of overlapping spans, by their labels, shape (pairs,)."""
     same = pairing.columns["label"][gold] == pairing.columns["label"][system]
     return np.where(same, pairing.code("boundary"), pairing.code("label+boundary"))
 
@@ -112,13 +112,14 @@ ALONE = (
     Alone(MISSED, GOLD),
     Alone(SPURIOUS, SYSTEM),
 )
-AFTER_TEXTS = (RELABELLED, OVERLAPPING, *ALONE)  # what is left of noisy texts, when these were compared
+AFTER_TEXTS = (RELABELLED, OVERLAPPING, *ALONE)  # steps for noisy text, after texts were compared
 STEPS = (Equal("span label link", CORRECT), Equal("span label", _linked), *AFTER_TEXTS)
 
 
 class SpanPairing(ItemPairing):
-    """The spans of a batch as rows: columns `span`, `label` and `link`, which has NONE for NIL. System spans
-    that stand there twice are taken as duplicates; those of gold are no rows to pair.
+    """The spans of a batch as rows, with the columns `span`, `label` and `link` (NONE for NIL).
+
+    Repeated system spans are taken as duplicates. Repeated gold spans are left out.
     """
 
     def __init__(self, batch: Batch[Spans]) -> None:
@@ -131,12 +132,12 @@ class SpanPairing(ItemPairing):
         columns["unread"] = self.of_fields.unreadable[document].astype(np.int64)
         super().__init__(KINDS, split, columns, np.zeros(len(document), bool))
         item = self.key("span label link")
-        # in the order of their rows, so that pairs do not depend on what labels the corpus has elsewhere
+        # in row order, so that pairs do not depend on labels elsewhere in the corpus
         self.free[first_of_each(item[:split])] = self.free[split + first_of_each(item[split:])] = True
         self.take_single(split + np.flatnonzero(~self.free[split:]), "duplicate")
 
     def sharing_ids(self) -> None:
-        """Pair spans with the same label that share an id, where items have sets of ids."""
+        """Pair spans with equal labels that share an id. Items have sets of ids."""
         key, alike = self.key("span label"), self._alike("kbid")
         gold, system = self.sides()
         left, right = join(key[gold], key[system])
@@ -151,7 +152,7 @@ class SpanPairing(ItemPairing):
         around: tuple[OfRow, OfRow] | None,
         sentence: tuple[IntArray, IntArray] | None = None,
     ) -> Errors:
-        """All pairs, document by document in the order of their offsets."""
+        """Return all pairs, document by document in the order of their offsets."""
         label = self.of_fields.column("type")
         gold, system = (
             Items(
@@ -175,7 +176,9 @@ class SpanPairing(ItemPairing):
         return replace(found, agreeing=partial(self._agreeing, found))
 
     def _agreeing(self, found: Errors, measure: Measure) -> BoolArray:
-        """The pairs with the same key of a measure of sets, and repeated spans, which count once there."""
+        """Return a mask of the pairs with equal keys under a measure of sets, and of repeated spans, which
+        count once.
+        """
         pairs = np.zeros(len(found.gold), bool)
         if measure.equal:
             both = np.flatnonzero((found.gold != NONE) & (found.system != NONE))
@@ -185,7 +188,9 @@ class SpanPairing(ItemPairing):
         return pairs
 
     def _alike(self, name: str) -> Callable[[IntArray, IntArray], BoolArray]:
-        """The test whether pairs of rows are equal in a field; for sets of ids, whether they share one."""
+        """Return a function that says whether pairs of rows are equal in a field; sets of ids must share
+        an id.
+        """
         if any(self.of_fields.id_sets):
             from nerkit.algorithms.credit import Credit
             from nerkit.scorers.spans.id_sets import tables
@@ -199,14 +204,14 @@ class SpanPairing(ItemPairing):
 
 
 class SpanTexts:
-    """The texts of spans and the texts around them; *texts* are those of the documents, empty without any."""
+    """The texts of spans and the texts around them; *texts* holds the texts of the documents, or is empty."""
 
     def __init__(self, spans: Spans, texts: Sequence[str | None]) -> None:
         self.spans, self.texts = spans, texts
         self._own = spans.fields.get("text")
 
     def text(self, row: int) -> str | None:
-        """A span's own text if it has one, else what stands at its place, fragments joined by blanks."""
+        """Return a span's own text, or else the text at its place, with fragments joined by blanks."""
         own: str | None = self._own.value(row) if self._own else None
         text = self._whole(row)
         if own is not None or text is None:
@@ -214,7 +219,9 @@ class SpanTexts:
         return " ".join(piece(text, start, end) for start, end in self._ranges(row)) or None
 
     def around(self, row: int) -> str | None:
-        """The text around a span, its fragments in brackets; None where no text reaches so far."""
+        """Return the text around a span, its fragments in brackets; None if the text does not reach so
+        far.
+        """
         text = self._whole(row)
         return None if text is None or self.spans.start[row] < 0 else excerpt(text, self._ranges(row))
 
@@ -227,14 +234,14 @@ class SpanTexts:
 
 
 def fragments_of(spans: Spans, row: int) -> list[tuple[int, int]]:
-    """The half-open offsets of the fragments of a discontinuous span; none of any other."""
+    """Return the half-open offsets of the fragments of a discontinuous span; empty for other spans."""
     fragments = spans.fields["fragments"].value(row) if "fragments" in spans.fields else None
     pieces = [] if fragments is None else [piece.partition("-") for piece in fragments.split(";")]
     return [(int(start), int(end)) for start, _, end in pieces]
 
 
 def texts_of(batch: Batch[Spans]) -> tuple[SpanTexts, SpanTexts]:
-    """The texts of both sides; where a document has a text on one side only, both are shown in that."""
+    """Return the texts of both sides. If only one side has the text of a document, both sides use it."""
     gold, system = (side.texts or [None] * len(batch.documents) for side in (batch.gold, batch.system))
     return SpanTexts(batch.gold, _either(gold, system)), SpanTexts(batch.system, _either(system, gold))
 

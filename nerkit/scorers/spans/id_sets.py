@@ -1,12 +1,11 @@
-"""Mentions with several ids, none of which is the top one: two have the same link if they share an id.
+"""Mentions with several ids and no top id. Two mentions have the same link if they share an id.
 
     gold    0-10  {Q61, Q1223}     system  0-10  {Q1223}    the same link: they share Q1223
             20-30 {Q61}                    20-30 {Q1223}    another link
 
-Sharing an id is not transitive, so sets cannot be made equal values. A set is one value, named by its ids,
-and a table of credits has the pairs of values: 1 if they share an id, or the credit of the ids of both. Ids
-that begin with NIL count only in sets of nothing else. In clusters of one side, sets that share an id are
-one.
+Sharing an id is not transitive, so sets cannot become equal values. A set is one value, named by its ids. A
+table of credits holds the pairs of values: 1 if they share an id, or the credit of their ids. Ids that begin
+with NIL count only in sets of such ids. In clusters of one side, sets that share an id are one cluster.
 """
 
 from collections.abc import Mapping
@@ -20,17 +19,17 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 
 FIELDS = ("eid", "kbid")  # the fields of keys that hold ids
-BETWEEN = " | "  # of the ids in the name of a set
+BETWEEN = " | "  # joins the ids in the name of a set
 NIL = "NIL"
 
 
 def named(batch: Batch[Spans]) -> Batch[Spans]:
-    """The batch with the name of its set as the id of each mention that has several."""
+    """Return the batch in which the id of each mention with several ids is the name of its set."""
     return Batch(batch.documents, _named(batch.gold), _named(batch.system))
 
 
 def _named(side: Spans) -> Spans:
-    """A side; one without sets as it is."""
+    """Return a side with names of sets as ids; a side without sets stays."""
     if not side.any_id or not side.candidates:
         return side
     column, sets = side.fields["eid"], dict[str, tuple[str, ...]]()
@@ -47,7 +46,9 @@ def _named(side: Spans) -> Spans:
 
 
 def tables(batch: Batch[Spans], given: Mapping[str, Table]) -> Mapping[str, Table]:
-    """The tables of credits, with 1 for sets that share an id; as *given* if no mention has several ids."""
+    """Return the tables of credits, with 1 for sets that share an id; *given* if no mention has several
+    ids.
+    """
     sets = dict(batch.gold.id_sets) | dict(batch.system.id_sets)
     if not sets:
         return given
@@ -60,7 +61,7 @@ def tables(batch: Batch[Spans], given: Mapping[str, Table]) -> Mapping[str, Tabl
 
 
 def _wider(table: Table, holding: Mapping[str, list[str]]) -> dict[tuple[str, str], float]:
-    """A table in which sets have the best credit of their ids."""
+    """Return a table in which sets have the best credit of their ids."""
     found: dict[tuple[str, str], float] = {}
     for (gold, system), credit in table.items():
         for a in (gold, *holding.get(gold, ())):
@@ -70,7 +71,9 @@ def _wider(table: Table, holding: Mapping[str, list[str]]) -> dict[tuple[str, st
 
 
 def clusters_of(column: Column, sets: Mapping[str, tuple[str, ...]]) -> IntArray:
-    """The ids of a side as codes of clusters, one code for sets that share an id, directly or over others."""
+    """Return the ids of a side as codes of clusters, with one code for sets connected by shared ids, shape
+    (rows,).
+    """
     chief: dict[str, str] = {}
 
     def found(name: str) -> str:

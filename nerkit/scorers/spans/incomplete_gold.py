@@ -1,16 +1,16 @@
-"""Gold that is incomplete or undecided: spans that are left out or chosen before the comparison.
+"""Gold that is incomplete or undecided: spans that nerkit leaves out or chooses before the comparison.
 
-    ignore_spans       Annotations of either side that share a position with one of these spans are left out,
-                       whatever their labels.
-    partial_gold       Where gold is not exhaustive, nothing can be said of system annotations that share no
-                       position with any gold annotation: they are left out. It applies to all documents, or
-                       to those that a file lists, one id a line.
-    gold_candidates    A gold annotation with several candidate ids stands for its `first`, as the reader has
-                       it, or, with `any`, for the one that a system annotation of the same span has, if one
-                       of them has it.
+    ignore_spans       leaves out annotations of either side that share a position with one of these spans,
+                       whatever their labels
+    partial_gold       leaves out system annotations that share no position with a gold annotation, because
+                       nobody can judge them if gold is not exhaustive. It applies to all documents, or to
+                       the documents that a file lists, one id per line
+    gold_candidates    decides for gold annotations with several candidate ids. `first` takes the reader's
+                       first id. `any` takes the id of a system annotation with this span, if it is a
+candidate
 
-The first two change denominators: precision is that of the annotations that can be judged. What is left out
-is counted in warnings.
+The first two change denominators: precision is about the annotations that can be judged. Warnings count the
+annotations that are left out.
 """
 
 from dataclasses import replace
@@ -35,13 +35,13 @@ class Partial(NamedTuple):
 
     @classmethod
     def read(cls, path: str) -> "Partial":
-        """The documents that a file lists, one id a line."""
+        """Read the documents that a file lists, one id per line."""
         with single(path) as source:
             return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
 
 
 class IncompleteGold(Protocol):
-    """The options that say what of gold cannot be judged."""
+    """The options about gold that cannot be judged."""
 
     @property
     def gold_candidates(self) -> str:
@@ -57,7 +57,9 @@ class IncompleteGold(Protocol):
 
 
 def judged(batch: Batch[Spans], options: IncompleteGold) -> tuple[Batch[Spans], list[str]]:
-    """The batch with the annotations that can be judged, and warnings that count the others."""
+    """Return the batch with the annotations that can be judged, and warnings that count all other
+    annotations.
+    """
     warnings: list[str] = []
     if options.gold_candidates == "any":
         batch = with_any_candidate(batch)
@@ -74,7 +76,7 @@ def judged(batch: Batch[Spans], options: IncompleteGold) -> tuple[Batch[Spans], 
 
 
 def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], list[str]]:
-    """The batch without the annotations that overlap *ignored* ones, and warnings that count them."""
+    """Return the batch without the annotations that overlap *ignored* spans, and warnings that count them."""
     place = {name: i for i, name in enumerate(batch.documents)}
     codes = np.array([place.get(name, NONE) for name in ignored.documents], np.int64)
     known = ignored.in_documents(batch.documents, codes)
@@ -93,7 +95,9 @@ def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], 
 
 
 def without_unjudged(batch: Batch[Spans], partial: Partial) -> tuple[Batch[Spans], list[str]]:
-    """The batch without system annotations that lie on no gold annotation, where gold is partial."""
+    """Return the batch without system annotations that lie on no gold annotation, in documents with
+    partial gold.
+    """
     system = batch.system
     dropped, not_scored = ~_overlap(system, batch.gold), list[str]()
     if partial.documents is not None:
@@ -105,7 +109,9 @@ def without_unjudged(batch: Batch[Spans], partial: Partial) -> tuple[Batch[Spans
 
 
 def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
-    """The batch with gold annotations linked to the candidate that a system annotation of the span has."""
+    """Return the batch with gold annotations linked to the candidate that a system annotation of the span
+    has.
+    """
     gold, system = batch.gold, batch.system
     if gold.any_id or not gold.candidates or "eid" not in system.fields:
         return batch
@@ -127,7 +133,7 @@ def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
 
 
 def read(path: str, formats: tuple[str, ...]) -> Spans:
-    """The spans in a file of any of these formats; none in a blank one."""
+    """Return the spans in a file of any of these formats; no spans for a blank file."""
     sources = expand(path)
     form = readers.sniff(sources, formats) or formats[0]
     spans: Spans = readers.reading(form, "spans")(readers.select(sources, form))
@@ -135,7 +141,7 @@ def read(path: str, formats: tuple[str, ...]) -> Spans:
 
 
 def _overlap(spans: Spans, others: Spans) -> BoolArray:
-    """Whether each span shares a position with any of the others."""
+    """Return whether each span shares a position with a span of *others*, shape (spans,)."""
 
     def intervals(side: Spans) -> Intervals:
         document: IntArray = side.document

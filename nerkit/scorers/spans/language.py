@@ -1,12 +1,12 @@
-"""The language of span measures: `aggregator:filter:key`, as neleval 3.1.1 defines it.
+"""The language of span measures: `aggregator:filter:key`, as in neleval 3.1.1.
 
-    aggregator   how gold and system are compared: `sets`, `overlap-maxmax`, `muc` … (`aggregators`)
-    filter       a field; annotations where it is empty, zero or false are left out, on each side by itself
-    key          fields joined by `+`; two annotations are the same when all of them are
+    aggregator   the way to compare gold and system: `sets`, `overlap-maxmax`, `muc` … (`aggregators`)
+    filter       a field; each side leaves out annotations in which it is empty, zero or false
+    key          fields joined by `+`; two annotations are the same if all of these are equal
 
 `sets::span+type` compares the sets of (document, start, end, type). Names such as `strong_mention_match`
 stand for an expression, and groups such as `tac14` for several names (`measures`). A measure that combines
-others brings their rows: those of `blanc::span` are `blanc::span/links` and `blanc::span/non-links`.
+others brings their rows: `blanc::span` brings `blanc::span/links` and `blanc::span/non-links`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,15 +41,15 @@ from nerkit.scorers.task import Measure, anything, shares
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
 
-SEPARATOR = ":"  # what has one is an expression, not a name
-LETTERS = 2  # a field that differs from a known one in no more letters is taken for misspelt
+SEPARATOR = ":"  # a text with a separator is an expression, not a name
+LETTERS = 2  # a field is misspelt if it differs from a known field in at most so many letters
 
 
 class SpanView(CellView):
     """The spans of both sides, cut into cells.
 
-    by_overlap   whether spans that overlap may be the same item of a cluster measure
-    crowded      codes of documents whose spans were not matched by the best of all pairs
+    by_overlap   whether overlapping spans may be the same item of a cluster measure
+    crowded      codes of documents with too many overlaps for the best matching
     """
 
     def __init__(self, batch: Batch[Spans], plan: Sequence[Grouping], options: Options) -> None:
@@ -58,13 +58,13 @@ class SpanView(CellView):
         self.by_overlap = options.match != MATCHES[0]
         self.crowded: set[int] = set()
         self._latest: tuple[tuple[str, ...], str | None] = (), None
-        self._items: dict[int, KeyedItems] = {}  # of the latest key, by their cells
+        self._items: dict[int, KeyedItems] = {}  # id of cells -> items of the latest key
         self._repeated: dict[str, Sequence[IntArray]] = {}  # by measure: rows of gold, rows of the system
 
     def items(self, key: tuple[str, ...], condition: str | None, cells: Cells) -> KeyedItems:
-        """The annotations of cells that pass the condition, with their keys.
+        """Return the annotations of cells that pass the condition, with their keys.
 
-        Those of the latest key and condition are kept, as measures with one key follow each other.
+        The items of the latest key and condition are kept, because measures with one key follow each other.
         """
         if self._latest != (key, condition):
             self._latest, self._items = (key, condition), {}
@@ -81,12 +81,12 @@ class SpanView(CellView):
         return self._items[id(cells)]
 
     def note_repeats(self, name: str, items: KeyedItems) -> None:
-        """Keep the annotations that repeat another one, which a measure counts once."""
+        """Keep the annotations that repeat another annotation, which a measure counts once."""
         if name not in self._repeated:  # the first cut is everything
             self._repeated[name] = items.repeated()
 
     def warnings(self, measures: Sequence[str]) -> list[Warned]:
-        """A sentence for each side on which measures count annotations once that are there several times."""
+        """Return a warning for each side with annotations that measures count once although they repeat."""
         warnings = []
         for at, side in enumerate(("gold", "system")):
             rows = {name: sides[at] for name, sides in self._repeated.items() if len(sides) > at}
@@ -111,7 +111,7 @@ class Expression(SpanCompute):
 
     @property
     def fields(self) -> Sequence[tuple[str, str]]:
-        """All fields that the measure looks at, each with the part of the expression that it stands in."""
+        """All fields that the measure looks at, each with its part of the expression (`key` or `filter`)."""
         filtered = [] if self.filter is None else [("filter", self.filter)]
         return [("key", field) for field in self.key] + filtered
 
@@ -122,21 +122,21 @@ class Expression(SpanCompute):
 
     @property
     def of_corpus(self) -> bool:
-        """Whether items are compared wherever in the corpus they stand."""
+        """Whether items are compared anywhere in the corpus."""
         return self.aggregator.scope == CORPUS
 
     def __call__(self, view: SpanView, name: str, fields: Fields) -> Iterator[Part]:
-        """The count rows of the expression, over the annotations that pass its filter."""
+        """Yield the count rows of the expression, over the annotations that pass its filter."""
         for group in view.cuts[fields].groups(by_document=self.by_document):
             items = view.items(self.key, self.filter, group.cells)
             if self.aggregator.repeats and "span" in self.key:
                 view.note_repeats(name, items)
-            assert self.aggregator.compute is not None  # what combines others is not counted itself
+            assert self.aggregator.compute is not None  # measures that combine others are not counted
             yield group.part(name, self.aggregator.compute(items), self.extras)
 
     @property
     def by_document(self) -> bool:  # type: ignore[override]
-        """Whether items belong to one document each, so that counts of documents add up to the corpus's."""
+        """Whether items belong to one document each, so that counts of documents add up to the corpus."""
         if self.of_corpus:
             return False
         return self.aggregator.scope == DOCUMENT or bool({"docid", "span"} & set(self.key))
@@ -145,9 +145,9 @@ class Expression(SpanCompute):
     def is_bounded(self) -> bool:
         """Whether no sum exceeds the number of items.
 
-        Where items are no spans, one may lie in several clusters of a side, and sums are over memberships.
-        Pairs in different clusters are all pairs but those in one, which then may be more. Annotations of one
-        span with several ids are such an item, too.
+        If items are not spans, one item may lie in several clusters of a side, and sums are over memberships.
+        The same holds for annotations of one span with several ids. Pairs in different clusters are all pairs
+        less the pairs in one cluster. They may therefore be more.
         """
         if self.aggregator.scope != CORPUS:
             return True
@@ -160,7 +160,9 @@ class Expression(SpanCompute):
     def measure(
         self, name: str, *, groups: Sequence[str] = (), default: bool = False, listed: bool = False
     ) -> Measure:
-        """The measure of this expression under a name, described; its `compute` is the expression."""
+        """Return the measure of this expression under a name, with its explanation. Its `compute` is the
+        expression.
+        """
         aggregator = self.aggregator
         formula = aggregator.combine
         return Measure(
@@ -184,7 +186,7 @@ class Expression(SpanCompute):
         )
 
     def shown_with(self, name: str) -> list[Measure]:
-        """The parts of the measure whose rows are shown below it."""
+        """Return the parts of the measure whose rows are shown below it."""
         return [part for part, shown in self._parts(name) if shown]
 
     def _parts(self, name: str) -> Iterator[tuple[Measure, bool]]:
@@ -210,16 +212,17 @@ def _whatever_the_options(formula: Formula, _: object) -> Formula:
 
 
 def parse(text: str) -> Expression:
-    """The expression that a text is. Raises UsageError where it is none, naming the nearest aggregator.
+    """Return the expression that a text writes. Raises UsageError for another text, with the nearest
+    aggregator.
 
-    Fields are checked when the data is known, which may bring more of them.
+    Fields are checked later, when the data is known, because the data may bring more fields.
     """
     parts = text.split(SEPARATOR)
     if len(parts) != 3:
         raise UsageError(
             f"measure {text!r} is not of the form aggregator:filter:key, as in sets:is_linked:span+type"
         )
-    aggregator = parts[0].removesuffix("-micro")  # a former name of the same thing
+    aggregator = parts[0].removesuffix("-micro")  # the ending of former names
     if aggregator not in AGGREGATORS:
         raise UsageError(
             f"unknown aggregator {aggregator!r} in measure {text!r}{nearest(aggregator, AGGREGATORS)}"
@@ -232,25 +235,25 @@ def parse(text: str) -> Expression:
 
 
 def named(name: str, expression: str, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
-    """The measure of an expression under a name of its own, and the parts that are shown with it."""
+    """Yield the measure of an expression under a name of its own, and the parts that are shown with it."""
     parsed = parse(expression)
     yield parsed.measure(name, groups=groups.split(), default=default, listed=True)
     yield from parsed.shown_with(name)
 
 
 def of_spans(aggregator: Aggregator, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
-    """The measure that is called as its aggregator, over spans."""
+    """Yield the measure over spans that has the name of its aggregator."""
     return named(aggregator.name, f"{aggregator.name}::span", groups, default=default)
 
 
 def of_overlaps(aggregator: Aggregator) -> Iterator[Measure]:
-    """The measure of overlapping spans, which has no name but its expression."""
+    """Yield the measure of overlapping spans, whose name is its expression."""
     expression = f"{aggregator.name}::span"
     return named(expression, expression, "lorehlt")
 
 
 def written(name: str) -> list[Measure]:
-    """The measure of an expression and those shown with it, or of a part of one; nothing for a mere name.
+    """Return the measure of an expression with its shown parts, or of one part; empty for a plain name.
 
     Raises UsageError as `parse` does, and for a part that the expression does not have.
     """
@@ -276,9 +279,9 @@ def check_fields(measure: Measure, known: Sequence[str]) -> None:
 
 
 def check_spelling(measure: Measure) -> None:
-    """Raise UsageError for a field that looks misspelt: it differs from a known one in a letter or two.
+    """Raise UsageError for a field that differs from a known field in one or two letters.
 
-    Without data any other field may be one that the data has.
+    Without data, any other field may be a field that the data has.
     """
     for part, field in (each for one in computes([measure], Expression) for each in one.fields):
         near = _misspelt(field, FIELDS)
@@ -291,7 +294,7 @@ def _unknown_field(field: str, part: str, measure: str) -> str:
 
 
 def _misspelt(field: str, known: Iterable[str]) -> str | None:
-    """The nearest known name that is within LETTERS letters of this one; None for a known one."""
+    """Return the nearest known name if it differs in at most LETTERS letters; None for a known name."""
     from nerkit.algorithms.edits import distance
 
     letters, near = min((distance(field, name), name) for name in known)
@@ -299,7 +302,7 @@ def _misspelt(field: str, known: Iterable[str]) -> str | None:
 
 
 def _with_sets(batch: Batch[Spans], tables: "Mapping[str, Table]") -> "Mapping[str, Table]":
-    """The tables of credits, with the credits between sets of ids where mentions have any."""
+    """Return the tables of credits, with the credits between sets of ids if mentions have sets."""
     if not (batch.gold.id_sets or batch.system.id_sets):
         return tables
     from nerkit.scorers.spans import id_sets
@@ -308,7 +311,7 @@ def _with_sets(batch: Batch[Spans], tables: "Mapping[str, Table]") -> "Mapping[s
 
 
 def _repeats(warned: Warned) -> dict[str, object]:
-    """How many annotations each measure counts once."""
+    """Return how many annotations each measure counts once, as values of the warning."""
     counts: Mapping[str, int] = warned.facts["measures"]
     by_number: dict[int, list[str]] = {}
     for name, number in counts.items():

@@ -1,9 +1,9 @@
-"""Where 1 - F1 goes: everything that is lost between gold and system, in classes that add up to it.
+"""The parts of 1 - F1: everything that is lost between gold and system, in classes that add up to it.
 
-M0 to M3 are the sizes of largest one-to-one matchings within a cell over growing sets of pairs:
+M0 to M3 are the sizes of largest one-to-one matchings within a cell, over growing sets of pairs:
 
-    M0   same span, same label                 M2   also those that overlap and have the same label
-    M1   also same span, another label         M3   also those that overlap and have another label
+    M0   same span, same label                 M2   also pairs that overlap and have the same label
+    M1   also same span, another label         M3   also pairs that overlap and have another label
 
     format          gold annotations of documents whose answer could not be read
     not_in_text     annotations of the system that are strings without a place in the text
@@ -11,7 +11,7 @@ M0 to M3 are the sizes of largest one-to-one matchings within a cell over growin
     spurious        annotations of the system - not_in_text - M3
     missed          gold annotations - format - M3
 
-Their sum is gold + system - 2 M0, so divided by gold + system it is 1 - F1 of `sets::span+type`.
+The sum of the classes is gold + system - 2 M0. Divided by gold + system it is 1 - F1 of `sets::span+type`.
 """
 
 import numpy as np
@@ -26,7 +26,9 @@ LOSSES = ("format", "not_in_text", "type", "boundary", "boundary_type", "spuriou
 
 
 def lost(items: KeyedItems) -> FloatArray:
-    """The counts of `sets` of every cell, and behind them the number of each of LOSSES; shape (cells, 11)."""
+    """Return the counts of `sets` of every cell, followed by the number of each of LOSSES, shape (cells,
+    11).
+    """
     columns, cells = items.columns, items.cells
     gold, system = items.distinct
     document, start, end = (columns.both(name) for name in ("document", "start", "end"))
@@ -39,7 +41,7 @@ def lost(items: KeyedItems) -> FloatArray:
     same_type = _same_type(items)[left] == _same_type(items)[right]
 
     def matched(some: BoolArray) -> FloatArray:
-        """The size of the largest matching of some pairs, by cell."""
+        """Return the size of the largest matching of some pairs, by cell."""
         rows = np.flatnonzero(some)
         chosen = rows[pairs.take(rows).best(np.ones(len(rows)))]
         return cells.sums(left[chosen])
@@ -63,13 +65,13 @@ def lost(items: KeyedItems) -> FloatArray:
 
 
 def _same_type(items: KeyedItems) -> IntArray:
-    """The codes of labels; of an annotation without one NONE."""
+    """Return the codes of labels, NONE for annotations without a label, shape (rows,)."""
     codes: IntArray = items.columns.column("type").codes
     return np.where(codes == NONE, NONE, codes)
 
 
 def one_minus_f1(numbers: FloatArray, beta: float, empty: str) -> FloatArray:  # noqa: ARG001  (it is F1's)
-    """1 - F1 of counts, shape (…, 1, 4 or more), as a value without P, R and F: shape (…, 4)."""
+    """Return 1 - F1 of counts, shape (…, 1, 4 or more), as a value without P, R and F, shape (…, 4)."""
     from nerkit.results.scores import f_score
 
     scores = np.full((*numbers.shape[:-2], 4), np.nan)

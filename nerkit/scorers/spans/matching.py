@@ -1,13 +1,13 @@
 """The arithmetic of span measures: which annotations of both sides match, and their counts by cell.
 
-A cell is a document, a label, a document with a label, or the whole corpus; annotations match within their
-cell only. Rows are places in `Columns`, where the gold annotations come before those of the system. An
-aggregator's function takes the annotations that pass the measure's filter, with its key (`KeyedItems`), and
-gives (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
+A cell is a document, a label, a document with a label, or the whole corpus. Annotations match only within
+their cell. Rows are places in `Columns`, where gold annotations come before system annotations. The function
+of an aggregator takes the annotations that pass the measure's filter, with its key (`KeyedItems`). It returns
+(p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
 
     sets       distinct keys, matched when equal
-    weak       distinct keys, matched one to one where their spans overlap
-    overlap    spans, by the positions that they share with those of the other side
+    weak       distinct keys, matched one to one if their spans overlap
+    overlap    spans, by the positions that they share with spans of the other side
     clustered  keys in clusters by id, compared by a cluster measure
 """
 
@@ -38,12 +38,12 @@ Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
 @record(frozen=True, kw_only=True)
 class KeyedItems:
-    """The annotations that a measure compares, with what must be equal for two to be the same, in cells.
+    """The annotations that a measure compares, with the fields that must be equal, in cells.
 
     key, condition   the fields of the measure's key, and the field that annotations must have, if any
     tables           credits by field for pairs of different values; fields without a table must be equal
-    by_overlap       whether spans that overlap may be the same item of a cluster measure
-    crowded          codes of documents whose spans were not matched by the best of all pairs; added to
+    by_overlap       whether overlapping spans may be the same item of a cluster measure
+    crowded          codes of documents with too many overlaps for the best matching; functions add to it
     """
 
     columns: Columns
@@ -74,7 +74,7 @@ class KeyedItems:
 
     @cached_property
     def code(self) -> IntArray:
-        """An integer for each row of the columns, equal where cells and `equal_fields` are."""
+        """An integer for each row of the columns, equal if cells and `equal_fields` are equal."""
         return combine(self.cells.of, *self._arrays(self.equal_fields))
 
     @cached_property
@@ -85,7 +85,7 @@ class KeyedItems:
         return gold, system
 
     def repeated(self) -> Sides:
-        """The rows of gold and of the system whose key an earlier row has."""
+        """Return the rows of gold and of the system whose key an earlier row has."""
         gold, system = (
             rows[:0] if len(rows) == len(distinct) else np.setdiff1d(rows, distinct, assume_unique=True)
             for rows, distinct in zip(self.sides, self.distinct, strict=True)
@@ -94,9 +94,9 @@ class KeyedItems:
 
     @cached_property
     def contingency(self) -> Contingency:
-        """The clusters by id, with what every two of both sides share.
+        """The clusters by id, with the number of items that every two clusters of both sides share.
 
-        Raises InputError where items are in so many clusters that too many pairs of these share one.
+        Raises InputError if items are in so many clusters that too many pairs of clusters share an item.
         """
         code = combine(self.code, *self.weights.codes) if self.weights else self.code
         if self.weights or (self.by_overlap and "span" in self.key):
@@ -118,7 +118,7 @@ class KeyedItems:
         return Contingency(gold, system, self.cells.size)
 
     def spans(self) -> Intervals:
-        """The spans of all rows, grouped by what must be equal for two to overlap."""
+        """Return the spans of all rows, in groups of rows that may overlap."""
         within = [name for name in self.equal_fields if name not in ("span", "docid")]
         group = combine(self.cells.of, *self._arrays(["docid", *within]))
         return Intervals(group, self.columns.both("start"), self.columns.both("end"))
@@ -146,23 +146,23 @@ class KeyCredits:
         return bool(self.codes)
 
     def of(self, gold: IntArray, system: IntArray) -> FloatArray:
-        """The credit of each pair of rows: the product over the fields."""
+        """Return the credit of each pair of rows: the product over the fields, shape (pairs,)."""
         credit = np.ones(len(gold))
         for codes, table in zip(self.codes, self._credits, strict=True):
             credit *= table.of(codes[gold], codes[system])
         return credit
 
     def own(self, rows: IntArray) -> FloatArray:
-        """The credit of each row with itself."""
+        """Return the credit of each row with itself, shape (rows,)."""
         return self.of(rows, rows)
 
     def matches(
         self, code: IntArray, gold: IntArray, system: IntArray
     ) -> tuple[IntArray, IntArray, FloatArray]:
-        """All pairs of places in *gold* and *system* that agree in *code* and have credit, and their credit.
+        """Return all pairs of places in *gold* and *system* with equal *code* and with credit, and their
+        credit.
 
-        Each gold row is written out with every value that earns it credit; what remains is a join on equal
-        keys.
+        Each gold row is written out with every value that gives it credit. The rest is a join on equal keys.
         """
         places, credit, earning = np.arange(len(gold)), np.ones(len(gold)), list[IntArray]()
         for codes, table in zip(self.codes, self._credits, strict=True):
@@ -178,7 +178,7 @@ class KeyCredits:
 
 
 def sets(items: KeyedItems) -> FloatArray:
-    """Distinct keys of both sides, matched when equal; with credits, the best one-to-one matching of them."""
+    """Match distinct keys of both sides that are equal; with credits, by the best one-to-one matching."""
     cells = items.cells
     gold, system = items.distinct
     if not items.weights:
@@ -188,7 +188,7 @@ def sets(items: KeyedItems) -> FloatArray:
 
 
 def _best_of_keys(items: KeyedItems, gold: IntArray, system: IntArray) -> FloatArray:
-    """The numbers of the best one-to-one matching of these rows, by credit."""
+    """Return the numbers of the best one-to-one matching of these rows, by credit."""
     cells, weights = items.cells, items.weights
     left, right, credit = weights.matches(items.code, gold, system)
     chosen = best_matching(left, right, credit)
@@ -198,7 +198,7 @@ def _best_of_keys(items: KeyedItems, gold: IntArray, system: IntArray) -> FloatA
 
 
 def bags(items: KeyedItems) -> FloatArray:
-    """Keys with their repeats, matched when equal; with credits, the best one-to-one matching of them."""
+    """Match keys with their repeats that are equal; with credits, by the best one-to-one matching."""
     gold, system = items.sides
     if items.weights:
         return _best_of_keys(items, gold, system)
@@ -211,9 +211,9 @@ def bags(items: KeyedItems) -> FloatArray:
 
 
 def weak(items: KeyedItems) -> FloatArray:
-    """Distinct keys of both sides, matched one to one where spans share a position and the rest is equal.
+    """Match distinct keys one to one whose spans share a position and whose other fields are equal.
 
-    As many pairs are taken as possible; with credits, the best of all matchings. The span is of every key.
+    As many pairs as possible are taken, and with credits the best matching. The span is part of every key.
     """
     spans, cells, weights = items.spans(), items.cells, items.weights
     code = combine(items.code, *items.columns.arrays("span"), *weights.codes)
@@ -229,10 +229,11 @@ def weak(items: KeyedItems) -> FloatArray:
 
 
 def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
-    """Sums of the shared parts of the spans of both sides.
+    """Return sums of the shared parts of the spans of both sides.
 
-    *recall* and *precision* say what counts of a gold or system span: the positions that it shares with the
-    one span of the other side that shares most (`max`), or with all of them together (`sum`).
+    *recall* and *precision* are modes for gold and system spans. `max` counts the positions that a span
+    shares with the one span of the other side that shares most. `sum` counts the positions shared with all of
+    them.
     """
     spans, cells, weights = items.spans(), items.cells, items.weights
     gold, system = items.sides
@@ -250,12 +251,12 @@ def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
 
 
 def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
-    """Keys in clusters by id, compared by a cluster measure. Raises as `KeyedItems.contingency` does."""
+    """Compare keys in clusters by id with a cluster measure. Raises as `KeyedItems.contingency` does."""
     return measure(items.contingency)
 
 
 def _clusters(items: KeyedItems, code: IntArray, side: int) -> Clusters:
-    """The clusters of a side (0 gold, 1 the system); items are equal where their *code* is."""
+    """Return the clusters of a side (0 gold, 1 the system). Items with equal *code* are equal."""
     rows = items.sides[side]
     identity = items.columns.column("eid").codes
     if sets := items.columns.id_sets[side]:
@@ -266,13 +267,13 @@ def _clusters(items: KeyedItems, code: IntArray, side: int) -> Clusters:
 
 
 def _rank(items: KeyedItems, rows: IntArray) -> IntArray:
-    """The place of each of the rows in its side: by document, as these appear, and by span, longer ones
-    before shorter ones.
+    """Return the rank of each row in its side: by document in order of appearance, then by span, longer
+    first.
     """
     document, start, end = (items.columns.both(name)[rows] for name in ("document", "start", "end"))
     later, same = document[1:] > document[:-1], document[1:] == document[:-1]
     same &= (start[1:] > start[:-1]) | ((start[1:] == start[:-1]) & (end[1:] <= end[:-1]))
-    if (later | same).all():  # they stand in this order, as they mostly do
+    if (later | same).all():  # rows are usually in this order
         return np.arange(len(rows))
     _, first, place = np.unique(document, return_index=True, return_inverse=True)
     order = np.empty(len(rows), np.int64)
@@ -281,9 +282,9 @@ def _rank(items: KeyedItems, rows: IntArray) -> IntArray:
 
 
 def _matched_codes(items: KeyedItems, code: IntArray) -> IntArray:
-    """The codes of the system's rows where items are matched one to one: those of their gold items.
+    """Return the codes of the system's rows if items are matched one to one: the codes of their gold items.
 
-    System items without a partner have codes that nothing else has.
+    System items without a partner get codes of their own.
     """
     sides = items.sides
     gold, system = (rows[first_of_each(code[rows])] for rows in sides)
@@ -291,20 +292,22 @@ def _matched_codes(items: KeyedItems, code: IntArray) -> IntArray:
     left, right = matching(items, gold, system)
     matched = int(code.max(initial=0)) + 1 + np.arange(len(system))
     matched[right] = code[gold[left]]
-    # system is in the order of its codes, so that each row of the side finds its item by its code
+    # *system* is sorted by code, so that each row of the side finds its item by its code
     of_rows: IntArray = matched[np.searchsorted(code[system], code[sides[1]])]
     return of_rows
 
 
 def _meeting_items(items: KeyedItems, gold: IntArray, system: IntArray) -> Sides:
-    """The places of items that are matched where their keys agree with credit, as sets of ids do."""
+    """Return the places of items that are matched because their keys agree with credit, for example sets
+    of ids.
+    """
     left, right, credit = items.weights.matches(items.code, gold, system)
     chosen = best_matching(left, right, credit)
     return left[chosen], right[chosen]
 
 
 def _overlapping_items(items: KeyedItems, gold: IntArray, system: IntArray) -> Sides:
-    """The places of items that are matched where they overlap."""
+    """Return the places of items that are matched because they overlap."""
     spans = items.spans()
     left, right = spans.take(gold), spans.take(system)
     pairs = pairs_to_match(left, right)
@@ -312,13 +315,15 @@ def _overlapping_items(items: KeyedItems, gold: IntArray, system: IntArray) -> S
     if items.weights:
         pairs = pairs.take(items.weights.of(gold[pairs.left], system[pairs.right]) > 0)
     total = (left.end - left.start)[pairs.left] + (right.end - right.start)[pairs.right] - pairs.shared
-    tie = pairs.shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
+    tie = pairs.shared / total / (2 * max(len(gold), 1))  # all ties together are less than one position
     chosen = pairs.best(pairs.shared + tie)
     return pairs.left[chosen], pairs.right[chosen]
 
 
 def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntArray]:
-    """The positions that each gold and each system span shares with the other side: with one span, or all."""
+    """Return the positions that each gold and each system span shares with one span or with all of the
+    other side.
+    """
     gold, system = (spans.take(rows) for rows in sides)
     both = ((gold, system), (system, gold))
     return [
@@ -327,11 +332,11 @@ def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntA
 
 
 class _Related(NamedTuple):
-    """The kinds of annotations, which are combinations of values, and the pairs of kinds that have credit.
+    """The kinds of annotations (combinations of values), and the pairs of kinds with credit.
 
     of          the kind of each row of gold, and of each row of the system
-    own, other  the pairs: a kind of the side that is looked at, and one of the other side
-    credit      of each pair, above 0
+    own, other  the pairs: a kind of one side, and a kind of the other side
+    credit      the credit of each pair, above 0
     """
 
     of: Sides
@@ -341,7 +346,7 @@ class _Related(NamedTuple):
 
 
 def _related(sides: Sides, weights: KeyCredits) -> _Related:
-    """The kinds of gold and of the system, and the credit of their pairs."""
+    """Return the kinds of gold and of the system, and the credit of their pairs."""
     key = combine(*weights.codes)
     first, of = [], []
     for rows in sides:
@@ -356,10 +361,10 @@ def _related(sides: Sides, weights: KeyCredits) -> _Related:
 def _weighted_shares(
     spans: Intervals, sides: Sides, modes: tuple[str, str], weights: KeyCredits
 ) -> list[FloatArray]:
-    """The shares as `_shares` has them, where a position counts the best credit of the pairs that share it.
+    """Return shares like `_shares`, in which a position counts the best credit of the pairs that share it.
 
-    Credit depends on the kinds of two spans alone, so spans are compared kind by kind and no pairs of spans
-    are written out.
+    Credit depends only on the kinds of two spans. Therefore spans are compared kind by kind, without a list
+    of all pairs of spans.
     """
     gold, system = (spans.take(rows) for rows in sides)
     related = _related(sides, weights)
@@ -372,7 +377,9 @@ def _weighted_shares(
 
 
 def _most_credit(own: Intervals, others: Intervals, related: _Related) -> FloatArray:
-    """For each of the *own* spans, the largest product of credit and shared positions with one other span."""
+    """Return for each of the *own* spans the largest product of credit and shared positions with another
+    span.
+    """
     rows, pairs = join(related.of[0], related.own)
     group = combine(
         np.concatenate((own.group[rows], others.group)), np.concatenate((related.other[pairs], related.of[1]))
@@ -386,7 +393,7 @@ def _most_credit(own: Intervals, others: Intervals, related: _Related) -> FloatA
 
 
 def _credit_of_all(own: Intervals, others: Intervals, related: _Related) -> FloatArray:
-    """For each of the *own* spans, the sum over its positions of the best credit that another span gives."""
+    """Return for each of the *own* spans the sum over its positions of the best credit of another span."""
     rows, pairs = join(related.of[1], related.other)
     group = combine(
         np.concatenate((own.group, others.group[rows])), np.concatenate((related.of[0], related.own[pairs]))

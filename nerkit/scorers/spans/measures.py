@@ -1,6 +1,6 @@
 """MEASURES: the span measures that have names, in display order.
 
-A measure's `compute` is its `language.Expression`, whose aggregator has the function.
+The `compute` of a measure is its `language.Expression`, whose aggregator has the function.
 """
 
 from collections.abc import Sequence
@@ -40,12 +40,12 @@ from nerkit.scorers.task import Measure
 
 HEADLINE = "sets::span+type"
 HEADLINES_WITH_IDS = ("strong_all_match",)
-# the defaults where no annotation has an id; where any has, those marked `default` below
+# the defaults if no annotation has an id; otherwise the defaults are the measures marked `default` below
 WITHOUT_IDS = ("sets::span", HEADLINE, "overlap-maxmax::span", "overlap-sumsum::span")
 
 
-WITHOUT_TYPES = ("characters", "string", "string-set")  # measures that mean something without types, too
-TYPES = "types"  # what these need: types, where labels left a trace
+WITHOUT_TYPES = ("characters", "string", "string-set")  # measures that make sense without types, too
+TYPES = "types"  # their field: types, needed only if the data has a trace of labels
 STRINGS = "of the multisets of strings of each document and label; no offsets are compared"
 HIDES = (
     "It hides where a string stands: a string counts as right wherever the system means it.",
@@ -58,7 +58,7 @@ HIDES_MORE = (
 
 
 def _strings(name: str, aggregator: Aggregator, definition: str, hides: Sequence[str]) -> Measure:
-    """A measure of strings without offsets."""
+    """Return a measure of strings without offsets."""
     measure = parse(f"{aggregator.name}::docid+type+{SURFACE}").measure(name, groups=["strings"], listed=True)
     cases = (
         *hides,
@@ -82,7 +82,7 @@ PAIRING = (
 
 
 def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
-    """A measure of pairs; *good* is the condition for a correct pair of spans, in words."""
+    """Return a measure of pairs; *good* is the condition for a correct pair of spans, in words."""
     bad, credit = ("PAR", "(COR + PAR / 2)") if pairs.half else ("INC", "COR")
     return Measure(
         name,
@@ -214,7 +214,7 @@ MEASURES = (
     Expression(LOSS, None, ("span", "type")).measure(LOSS.name, listed=True),
 )
 OF_STRINGS = ("string", "string-set")  # the defaults where both sides are strings
-OF_ANSWERS = ("sets::span", HEADLINE, "string", "loss")  # where those of a system are placed in gold's text
+OF_ANSWERS = ("sets::span", HEADLINE, "string", "loss")  # the defaults if a system's strings are placed
 WITH_IDS = tuple(measure.name for measure in MEASURES if measure.default)
 
 LANGUAGE = (
@@ -224,7 +224,7 @@ LANGUAGE = (
     f"groups:      {', '.join(dict.fromkeys(group for measure in MEASURES for group in measure.groups))}",
 )
 
-# the beginning of a measure's name -> what it counts
+# the beginning of a measure's name -> the things that it counts
 ITEMS = {
     "": "entities",
     **dict.fromkeys(("muc", "pairwise", "blanc/"), "links"),

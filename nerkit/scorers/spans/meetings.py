@@ -1,32 +1,34 @@
-"""Spans that overlap: in pairs, counted as MUC and SemEval-2013 task 9.1 do, and by their characters.
+"""Overlapping spans: in pairs, counted as in MUC and SemEval-2013 task 9.1, and by their characters.
 
-A system span and a gold span of the same cell and document meet when they share at least one position,
-`min_overlap` percent of the gold span, and `min_iou` of the positions of both (|g ∩ s| / |g ∪ s|). Each span
-is in one pair at most. A pair is good or not, by the measure:
+A system span and a gold span of one cell and document meet if they share at least one position. They must
+also share `min_overlap` percent of the gold span, and `min_iou` of the positions of both (|g ∩ s| / |g ∪ s|).
+Each span is in one pair at most. The measure decides whether a pair is good:
 
-    strict    good: same start, same end and same type; else incorrect (`chunk` of tagged tokens)
-    exact     good: same start and same end; else incorrect
-    partial   good: same start and same end; else partial, which counts half
-    type      good: same type; else incorrect
+    strict    good: same start, same end and same type; otherwise incorrect (`chunk` of tagged tokens)
+    exact     good: same start and same end; otherwise incorrect
+    partial   good: same start and same end; otherwise partial, which counts half
+    type      good: same type; otherwise incorrect
 
     COR = good pairs   INC, PAR = other pairs   MIS = gold spans in no pair   SPU = system spans in no pair
     P = (COR + PAR / 2) / (COR + INC + PAR + SPU)        R = (COR + PAR / 2) / (COR + INC + PAR + MIS)
 
-Which pairs are made:
+The choice of pairs:
 
-    greedy    system spans choose in their order, as nervaluate 1.2.1 has them: a good gold span that is still
-              free, in `type` the one with the closest borders (sum of the distances of start and end), else
-              the first free one; among equals the first.
+    greedy    system spans choose in their order, as in nervaluate 1.2.1. Each takes the first good gold span
+              that is still free. (In `type` it takes the span with the closest borders, by the sum of the
+              distances of start and end.) Without a good span it takes the first free span
     optimal   most good pairs, then most pairs (`partial`: most credit); the order of the spans does not
-              matter.
+              matter
 
-Denominators are the numbers of spans, whatever the matching; a span that is listed twice counts twice.
-With flat spans (a tagged text has no others) COR of strict, exact and partial is the same under both. For
-gold (0, 3, PER) and the system (0, 2, PER) and (2, 3, ORG), the first system span is the one in the pair:
-INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in type.
+Denominators are the numbers of spans, whatever the matching. A span that is listed twice counts twice.
 
-`characters` makes no pairs: its items are the positions that spans of a type cover, each once. Nor do `words`
-(words of the text that spans touch) and `leakage` (positions in gold spans without a system span).
+For flat spans, as in tagged text, both choices give the same COR of strict, exact and partial. An example:
+gold (0, 3, PER), and the system (0, 2, PER) and (2, 3, ORG). The first system span is in the pair. INC and
+SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in type.
+
+`characters` makes no pairs: its items are the positions that spans of a type cover, each once. `words` (words
+of the text that spans touch) and `leakage` (positions in gold spans without a system span) make no pairs
+either.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -63,15 +65,15 @@ EXTRAS = ("cor", "inc", "par", "mis", "spu")
 
 
 class SpanCompute:
-    """The arithmetic of a measure of spans: an expression of the language, a measure of the spans of each
-    cell, or one of a column of HIPE.
+    """The arithmetic of a span measure: an expression of the language, or a measure of cells or of a HIPE
+    column.
 
-    key           the fields of the key that it is written with; none of what is no expression
-    fields        the fields that it looks at, each with the part of the expression that it stands in
+    key           the fields of the key of an expression; empty for other measures
+    fields        the fields that the measure looks at, each with its part of the expression
     extras        the names of its further numbers
     by_document   whether its items belong to one document each
-    pairs_spans   whether it pairs spans that overlap, so that the options of pairing matter
-    column        the column of HIPE that it is about, if it is about one
+    pairs_spans   whether it pairs overlapping spans, so that the options of pairing matter
+    column        the column of HIPE that it is about; empty for other measures
     """
 
     key: tuple[str, ...] = ()
@@ -82,16 +84,16 @@ class SpanCompute:
 
     @property
     def fields(self) -> Iterable[tuple[str, str]]:
-        """The fields that it looks at."""
+        """The fields that the measure looks at."""
         return ()
 
 
 class SpanPairs(NamedTuple):
-    """Pairs of a system and a gold span that overlap enough, by system span, then by gold span.
+    """Pairs of a system and a gold span that overlap enough, sorted by system span, then by gold span.
 
     system, gold   the row of each pair on its side
-    distance       how far apart their starts and their ends are, together
-    same_span, same_type   whether the two have the same positions, and the same type
+    distance       the distance of the starts plus the distance of the ends
+    same_span, same_type   whether both spans have the same positions, and the same type
     """
 
     system: IntArray
@@ -135,7 +137,7 @@ class Overlaps:
         for rows, others, shared in overlapping_pairs(left, right):
             enough = shared * 100 >= self.rules.min_overlap * lengths[1][others]
             if self.rules.min_iou:
-                # a quotient is rounded as the threshold was when it was written, so that 3/10 is 0.3
+                # the quotient is rounded in the way of a written threshold, so that 3/10 is 0.3
                 enough &= shared / (lengths[0][rows] + lengths[1][others] - shared) >= self.rules.min_iou
             chunks.append((rows[enough], others[enough]))
         system, gold = (np.concatenate(side) for side in zip(*chunks, strict=True))
@@ -169,7 +171,7 @@ class Meetings:
         self.system, self.gold, self.distance, self.same_span, self.same_type = found
 
     def chosen(self, good: BoolArray, *, half: bool) -> IntArray:
-        """The places of the candidates that are chosen as pairs, one to one, ascending.
+        """Return the places of the candidates that are chosen as pairs, one to one, ascending.
 
         *good*: whether each candidate would be a good pair; *half*: whether other pairs count half.
         """
@@ -178,7 +180,9 @@ class Meetings:
         return chosen
 
     def numbers(self, good: BoolArray, *, half: bool) -> FloatArray:
-        """p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9); arguments as in `chosen`."""
+        """Return p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9); arguments as in
+        `chosen`.
+        """
         chosen = self.chosen(good, half=half)
         system_rows, gold_rows = self.system[chosen] + self.split, self.gold[chosen]
         good = good[chosen]
@@ -192,10 +196,10 @@ class Meetings:
         return np.array((credit, system, credit, gold, *outcomes)).T
 
     def _greedy(self, good: BoolArray) -> IntArray:
-        """The pairs that system spans take in their order.
+        """Return the pairs that system spans take in their order.
 
-        Most pairs have no rival and are taken at once. In the others each choice depends on the one before,
-        so they are walked through.
+        Most pairs have no rival and are taken as arrays. For the rest, each choice depends on the choice
+        before it, so a loop decides.
         """
         alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
         rivals = (~alone).nonzero()[0]
@@ -215,16 +219,16 @@ class Meetings:
         return np.concatenate([alone.nonzero()[0], np.array(taken, np.int64)])
 
     def _optimal(self, good: BoolArray, *, half: bool) -> IntArray:
-        """The pairs of the best matching; all pairs that are not good weigh less together than one that is.
+        """Return the pairs of the best matching.
 
-        Where they count half they weigh half.
+        All pairs that are not good weigh less together than one good pair. With *half*, each weighs half.
         """
         least = 0.5 if half else 0.5 / (1 + min(map(len, self.sides)))
         return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
 
 
 def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> None:
-    """Raise the InputError for a document, as a group of intervals, of which too many overlap."""
+    """Raise InputError for a document (a group of intervals) in which too many spans overlap."""
     group, size = np.unique(np.append(system.group, gold.group), return_counts=True)
     own = np.searchsorted(group, system.group)
     pairs = np.bincount(own, count_overlaps(system, gold), len(group))
@@ -243,7 +247,7 @@ def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> N
 
 @record(frozen=True)
 class SpanCells:
-    """The spans of a batch in cells, as measures of overlap look at them."""
+    """The spans of a batch in cells, as measures of overlap see them."""
 
     overlaps: Overlaps
     cells: Cells
@@ -257,7 +261,7 @@ class SpanCells:
 class CellView:
     """A batch of spans, cut into cells by the groupings of a plan.
 
-    cuts    a `Cut` for each set of label fields. UsageError for a field that the data lacks
+    cuts    a `Cut` for each set of label fields. Raises UsageError for a field that the data lacks
     """
 
     def __init__(self, batch: Batch[Spans], plan: Sequence[Grouping], rules: MucRules) -> None:
@@ -267,27 +271,27 @@ class CellView:
 
     @remembered
     def cells(self, fields: Fields) -> list[tuple[Group, SpanCells]]:
-        """The spans of each cell of these fields, by document."""
+        """Return the spans of each cell of these fields, by document."""
         groups = self.cuts[fields].groups(by_document=True)
         return [(group, SpanCells(self.overlaps, group.cells)) for group in groups]
 
 
 class OfCells(SpanCompute):
-    """A measure that looks at the spans of each cell by themselves."""
+    """A measure that looks at the spans of each cell separately."""
 
     def __call__(self, view: CellView, name: str, fields: Fields) -> Iterator[Part]:
-        """The count rows of the measure, from the spans of each cell."""
+        """Yield the count rows of the measure, from the spans of each cell."""
         for group, cells in view.cells(fields):
             yield group.part(name, self.numbers(cells), self.extras)
 
     def numbers(self, spans: SpanCells) -> FloatArray:
-        """The numbers of every cell: p_num, p_den, r_num, r_den and the further ones."""
+        """Return the numbers of every cell: p_num, p_den, r_num, r_den and further numbers."""
         raise NotImplementedError
 
 
 @record(frozen=True)
 class MucPairs(OfCells):
-    """A measure of pairs of spans: which candidates are good pairs, and whether the others count half."""
+    """A measure of pairs of spans: which candidates are good pairs, and whether other pairs count half."""
 
     good: Callable[[Meetings], BoolArray]
     half: bool = False
@@ -296,15 +300,15 @@ class MucPairs(OfCells):
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """The fields of the data that make a pair good, borders aside."""
+        """The fields of the data that make a pair good, apart from borders."""
         return (("key", "type"),) if self.good in (same_chunk, same_type) else ()
 
     def numbers(self, spans: SpanCells) -> FloatArray:
-        """The numbers of every cell, as `Meetings.numbers` has them."""
+        """Return the numbers of every cell (see `Meetings.numbers`)."""
         return spans.meetings.numbers(self.good(spans.meetings), half=self.half)
 
     def pairs(self, meetings: Meetings) -> tuple[IntArray, BoolArray]:
-        """The places of the candidates that are chosen as pairs, and whether each is a good one."""
+        """Return the places of the chosen candidates, and whether each is a good pair."""
         good = self.good(meetings)
         chosen = meetings.chosen(good, half=self.half)
         return chosen, good[chosen]
@@ -316,11 +320,11 @@ class Positions(OfCells):
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """The field of the data by which positions are compared."""
+        """The field that separates positions."""
         return (("key", "type"),)
 
     def numbers(self, spans: SpanCells) -> FloatArray:
-        """p_num, p_den, r_num, r_den of every cell, shape (cells, 4)."""
+        """Return p_num, p_den, r_num, r_den of every cell, shape (cells, 4)."""
         columns, cells = spans.overlaps.columns, spans.cells
         group = combine(cells.of, columns.both("document"), columns.column("type").codes)
         every = Intervals(group, columns.both("start"), columns.both("end"))
@@ -363,7 +367,7 @@ class TouchedWords(OfCells):
 
 @record(frozen=True)
 class LeakedPositions(OfCells):
-    """The measure of leakage: the positions of gold spans that no span of the system covers."""
+    """The measure of leakage: the positions of gold spans that no system span covers."""
 
     def numbers(self, spans: SpanCells) -> FloatArray:
         """Count the positions of every cell, shape (cells, 4)."""
@@ -379,7 +383,9 @@ class LeakedPositions(OfCells):
 
 
 def _words(batch: Batch[Spans]) -> Intervals:
-    """The words of the texts of a batch. Raises UsageError for a document with spans and without a text."""
+    """Return the words of the texts of a batch. Raises UsageError for a document with spans and without a
+    text.
+    """
     sides = [side.texts or [None] * len(batch.documents) for side in (batch.gold, batch.system)]
     texts = [one if one is not None else other for one, other in zip(*sides, strict=True)]
     for code in distinct(np.concatenate([batch.gold.document, batch.system.document])).tolist():
@@ -393,23 +399,23 @@ def _words(batch: Batch[Spans]) -> Intervals:
 
 
 def _stretches(every: Intervals, rows: IntArray) -> tuple[Intervals, IntArray]:
-    """The stretches that these rows cover within their groups, and a row of each."""
+    """Return the stretches that these rows cover within their groups, and a row of each."""
     stretches, first = union(every.take(rows))
     return stretches, rows[first]
 
 
 def same_chunk(meetings: Meetings) -> BoolArray:
-    """Whether both spans of each candidate pair have the same start, end and type."""
+    """Return whether both spans of each candidate pair have the same start, end and type, shape (pairs,)."""
     return meetings.same_span & meetings.same_type
 
 
 def same_borders(meetings: Meetings) -> BoolArray:
-    """Whether both spans of each candidate pair have the same start and end."""
+    """Return whether both spans of each candidate pair have the same start and end, shape (pairs,)."""
     return meetings.same_span
 
 
 def same_type(meetings: Meetings) -> BoolArray:
-    """Whether both spans of each candidate pair have the same type."""
+    """Return whether both spans of each candidate pair have the same type, shape (pairs,)."""
     return meetings.same_type
 
 

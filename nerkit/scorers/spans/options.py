@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from nerkit.corpora.spans import Spans
     from nerkit.scorers.spans.incomplete_gold import Partial
 
-READS = "spans"  # what it takes of formats
+READS = "spans"  # the kind of corpus that the task reads
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
-GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
+GOLD_CANDIDATES = ("first", "any")  # choices between the candidates of a gold annotation
 NUMBERS = regex(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
 BIN_OF_NOISE = regex(r"([0-9]+(?:\.[0-9]+)?)-([0-9]+(?:\.[0-9]+)?)")
 BIN_OF_TIME = regex(r"(\d{4}(?:/\d\d/\d\d)?)-(\d{4}(?:/\d\d/\d\d)?)")
@@ -29,12 +29,12 @@ MATCHINGS = ("greedy", OPTIMAL)
 
 @record(frozen=True)
 class MucRules:
-    """The rules for pairs of a system and a gold span: which are candidates, which are chosen (`meetings`).
+    """The rules for pairs of a system and a gold span: which pairs are candidates and which are chosen
+    (`meetings`).
 
     matching      a value of MATCHINGS
     min_overlap   the percentage of a gold span, from 1 to 100, that a system span must share to pair
-    min_iou       the least quotient of the positions that both have and those that any of them has, from 0
-                  to 1
+    min_iou       the least intersection over union of their positions, from 0 to 1
 
     Raises UsageError for values that do not exist.
     """
@@ -154,25 +154,25 @@ class Options:
 
     @property
     def noises(self) -> list[tuple[str, tuple[float, float]]]:
-        """The bins of noise: as they are written, and their limits."""
+        """The bins of noise: their text, and their limits."""
         matches = [(text, BIN_OF_NOISE.fullmatch(text)) for text in self.noise.split(",") if text]
         return [(text, (float(match[1]), float(match[2]))) for text, match in matches if match]
 
     @property
     def periods(self) -> list[tuple[str, tuple[str, str]]]:
-        """The bins of time: as they are written, and their limits."""
+        """The bins of time: their text, and their limits."""
         matches = [(text, BIN_OF_TIME.fullmatch(text)) for text in self.period.split(",") if text]
         return [(text, (match[1], match[2])) for text, match in matches if match]
 
     def muc_rules(self) -> MucRules:
-        """The rules by which spans are paired, as these options have them."""
+        """Return the rules that pair spans."""
         return MucRules(min_overlap=self.min_overlap, min_iou=self.min_iou)
 
-    # Files are read once for all systems, since a pipe is empty the second time.
+    # Files are read once for all systems, because a pipe is empty when it is read again.
 
     @cached_property
     def ignored(self) -> "Spans | None":
-        """The spans that are ignored, None without such spans."""
+        """The spans to ignore, None without such spans."""
         if not isinstance(self.ignore_spans, str):
             return self.ignore_spans
         from nerkit.scorers.spans import incomplete_gold
@@ -191,7 +191,7 @@ class Options:
 
     @property
     def leave_out(self) -> bool:
-        """Whether annotations are left out, or chosen, before the comparison."""
+        """Whether nerkit leaves annotations out, or chooses some, before the comparison."""
         chosen = self.gold_candidates != GOLD_CANDIDATES[0]
         return chosen or self.ignore_spans is not None or bool(self.partial_gold)
 

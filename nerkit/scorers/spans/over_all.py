@@ -1,12 +1,13 @@
-"""Measures over the corpus as a whole, where it is read in parts: the columns kept of each part.
+"""Measures over the corpus as a whole, if it is read in parts: the columns that are kept of each part.
 
-A cluster may go through all documents, so its measures have to wait for the last part. Of the spans before,
-the columns that these measures look at are kept, and nothing else: documents, offsets and codes, in as few
-bytes as they take, and each distinct id once. At the end they are a batch like any other, which the same
-functions count as in one piece.
+A cluster may go through all documents, so its measures wait for the last part. Of earlier spans nerkit keeps
+only the columns that these measures look at. These are documents, offsets and codes, in as few bytes as
+possible, and each distinct id once. At the end, these columns are a batch like any other, and the same
+functions count it.
 
-Of the parts of a single document (tagged text that marks none) offsets go on where the part before ended;
-then measures of overlap wait, too, as their sums of fractions are over the document.
+If the parts belong to a single document (tagged text without document marks), offsets go on where the
+previous part ended. Measures of overlap then wait, too, because their sums of fractions are over the
+document.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,13 +31,15 @@ from nerkit.scorers.task import Measure, counted
 EID = "eid"
 FRAGMENTS = "fragments"
 OFFSETS = ("start", "end")
-PLACES = ("docid", *OFFSETS)  # what is known of every span
+PLACES = ("docid", *OFFSETS)  # fields of every span
 View = Callable[[Batch[Spans], Sequence[Measure], Sequence[Grouping]], BatchView]
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 
 def waiting(measures: Sequence[Measure], cut: bool) -> list[Measure]:
-    """The measures whose items may lie in several parts of the corpus; *cut*: in parts of one document."""
+    """Return the measures whose items may lie in several parts of the corpus; *cut*: parts of one
+    document.
+    """
     return [measure for measure in measures if any(_waits(part, cut) for part in _expressions(measure))]
 
 
@@ -52,7 +55,7 @@ def _waits(expression: Expression, cut: bool) -> bool:
 
 
 def reason(measures: Sequence[Measure], cut: bool) -> str:
-    """The reason why waiting measures cannot be counted in parts; empty where they can."""
+    """Return the reason why waiting measures cannot be counted in parts; empty if they can."""
     for measure in measures:
         for _, field in (pair for part in _expressions(measure) for pair in part.fields):
             if field == "candidates":
@@ -65,9 +68,9 @@ def reason(measures: Sequence[Measure], cut: bool) -> str:
 def kept(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Batch[Spans]:
-    """The columns of a part of the corpus that waiting measures look at, in narrow types, and nothing else.
+    """Return the columns of a part of the corpus that waiting measures look at, in narrow types.
 
-    Documents have names only where rows ask for documents, or warnings may.
+    Documents keep their names only if rows or warnings may need them.
     """
     batch, _ = incomplete_gold.judged(batch, options)
     expressions = [one for measure in measures for one in _expressions(measure)]
@@ -96,16 +99,16 @@ def _lean(spans: Spans, names: set[str]) -> Spans:
 
 
 def _used(column: Column) -> Column:
-    """The column with the values that it has, in their order."""
+    """Return the column with only the values that occur in it, in their order."""
     used = np.unique(column.codes)
     used = used[used != NONE]
-    recode = np.full(len(column.values) + 1, NONE)  # old code -> new code; the last place is that of NONE, -1
+    recode = np.full(len(column.values) + 1, NONE)  # old code -> new code; code -1 reads the last place
     recode[used] = np.arange(len(used))
     return Column([column.values[code] for code in used.tolist()], _narrow(recode[column.codes]))
 
 
 def _narrow(values: IntArray) -> IntArray:
-    """The same integers in the narrowest type that holds them, shape (values,)."""
+    """Return the integers in the narrowest type that holds them, shape (values,)."""
     least, most = (int(values.min()), int(values.max())) if len(values) else (0, 0)
     fits = (kind for kind in NARROW if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
     narrow: IntArray = values.astype(next(fits))
@@ -122,7 +125,9 @@ class AllSpans:
         self.sides = _AllOfSide(), _AllOfSide()
 
     def add(self, part: Batch[Spans], in_gold: BoolArray, *, cut: bool) -> None:
-        """Add the kept columns of a part, and which of its documents gold has; *cut*: part of a document."""
+        """Add the kept columns of a part, and a mask of its documents that gold has; *cut*: part of a
+        document.
+        """
         first = 0 if cut else len(self.documents)
         offset = max(side.largest for side in self.sides) if cut else 0
         for side, spans in zip(self.sides, (part.gold, part.system), strict=True):
@@ -132,11 +137,13 @@ class AllSpans:
             self.in_gold.append(in_gold)
 
     def counts(self, measures: Sequence[Measure], plan: Sequence[Grouping]) -> Counts:
-        """The counts of measures over all spans."""
+        """Return the counts of measures over all spans."""
         return counts_of(self.view(self.batch(), measures, plan))
 
     def batch(self) -> Batch[Spans]:
-        """All spans; documents in gold order, then the system's own. The kept columns are used up."""
+        """Return all spans. Documents are in gold order, followed by the system's own. The kept columns
+        are used up.
+        """
         present = np.concatenate([np.zeros(0, bool), *self.in_gold])
         order = np.append(np.flatnonzero(present), np.flatnonzero(~present))  # new place -> old number
         place = np.empty(len(order), np.int64)  # old number -> new place, the inverse permutation
@@ -148,7 +155,7 @@ class AllSpans:
 
 
 class _AllOfSide:
-    """The columns of one side, a part behind the other."""
+    """The columns of one side, one part after the other."""
 
     def __init__(self) -> None:
         self.columns: dict[str, list[IntArray]] = {name: [] for name in PLACES}
@@ -158,7 +165,7 @@ class _AllOfSide:
         self.id_sets: dict[str, tuple[str, ...]] = {}
 
     def add(self, spans: Spans, first: int, offset: int) -> None:
-        """Add the spans of a part, the numbers of whose documents go on at *first*, offsets at *offset*."""
+        """Add the spans of a part. Numbers of its documents go on at *first*, offsets at *offset*."""
         for name, values, begin in (
             ("docid", spans.document, first),
             ("start", spans.start, offset),
@@ -169,13 +176,13 @@ class _AllOfSide:
         self.id_sets |= spans.id_sets
         codes = {}
         for name, column in spans.fields.items():
-            # code in the part -> code in all parts; NONE, -1, finds the NONE at the end
+            # code in the part -> code in all parts; code -1 reads the NONE at the end
             recode = np.append(self.values.setdefault(name, Vocabulary()).codes(column.values), NONE)
             codes[name] = _narrow(recode[column.codes])
         self.codes.append(codes)
 
     def spans(self, documents: list[str], place: IntArray, names: Mapping[str, None]) -> Spans:
-        """All spans, with the columns of these names; the kept columns are used up."""
+        """Return all spans, with the columns of these names. The kept columns are used up."""
         sizes = list(map(len, self.columns["docid"]))
         document, start, end = (_joined(self.columns.pop(name)) for name in PLACES)
         fields = {

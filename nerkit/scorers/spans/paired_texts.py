@@ -1,4 +1,4 @@
-"""The texts of both sides of a batch: whether they are the same, and agree with the spans' own texts."""
+"""The texts of both sides of a batch: whether they are equal, and agree with the spans' own texts."""
 
 from collections.abc import Iterable, Iterator
 from unicodedata import is_normalized
@@ -16,14 +16,16 @@ REMEDY = (
 
 
 def differing(batch: Batch[Spans]) -> list[Warned]:
-    """A warning for documents whose texts are not the same on both sides, blanks at their ends aside."""
+    """Return a warning about documents whose texts differ between the sides, apart from blanks at their
+    ends.
+    """
     texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
     names = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
     return listed("texts-differ", names)
 
 
 def of_two_forms(gold: Iterable[str | None], system: Iterable[str | None]) -> list[Warned]:
-    """A warning for documents of which one side alone has its text in NFC."""
+    """Return a warning about documents whose text is in NFC on only one side."""
     pairs = zip(gold, system, strict=False)  # a side may have no texts
     number = sum(
         is_normalized("NFC", ours) != is_normalized("NFC", theirs)
@@ -34,8 +36,9 @@ def of_two_forms(gold: Iterable[str | None], system: Iterable[str | None]) -> li
 
 
 def contradicting(batch: Batch[Spans]) -> list[Warned]:
-    """A warning for spans that come with their own text, but in no document's, where another text stands at
-    their offsets in the text of gold. Raises InputError for one that stands there in units of UTF-16.
+    """Return a warning about system spans whose own text differs from gold's text at their offsets.
+
+    Raises InputError if the offsets of such a span fit in units of UTF-16.
     """
     gold, system = batch.gold, batch.system
     if "text" not in system.fields or system.texts or not gold.texts:
@@ -54,7 +57,9 @@ def contradicting(batch: Batch[Spans]) -> list[Warned]:
 
 
 def _contradicting(gold: Spans, system: Spans) -> Iterator[int]:
-    """The rows of spans in one piece whose text is not gold's at their place, white space and case aside."""
+    """Yield the rows of continuous spans whose text differs from gold's at their place, apart from blanks
+    and case.
+    """
     column, pieces = system.fields["text"], system.fields.get("fragments")
     rows = zip(
         system.document.tolist(),

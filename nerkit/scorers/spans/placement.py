@@ -1,11 +1,10 @@
 """Strings of answers placed in gold's texts, at the optimum.
 
-A string may stand in a text as often as it occurs there: as words of its own, where it does so, else
-anywhere; spelt the same, else the same but for case and white space. Copies of a string with one label are
-given to its occurrences one to one. Of several occurrences those come first that gold has with this label,
-then those that gold has with another, then the others from left to right: no other choice agrees with gold
-in more spans and labels. What is left over, and strings that do not occur, have no place: they count as
-predicted.
+A string has as many places as it occurs in a text: as separate words, or, if it has no such place, inside
+words. Its spelling is equal, or else equal apart from case and white space. Copies of a string with one label
+are given to its occurrences one to one. First come occurrences that gold has with this label. Then come
+occurrences with another label in gold, then all others from left to right. No other choice agrees with gold
+in more spans and labels. Other copies, and strings that do not occur, have no place. They count as predicted.
 
     text   Ann met Ann .      gold   (8, 11, PER)
     system Ann PER            placed at (8, 11); a second Ann would be placed at (0, 3), a third nowhere
@@ -28,10 +27,10 @@ WORD = re.compile(r"\w")
 
 
 def placed(gold: Spans, system: Spans) -> Spans:
-    """The strings of a system's answers with their places in the texts of the documents of gold.
+    """Return the strings of a system's answers with their places in the texts of gold.
 
-    Documents pair by ids where both sides have them, else by order. Corpora that are no answers, and those
-    beside answers, are returned as they are. Raises InputError where gold has no text.
+    Documents pair by ids if both sides have ids, otherwise by order. Corpora without answers, and corpora
+    beside gold answers, stay. Raises InputError if gold has no text.
     """
     if not system.statuses or not len(system) or gold.statuses:
         return system
@@ -59,7 +58,7 @@ def placed(gold: Spans, system: Spans) -> Spans:
 
 
 def check_readable(gold: Spans) -> None:
-    """Raise InputError for the first answer of gold in which nothing could be read."""
+    """Raise InputError for the first gold answer in which nothing could be read."""
     if UNREADABLE not in gold.statuses:
         return
     document = gold.documents[gold.statuses.index(UNREADABLE)]
@@ -71,7 +70,7 @@ def check_readable(gold: Spans) -> None:
 
 
 def _partners(gold: Spans, system: Spans) -> Iterator[tuple[int, int | None]]:
-    """The documents of the system that have strings, and the document of gold that each pairs with."""
+    """Yield the documents of the system, each with its gold document or None."""
     if gold.named and system.named:
         place = {name: code for code, name in reversed(list(enumerate(gold.documents)))}
         yield from ((code, place.get(name)) for code, name in enumerate(system.documents))
@@ -81,7 +80,7 @@ def _partners(gold: Spans, system: Spans) -> Iterator[tuple[int, int | None]]:
 
 
 def _labels_of_spans(gold: Spans) -> dict[int, dict[Span, set[str | None]]]:
-    """Document -> span -> the labels that gold has there."""
+    """Return document -> span -> the labels that gold has there."""
     types = gold.fields.get("type")
     labels: dict[int, dict[Span, set[str | None]]] = {}
     rows = zip(gold.document.tolist(), gold.start.tolist(), gold.end.tolist(), strict=True)
@@ -94,7 +93,7 @@ def _labels_of_spans(gold: Spans) -> dict[int, dict[Span, set[str | None]]]:
 def _spans_of(
     text: str, system: Spans, rows: IntArray, gold: dict[Span, set[str | None]]
 ) -> Iterator[tuple[int, Span | None]]:
-    """The place of each row of a document in its text, None where it has none."""
+    """Yield the place of each row of a document in its text, None without a place."""
     types = system.fields["type"]
     copies: dict[tuple[str, str | None], list[int]] = {}
     for row in rows.tolist():
@@ -108,7 +107,7 @@ def _spans_of(
 
 
 def occurrences(text: str, string: str) -> list[Span]:
-    """Where a string stands in a text, from left to right.
+    """Return the places of a string in a text, from left to right.
 
     >>> occurrences("Ann met Anna.", "Ann"), occurrences("Anna.", "Ann"), occurrences("New  york", "New York")
     ([(0, 3)], [(0, 3)], [(0, 9)])
@@ -126,7 +125,7 @@ def occurrences(text: str, string: str) -> list[Span]:
 
 
 def _is_whole(text: str, span: Span) -> bool:
-    """Whether a span begins and ends where words do."""
+    """Return whether a span begins and ends at borders of words."""
     start, end = span
     before, after = text[start - 1 : start + 1], text[end - 1 : end + 1]
     return not (start and len(WORD.findall(before)) == 2) and len(WORD.findall(after)) != 2

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
-    """The spans of documents in memory, or the answers of a model: texts, or entities without offsets."""
+    """Return the spans of documents in memory, or the answers of a model: texts, or entities without
+    offsets.
+    """
     from nerkit.readers.spans import in_memory
     from nerkit.readers.texts import answers
 
@@ -49,7 +51,7 @@ def read_objects(data: object, name: str = "<memory>") -> Spans:
 
 
 def reading(options: Options, _: str) -> dict[str, object]:
-    """The options that the readers take, by name, where they have a value."""
+    """Return the options for the readers by name, without options that are not set."""
     asked = {
         "layer": options.layer,
         "feature": options.feature,
@@ -62,9 +64,9 @@ def reading(options: Options, _: str) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Spans], selection: Selection, options: Options
 ) -> tuple[list[Spans], list[str]]:
-    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of.
+    """Return the spans of each side after relabelling and filtering, and warnings about labels without spans.
 
-    Raises InputError for an answer of gold that could not be read.
+    Raises InputError for a gold answer that could not be read.
     """
     if corpora[0].facts:
         from nerkit.scorers.hipe import columns
@@ -80,7 +82,7 @@ def prepare(
 
 
 def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
-    """Gold and the systems, strings of answers with their places in the texts of gold."""
+    """Return gold and the systems, with strings of answers placed in the texts of gold."""
     if not any(side.statuses for side in (gold, *systems)):
         return [gold, *systems]
     from nerkit.scorers.spans.placement import check_readable, placed
@@ -90,9 +92,9 @@ def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:
-    """The spans with at least this score, and those without one.
+    """Return the spans with at least this score, and the spans without a score.
 
-    Raises UsageError for a percentage where all scores are fractions.
+    Raises UsageError for a percentage if all scores are fractions.
     """
     scores = spans.fields.get("score")
     if scores is None:
@@ -108,8 +110,8 @@ def _scored_from(spans: Spans, least: float) -> Spans:
 
 
 def defaults(sides: Sequence[Spans], _: Options) -> Sequence[str]:
-    """The default measures: those for linked mentions where any side has ids, those of strings where answers
-    of models are compared.
+    """Return the default measures: for links if a side has ids, for strings if answers of models are
+    compared.
     """
     if sides and sides[0].statuses:
         return OF_STRINGS
@@ -126,7 +128,7 @@ def defaults(sides: Sequence[Spans], _: Options) -> Sequence[str]:
 def view(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The spans of the batch that can be judged.
+    """Return the view of the spans that can be judged.
 
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
@@ -153,7 +155,7 @@ def view(
 def _view_of_judged(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """A batch of which all annotations can be judged; measures of cells come behind those of the language."""
+    """Return the view of a batch whose annotations can all be judged. Measures of cells come last."""
     written = counted([measure for measure in measures if _is_written(measure)])
     expressions = computes(written, Expression)
     if SURFACE not in batch.gold.fields and any(SURFACE in one.key for one in expressions):
@@ -165,7 +167,7 @@ def _view_of_judged(
     of_cells = [measure for measure in measures if not _is_written(measure)]
 
     def said(_: Sequence[Part]) -> list[str]:
-        """The warnings about options without effect, texts, and what was counted once."""
+        """Return the warnings about options without effect, texts, and repeated annotations."""
         crowded = [batch.documents[code] for code in sorted(spans.crowded)]
         return [
             *_without_pairs(options, of_cells),
@@ -179,7 +181,7 @@ def _view_of_judged(
 
 
 def _of_texts(batch: Batch[Spans]) -> list[Warned]:
-    """The warnings about the texts of both sides, where gold has any."""
+    """Return the warnings about the texts of both sides, if gold has texts."""
     if not batch.gold.texts:
         return []
     from nerkit.scorers.spans import paired_texts
@@ -192,12 +194,12 @@ def _of_texts(batch: Batch[Spans]) -> list[Warned]:
 
 
 def _is_written(measure: Measure) -> bool:
-    """Whether a measure, or one that it combines, is an expression of the language."""
+    """Return whether a measure, or a measure that it combines, is an expression of the language."""
     return bool(computes(counted([measure]), Expression))
 
 
 def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Warned]:
-    """A warning for each option of pairing that the user set, where no measure pairs spans."""
+    """Return a warning for each option of pairing that the user set, if no measure pairs spans."""
     if any(one.pairs_spans for one in computes(of_cells, SpanCompute)):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
@@ -215,7 +217,7 @@ def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
 
 
 def _idle(options: Options, expressions: Sequence[Expression]) -> list[Warned]:
-    """Warnings for credits of fields that no key has, and for --match without cluster measures."""
+    """Return warnings for credits of fields that no key has, and for --match without cluster measures."""
     in_keys = {name for expression in expressions for name in expression.key}
     weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
@@ -229,16 +231,16 @@ def _idle(options: Options, expressions: Sequence[Expression]) -> list[Warned]:
 
 
 def _of_columns(measures: Sequence[Measure]) -> bool:
-    """Whether a measure is about a column of HIPE."""
+    """Return whether a measure is about a column of HIPE."""
     return any(one.column for one in computes(measures, SpanCompute))
 
 
 def _written(name: str, explained: bool) -> list[Measure]:
-    """The measures of a name in the language of expressions, or of a column of HIPE.
+    """Return the measures of a name in the language of expressions, or of a column of HIPE.
 
-    Raises UsageError for an expression that is to be explained and whose fields look misspelt.
+    With *explained*, raises UsageError for an expression whose fields look misspelt.
     """
-    if name.startswith("NE"):  # as the columns are called
+    if name.startswith("NE"):  # names of columns begin in this way
         from nerkit.scorers.hipe import measures
 
         if of_columns := measures.written(name):
@@ -250,7 +252,7 @@ def _written(name: str, explained: bool) -> list[Measure]:
 
 
 def _beside(measures: Sequence[Measure], options: Options) -> Sequence[Measure]:
-    """The measures, those of links in columns of HIPE with further links behind them."""
+    """Return the measures, with measures of more links after each measure of links in columns of HIPE."""
     if not _of_columns(measures):
         return measures
     from nerkit.scorers.hipe.measures import ranked
@@ -259,30 +261,30 @@ def _beside(measures: Sequence[Measure], options: Options) -> Sequence[Measure]:
 
 
 def _scoring(options: Options) -> Scoring:
-    """The conventions for rows; fields with bins always have rows."""
+    """Return the conventions for rows. Fields with bins always have rows."""
     bins = ((NOISE, options.noise), (TIME, options.period))
     return Scoring(always=tuple(name for name, text in bins if text))
 
 
 class SpanParts(TaskParts):
-    """Parts of a corpus of spans: clusters may go through all of them."""
+    """Parts of a corpus of spans. Clusters may go through all parts."""
 
     def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
-        """The reason against the measures that wait."""
+        """Return the reason against counting waiting measures in parts."""
         return over_all.reason(self.waiting(measures, options, cut), cut)
 
     def waiting(self, measures: Sequence[Measure], options: Options, cut: bool) -> Sequence[Measure]:
-        """The measures whose clusters may lie in several parts."""
+        """Return the measures whose clusters may lie in several parts."""
         return over_all.waiting(measures, cut)
 
     def kept(
         self, batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
     ) -> Batch[Spans]:
-        """The columns of a part that the measures look at."""
+        """Return the columns of a part that the measures look at."""
         return over_all.kept(batch, measures, plan, options)
 
     def start(self, options: Options) -> over_all.AllSpans:
-        """The spans of all parts."""
+        """Return an empty collection of the spans of all parts."""
         return over_all.AllSpans(partial(_view_of_judged, options=options))
 
 

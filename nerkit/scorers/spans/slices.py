@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
-    """The batch with the fields of slices, lengths in the unit of offsets.
+    """Return the batch with the fields of slices, with lengths in the unit of offsets.
 
-    Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
-    training data is to be looked at.
+    Raises UsageError for slices by sentences, which formats of offsets do not have. Also raised for items
+    without texts if they are looked up in training data.
     """
     from nerkit.scorers.spans import errors
 
@@ -30,7 +30,7 @@ def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
 
 
 def with_slices(spans: Spans, slices: Slices, text: "OfRow") -> Spans:
-    """The spans with the fields of slices; *text* gives that of a row."""
+    """Return the spans with the fields of slices; *text* gives the text of a row."""
     fields = {}
     if LENGTH in slices.fields:
         fields[LENGTH] = by_length(spans.end - spans.start)
@@ -40,14 +40,14 @@ def with_slices(spans: Spans, slices: Slices, text: "OfRow") -> Spans:
 
 
 def seen_items(spans: Spans) -> Iterator[Seen]:
-    """Text and label of each span of training data."""
+    """Yield text and label of each span of training data."""
     from nerkit.scorers.spans import errors
 
     return _seen(spans, errors.SpanTexts(spans, spans.texts).text)
 
 
 def _seen(spans: Spans, text: "OfRow") -> Iterator[Seen]:
-    """Text and label of each span. Raises UsageError for one without a text."""
+    """Yield text and label of each span. Raises UsageError for a span without a text."""
     for row in range(len(spans)):
         own = text(row)
         if own is None:

@@ -12,11 +12,13 @@ from nerkit.exceptions import UsageError
 if TYPE_CHECKING:
     from nerkit.results.errors import OfRow
 
-SURFACE = "surface"  # the field: what stands at a span, or what a system gave, in normal form
+SURFACE = "surface"  # the field: the text of a span, or a system's string, in normal form
 
 
 def with_surfaces(batch: Batch[Spans], normal: str | Sequence[str] = ()) -> Batch[Spans]:
-    """The batch with the field SURFACE under normal forms. Raises UsageError for a span without its text."""
+    """Return the batch with the field SURFACE under normal forms. Raises UsageError for a span without its
+    text.
+    """
     from nerkit.algorithms.scalars.texts import normaliser
     from nerkit.scorers.spans.errors import texts_of
 

@@ -30,9 +30,9 @@ FEWEST_ERROR = 1e-12  # of a share: rounding, and the tails outside the window
 
 
 def transform_error(units: int) -> float:
-    """The most that a share by `shares_by_transform` is wrong by.
+    """Return the largest possible error of a share by `shares_by_transform`.
 
-    What is rounded off grows with the powers that are multiplied, and so with the units: of 200,000 of them
+    Rounding errors grow with the powers that are multiplied, and so with the units. With 200,000 units
     tails beyond 14 standard deviations were 2e-12.
     """
     return FEWEST_ERROR * max(1, -(-units // FEW))
@@ -42,8 +42,8 @@ class ExchangeSteps:
     """The steps of M units, none of them zero.
 
     distinct   the distinct steps in their order, shape (V, D)
-    counts     how many units have each, shape (V,)
-    listed     the steps unit by unit, shape (M, D), made when they are asked for
+    counts     the number of units with each step, shape (V,)
+    listed     the steps unit by unit, shape (M, D), made at their first use
     """
 
     def __init__(self, distinct: IntArray, counts: IntArray, listed: Callable[[], IntArray]) -> None:
@@ -51,55 +51,56 @@ class ExchangeSteps:
 
     @classmethod
     def of(cls, steps: IntArray) -> "ExchangeSteps":
-        """The steps of units, shape (M, D)."""
+        """Return the steps of units, shape (M, D)."""
         return cls(*distinct_rows(steps), lambda: steps)
 
     @property
     def axes(self) -> int:
-        """D, the number of components of a step."""
+        """Return D, the number of components of a step."""
         return int(self.distinct.shape[1])
 
     @property
     def units(self) -> int:
-        """M, the number of units."""
+        """Return M, the number of units."""
         return int(self.counts.sum())
 
     @property
     def ordered(self) -> IntArray:
-        """The steps of all units in their order, shape (M, D)."""
+        """Return the steps of all units in their order, shape (M, D)."""
         return np.repeat(self.distinct, self.counts, axis=0)
 
     @property
     def totals(self) -> IntArray:
-        """The sum of all steps, shape (D,)."""
+        """Return the sum of all steps, shape (D,)."""
         return np.asarray(self.counts @ self.distinct)
 
     @cached_property
     def sizes(self) -> list[int]:
-        """The number of cells on each axis: 1 + the sum of the absolute components."""
+        """Return the number of cells on each axis: 1 + the sum of the absolute components."""
         return [1 + total for total in (self.counts @ np.abs(self.distinct)).tolist()]
 
     @property
     def origin(self) -> list[int]:
-        """The place of the sum of nothing on each axis."""
+        """Return the place of the empty sum on each axis."""
         return [-total for total in (self.counts @ np.minimum(self.distinct, 0)).tolist()]
 
     @property
     def cells(self) -> int:
-        """The number of cells."""
+        """Return the number of cells."""
         return int(np.prod([float(size) for size in self.sizes]))
 
     @cached_property
     def window(self) -> list[int]:
-        """The number of cells within DEVIATIONS of the mean on each axis, at most all."""
+        """Return the number of cells within DEVIATIONS of the mean on each axis, at most all."""
         deviations = np.sqrt(self.counts @ self.distinct.astype(float) ** 2 / 4)
         near = (2 * np.ceil(DEVIATIONS * deviations) + 1).astype(np.int64).tolist()
         return [min(size, cells) for size, cells in zip(self.sizes, near, strict=True)]
 
 
 def distinct_rows(rows: IntArray, times: IntArray | None = None) -> tuple[IntArray, IntArray]:
-    """The distinct rows of an array in their order, shape (V, D), and how often each is there; with *times*
-    each row counts so often.
+    """Return the distinct rows of an array in their order, shape (V, D), and the number of each, shape (V,).
+
+    *times* has a number for each row, by default 1.
     """
     if not len(rows):
         return rows, np.zeros(0, np.int64)
@@ -113,7 +114,7 @@ def distinct_rows(rows: IntArray, times: IntArray | None = None) -> tuple[IntArr
 
 
 def _counted(keys: IntArray, times: IntArray | None) -> tuple[IntArray, IntArray]:
-    """The distinct keys, which are integers or rows of them, and how often each is there."""
+    """Return the distinct keys, which are integers or rows of integers, and the number of each."""
     if times is None:
         return np.unique(keys, axis=0, return_counts=True)
     distinct, place = np.unique(keys, axis=0, return_inverse=True)
@@ -136,14 +137,16 @@ class Ways:
     shares: FloatArray | None = None
 
     def reached(self, cells: IntArray) -> BoolArray:
-        """Whether some way leads to each of some cells, by their places."""
+        """Return whether any way leads to each of some cells, given by their places."""
         if self.fields is not None:
             return np.asarray(self.fields[cells].any(axis=1))
         assert self.shares is not None  # one of the two is there
         return np.asarray(self.shares.ravel()[cells] > 0)
 
     def among(self, cells: BoolArray) -> Fraction | float:
-        """The number of ways that lead to some cells, a mask: an integer as a fraction, or a share."""
+        """Return the number of ways that lead to the cells of a mask: an integer as a fraction, or a
+        share.
+        """
         if self.fields is None:
             assert self.shares is not None  # one of the two is there
             return float(self.shares.ravel()[cells.ravel()].sum())
@@ -152,7 +155,7 @@ class Ways:
 
 
 def turned(steps: IntArray) -> IntArray:
-    """Steps turned so that the first component that is not 0 is above 0; those that are zero are left out."""
+    """Return steps turned so that the first component that is not 0 is above 0; zero steps are left out."""
     steps = steps[steps.any(axis=1)]
     if not len(steps):
         return steps
@@ -161,7 +164,7 @@ def turned(steps: IntArray) -> IntArray:
 
 
 def all_ways(steps: ExchangeSteps) -> Ways:
-    """Every one of the 2^M ways as a cell of its own."""
+    """Return each of the 2^M ways as a cell of its own."""
     sums = np.zeros((1, steps.axes), np.int64)
     for step in steps.ordered:
         sums = np.concatenate([sums, sums + step])
@@ -169,7 +172,7 @@ def all_ways(steps: ExchangeSteps) -> Ways:
 
 
 def ways_in_an_integer(steps: ExchangeSteps) -> Ways:
-    """The exact numbers of ways, of one integer that has a field of bits for each cell.
+    """Return the exact numbers of ways, from one integer that has a field of bits for each cell.
 
     A field has room for 2^M ways, so nothing is carried into the next.
     """
@@ -184,10 +187,10 @@ def ways_in_an_integer(steps: ExchangeSteps) -> Ways:
 
 
 def shares_in_a_table(steps: ExchangeSteps) -> Ways:
-    """The shares of the ways by adding shifted tables: of numbers that are not negative, so errors are
-    relative, at most (M + 40) 2^-52 of any sum of cells.
+    """Return the shares of the ways by adding shifted tables.
 
-    Small steps come first, while the part of the table that is not 0 is small.
+    The numbers are not negative, so errors are relative, at most (M + 40) 2^-52 of any sum of cells. Small
+    steps come first, while the part of the table that is not 0 is small.
     """
     if steps.axes == 1:
         return _shares_on_an_axis(steps)
@@ -211,8 +214,9 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
 
 
 def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
-    """The same on one axis, where all steps are above 0. Most are 1, and the shares of so many ones are known
-    from the steps before.
+    """Return the shares of the ways on one axis, where all steps are above 0.
+
+    Most steps are 1, and the shares of many steps of 1 are known from an earlier call.
     """
     ordered = steps.ordered[:, 0]
     ones = int(np.searchsorted(ordered, 1, side="right"))
@@ -227,7 +231,9 @@ def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
 
 @lru_cache(maxsize=KNOWN)
 def _of_ones(blocks: int) -> tuple[int, FloatArray]:
-    """The first cell whose share of so many times TOGETHER steps of 1 is not 0, and the shares from there."""
+    """Return the first cell with a share above 0, and the shares from there, for *blocks* times TOGETHER
+    steps of 1.
+    """
     if not blocks:
         return 0, np.ones(1)
     for before in range(0, blocks, DEEP):  # so that no call is nested deeper
@@ -236,8 +242,9 @@ def _of_ones(blocks: int) -> tuple[int, FloatArray]:
 
 
 def _halved(first: int, shares: FloatArray, steps: Sequence[int]) -> tuple[int, FloatArray]:
-    """Shares from a first cell on after further steps, without the zeros on both sides: shares of rare cells
-    are too small to be told from 0, and the sums are symmetric, to the last bit.
+    """Return shares from a first cell on after further steps, without the zeros on both sides.
+
+    Shares of rare cells are too small to be told from 0, and the sums are symmetric, to the last bit.
     """
     high = len(shares)
     table = np.zeros(high + sum(steps))
@@ -252,7 +259,7 @@ def _halved(first: int, shares: FloatArray, steps: Sequence[int]) -> tuple[int, 
 
 
 def _strides(sizes: Sequence[int]) -> list[int]:
-    """How far apart neighbours of each axis lie in the order of the array; 1 on the last axis."""
+    """Return the distance of neighbours of each axis in the order of the array; 1 on the last axis."""
     strides = [1]
     for size in reversed(sizes[1:]):
         strides.insert(0, strides[0] * size)
@@ -260,12 +267,12 @@ def _strides(sizes: Sequence[int]) -> list[int]:
 
 
 def _sums(sizes: Sequence[int], origin: Sequence[int]) -> list[IntArray]:
-    """The sum at each place of each axis, to be broadcast."""
+    """Return the sum at each place of each axis, to be broadcast."""
     return along([np.arange(size) - place for size, place in zip(sizes, origin, strict=True)])
 
 
 def along(columns: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
-    """One column for each axis, each turned along its own: together they broadcast to a grid."""
+    """Return a column for each axis, each turned along its own axis: together they broadcast to a grid."""
     return [
         column.reshape([-1 if own == axis else 1 for own in range(len(columns))])
         for axis, column in enumerate(columns)

@@ -1,9 +1,9 @@
-"""The exchanges of a row that is one score of added counts, as sums of steps: which way is taken, and p.
+"""The exchanges of a row that is a single score of added counts, as sums of steps: their method, and p.
 
 Let T and N be the means of the sums of both systems on two axes. An exchange moves these by z, to the scores
 (T + z1) / (N + z2) and (T - z1) / (N - z2), whose difference is 2 (T z2 - N z1) / (N² - z2²). Sums of steps
-with random signs are rarely large (Hoeffding 1963): where a p is below all that a transform can tell, that is
-known without one (`Exchanges.negligible`).
+with random signs are rarely large (Hoeffding 1963). So a p below the precision of a transform is known
+without a transform (`Exchanges.negligible`).
 """
 
 import math
@@ -52,12 +52,12 @@ NEGLIGIBLE = 1e-15  # p far below what a transform of FEW units that differ can 
 
 
 class Moved:
-    """The counts that each unit that differs moves where two rows exchange it, times a scale.
+    """The counts that each unit with a difference moves when two rows exchange it, times a scale.
 
-    distinct, counts   different ones, shape (V, 4), and how many units have each
-    units              how many units differ
+    distinct, counts   the different moves, shape (V, 4), and the number of units with each, shape (V,)
+    units              the number of units that differ
     totals             the sums of both sides, four integers each
-    largest            the most that a sum of absolute counts comes to
+    largest            the largest sum of absolute counts
     """
 
     def __init__(self, first: RowCounts, second: RowCounts, scale: int) -> None:
@@ -76,14 +76,14 @@ class Moved:
         self.largest = max(side.largest(scale) for side in self.sides)
 
     def listed(self) -> IntArray:
-        """The counts that each unit moves, shape (units, 4)."""
+        """Return the counts that each unit moves, shape (units, 4)."""
         first, second = self.sides
         places = apart(first, second)
         return second.sums(self.scale)[places] - first.sums(self.scale)[places]
 
 
 class CountedWays:
-    """The ways that a row counted last: by which method, of which steps."""
+    """The ways that a row counted last, with their method and steps."""
 
     def __init__(self) -> None:
         self.method = ""
@@ -91,7 +91,7 @@ class CountedWays:
         self.ways: Ways | None = None
 
     def is_of(self, method: str, steps: ExchangeSteps) -> bool:
-        """Whether the ways are those of these steps; sums of floats also depend on the order of the units."""
+        """Return whether the ways have these steps; sums of floats also depend on the order of the units."""
         known = self.steps
         if known is None or self.method != method or not np.array_equal(known.counts, steps.counts):
             return False
@@ -120,24 +120,26 @@ class Exchanges:
             self.beginning = ((moved.counts @ moves - self.steps.totals) // 2).tolist()
 
     def _on_axes(self, moved: IntArray) -> Any:
-        """The sums that are moved on each axis, (units, axes); Python integers where 64 bits have no room."""
+        """Return the sums that are moved on each axis, shape (units, axes); Python integers if 64 bits are
+        too few.
+        """
         axes = self.form.axes.T
         if abs(axes).max() * self.moved.largest < 2**58:
             return moved @ axes.astype(np.int64)
         return moved.astype(object) @ axes
 
     def _small(self, steps: Any) -> Any:
-        """Steps on the axes that anything moves on, in the largest unit of each."""
+        """Return the steps on the axes with any move, divided by the greatest common divisor of each axis."""
         gcds = np.array([self.gcds[axis] for axis in self.moving], dtype=steps.dtype)
         return (steps[:, self.moving] // gcds).reshape(len(steps), len(self.moving))
 
     def _listed(self) -> IntArray:
-        """The turned steps, unit by unit."""
+        """Return the turned steps, unit by unit."""
         return turned(self._small(self._on_axes(self.moved.listed())).astype(np.int64))
 
     @cached_property
     def method(self) -> str:
-        """The way that is taken."""
+        """Return the method of the exchanges."""
         if self.moved.units <= ENUMERATED:
             return ENUMERATION
         if self.steps is None or (self.form.kind.startswith(PRODUCTS) and self.moved.scale != 1):
@@ -150,14 +152,14 @@ class Exchanges:
 
     @property
     def in_an_integer(self) -> bool:
-        """Whether the ways are counted exactly, in one integer."""
+        """Return whether the ways are counted exactly, in one integer."""
         assert self.steps is not None  # which is asked for before
         cells, units = self.steps.cells, self.moved.units
         return cells * units**2 / 64 <= INTEGER_WORK and cells * units <= INTEGER_BITS
 
     @property
     def work(self) -> float:
-        """About how many numbers are touched where the ways are counted."""
+        """Return about how many numbers are touched when the ways are counted."""
         if self.steps is None:
             return 0.0
         if self.method == TRANSFORM:
@@ -168,8 +170,10 @@ class Exchanges:
         return self.steps.cells * each
 
     def ways(self, method: str, counted: "CountedWays | None" = None) -> Ways:
-        """The ways that lead to each cell, by a method. Those that the row *counted* last are taken where the
-        steps are the same: P and F depend on the same sums where gold has as many items for both systems.
+        """Return the ways that lead to each cell, by a method.
+
+        The ways that the row *counted* last are reused for equal steps. P and F depend on equal sums if gold
+        has equally many items for both systems.
         """
         assert self.steps is not None  # a step is below LARGEST_STEP, or nothing is counted
         if counted is None:
@@ -181,7 +185,7 @@ class Exchanges:
         return counted.ways
 
     def _counted(self, method: str, steps: ExchangeSteps) -> Ways:
-        """Count the ways that lead to each cell."""
+        """Return the counted ways that lead to each cell."""
         if method == TRANSFORM:
             return shares_by_transform(steps)
         if method == ENUMERATION and steps.cells > 2**steps.units:
@@ -189,7 +193,7 @@ class Exchanges:
         return ways_in_an_integer(steps) if self.in_an_integer else shares_in_a_table(steps)
 
     def p(self, method: str, side: str | None, counted: "CountedWays | None" = None) -> ExactP:
-        """The share of the exchanges that are as extreme."""
+        """Return the share of the exchanges that are as extreme."""
         units = self.moved.units
         if self.steps is None:
             raise OverflowError
@@ -211,7 +215,9 @@ class Exchanges:
         return ExactP(share, None, method, units, share * (units + 40) * 2.0**-52)
 
     def negligible(self, side: str | None) -> bool:
-        """Whether p is surely below NEGLIGIBLE, by a bound of two sums with random signs (see above)."""
+        """Return whether p is surely below NEGLIGIBLE, by a bound of two sums with random signs (see
+        above).
+        """
         if len(self.form.axes) != 2 or not all(bottom for _, bottom in self.totals) or self.moved.units > FEW:
             return False
         (top_a, bottom_a), (top_b, bottom_b) = self.totals
@@ -231,7 +237,9 @@ class Exchanges:
         return 2 * math.exp(-(least**2) / (2 * variance)) + 2 * math.exp(-(DEVIATIONS**2) / 2) < NEGLIGIBLE
 
     def _extreme(self, ways: Ways, side: str | None) -> tuple[BoolArray, BoolArray]:
-        """The cells that are as extreme as no exchange, and those whose scores exist, flat."""
+        """Return the cells as extreme as the row without an exchange, and the cells with scores, both
+        flat.
+        """
         nothing = [np.zeros(1, object)] * len(ways.sums)
         top, bottom = (int(np.ravel(number)[0]) for number in self._exactly(nothing, 0))
         target = Fraction(top, bottom)
@@ -255,8 +263,10 @@ class Exchanges:
         ways: Ways,
         asked: tuple[Fraction, str | None],
     ) -> None:
-        """Mark which cells are extreme of those that are too close to the target to say, by integers: their
-        places from a first cell on. Cells that no way leads to are left out.
+        """Decide, by integers, which cells too close to the target are extreme, and mark these cells.
+
+        *close* has a first cell and the places of such cells from it. Cells that no way leads to are left
+        out.
         """
         (begin, places), (target, side) = close, asked
         places = places[ways.reached(begin + places)]
@@ -267,8 +277,9 @@ class Exchanges:
         extreme[places] = at_least(tops * target.denominator, bottoms * target.numerator, side)
 
     def _sides(self, sums: Sequence[Any], start: int | None = None) -> Iterator[tuple[Any, Any]]:
-        """Numerator and denominator of either system after exchanges with these sums of turned steps; with
-        *start* 0 they are sums of what is exchanged.
+        """Yield numerator and denominator of either system after exchanges with these sums of turned steps.
+
+        With *start* 0 the results are sums of the exchanged counts alone.
         """
         for sign, totals in zip((1, -1), self.totals, strict=True):
             values = list(totals)
@@ -278,7 +289,7 @@ class Exchanges:
             yield self.form.of(*values)
 
     def _delta(self, sums: Sequence[FloatArray]) -> FloatArray:
-        """The differences, nan where one of the scores is null."""
+        """Return the differences, nan if one of the scores is null."""
         value = VALUES[self.empty]
         scores = []
         for top, bottom in self._sides(sums):
@@ -288,7 +299,7 @@ class Exchanges:
         return delta
 
     def _exactly(self, sums: Sequence[Any], start: int | None) -> tuple[Any, Any]:
-        """The differences as numerators and denominators, of cells whose scores exist."""
+        """Return the differences as numerators and denominators, of cells whose scores exist."""
         value = VALUES[self.empty]
         of_nothing = 0 if math.isnan(value) else int(value)
         quotients = []
@@ -301,7 +312,7 @@ class Exchanges:
 
 
 def _slabs(sums: Sequence[IntArray]) -> Iterator[list[IntArray]]:
-    """The sums of cells in parts of the first axis, so that memory does not grow with their number."""
+    """Yield the sums of cells in parts of the first axis, so that memory does not grow with their number."""
     shape = np.broadcast_shapes(*(own.shape for own in sums))
     step = max(1, SLAB // max(1, math.prod(shape[1:])))
     for begin in range(0, shape[0], step):

@@ -1,4 +1,4 @@
-"""The p of one score of a row, and which differences it counts as extreme."""
+"""The p of a score of a row, and the differences that count as extreme."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class ExactP:
-    """The p of one score of a row; `p` is nan where it is null.
+    """The p of a score of a row; `p` is nan for a null score.
 
-    fraction   p itself, where it is known exactly
-    method     of METHODS; None where there is no difference to test
-    units      how many units differ
-    error      the most that p is wrong by; None where it is sampled
-    se         its standard error, where it is sampled
+    fraction   p as a fraction, if it is known exactly
+    method     of METHODS; None without a difference to test
+    units      the number of units that differ
+    error      the largest possible error of p; None for a sampled p
+    se         the standard error of a sampled p
     """
 
     p: float
@@ -37,12 +37,12 @@ class ExactP:
 
     @classmethod
     def of(cls, p: Fraction, method: str, units: int) -> "ExactP":
-        """A p that is a fraction."""
+        """Return a p that is a fraction."""
         return cls(max(float(p), SMALLEST), p, method, units)
 
 
 class Late(Sequence[Value]):
-    """One value for each score of a row, computed when it is asked for."""
+    """A value for each score of a row, computed at its first use."""
 
     def __init__(self, of_score: Callable[[int], Value], size: int) -> None:
         self._of_score, self._size = of_score, size
@@ -70,14 +70,18 @@ class Late(Sequence[Value]):
         return repr(list(self))
 
     def __reduce__(self) -> tuple[type[list[Value]], tuple[list[Value]]]:
-        """The form for other processes: the values themselves."""
+        """Return the form for other processes: a list of the values."""
         return list, (list(self),)
 
 
 def as_extreme(
     delta: FloatArray, target: float, side: str | None, close: float
 ) -> tuple[BoolArray, BoolArray]:
-    """The differences that are surely as extreme as the target, and those that are too close to say."""
+    """Return the differences that are surely as extreme as the target, and the differences too close to
+    decide.
+
+    Both are masks of the shape of *delta*.
+    """
     if side is None:
         delta, target = np.abs(delta), abs(target)
     beyond = target - delta if side == LESS else delta - target
@@ -86,7 +90,9 @@ def as_extreme(
 
 
 def at_least(left: Any, right: Any, side: str | None) -> BoolArray:
-    """Whether a difference is as extreme as the target, of both times the same positive number."""
+    """Return whether each difference is as extreme as the target, both multiplied by an equal positive
+    number.
+    """
     compared = (
         np.abs(left) >= np.abs(right) if side is None else left <= right if side == LESS else left >= right
     )
@@ -94,7 +100,7 @@ def at_least(left: Any, right: Any, side: str | None) -> BoolArray:
 
 
 def is_extreme(delta: Fraction, target: Fraction, side: str | None) -> bool:
-    """Whether one difference is as extreme as the target."""
+    """Return whether a difference is as extreme as the target."""
     if side is None:
         return abs(delta) >= abs(target)
     return delta <= target if side == LESS else delta >= target

@@ -38,10 +38,11 @@ Pair = tuple[Any, Any]  # numerator and denominator: integers, or arrays of them
 class Quotient:
     """A score as a quotient.
 
-    kind     the score by name, the same for the same quotient
-    axes     four counts to the sums that the score depends on, shape (axes, 4)
-    of       those sums to numerator and denominator, which is 0 where the score is 0/0; for arrays of
-             floats, of integers, and of Python integers as objects
+    kind     the name of the score, equal for equal quotients
+    axes     the matrix from four counts to the sums that the score depends on, shape (axes, 4)
+    of       the function from these sums to numerator and denominator (0 for a score of 0/0)
+
+    The function takes arrays of floats, of integers, and of Python integers as objects.
     """
 
     kind: str
@@ -50,7 +51,9 @@ class Quotient:
 
 
 def quotient(name: str, beta: float, headline: Headline | None, *, same: bool) -> Quotient:
-    """The quotient of a score of SCORES; *same* says that p_num = r_num in every unit of both systems."""
+    """Return the quotient of a score of SCORES; *same* says that p_num = r_num in every unit of both
+    systems.
+    """
     kind = {"precision": "p", "recall": "r", "f1": "f1"}.get(name)
     if kind is None:
         kind = "f1" if headline is None else headline.normalizer
@@ -75,12 +78,12 @@ def quotient(name: str, beta: float, headline: Headline | None, *, same: bool) -
 
 
 def _axes(*rows: list[int]) -> IntArray:
-    """Rows of integers, which may be larger than 64 bits."""
+    """Return rows of integers as an array; the integers may be larger than 64 bits."""
     return np.array(rows, dtype=object)
 
 
 def plain(numerator: Any, denominator: Any) -> Pair:
-    """The sums on two axes as they are."""
+    """Return the sums on two axes unchanged, as numerator and denominator."""
     return numerator, denominator
 
 
@@ -89,8 +92,8 @@ def _whole(numerator: Any) -> Pair:
 
 
 def _general(a: int, b: int, counts: Sequence[Any]) -> Pair:
-    """F of sums whose numerators differ: 0/0 only where both sides are empty, else 0 where it has no
-    quotient.
+    """Return F of sums whose numerators differ: 0/0 only if both sides are empty, and 0 for other sums
+    without a quotient.
     """
     p_num, p_den, r_num, r_den = counts
     top, bottom = (a + b) * p_num * r_num, a * p_num * r_den + b * r_num * p_den
@@ -99,8 +102,9 @@ def _general(a: int, b: int, counts: Sequence[Any]) -> Pair:
 
 
 def scale_of(counts: FloatArray) -> int | None:
-    """The least number up to MOST_SCALE that makes counts integers within CLOSE; None where none does, and
-    for counts too large to be told from their neighbours.
+    """Return the least number up to MOST_SCALE that makes counts integers within CLOSE.
+
+    Returns None without such a number, and for counts too large to be told from their neighbours.
     """
     if counts.size and float(np.abs(counts).max()) * MOST_SCALE > LARGEST:
         return 1 if not np.mod(counts, 1).any() and float(np.abs(counts).max()) < LARGEST else None
@@ -117,12 +121,12 @@ def scale_of(counts: FloatArray) -> int | None:
 
 
 def integers(counts: FloatArray, scale: int) -> IntArray:
-    """Counts times a scale that makes them integers."""
+    """Return counts times a scale that makes them integers."""
     return np.round(counts * scale).astype(np.int64)
 
 
 def exact_score(counts: Sequence[int], name: str, how: Any) -> Fraction | None:
-    """A score of four integer counts as a fraction; None where it is null.
+    """Return a score of four integer counts as a fraction; None for a null score.
 
     *how* is the `Measured` of the counts, with its beta and its value of 0/0.
     """

@@ -1,4 +1,4 @@
-"""One row of a sheet by unit, as the exact tests of its system with all others take it."""
+"""A row of a sheet by unit, as the exact tests of its system with all other systems take it."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ PLACES = DIGIT ** np.arange(3, -1, -1)
 
 
 class RowCounts:
-    """The counts of one row of a sheet.
+    """The counts of a row of a sheet.
 
     sheet     the sheet with this row alone
     numbers   the counts of the row's labels by unit, shape (units, labels, …, 4)
@@ -35,26 +35,28 @@ class RowCounts:
 
     @property
     def labels(self) -> IntArray:
-        """The places of the row's labels among those of the sheet."""
+        """Return the places of the row's labels among the labels of the sheet."""
         if isinstance(self.row, LabelSums):
             return np.concatenate([np.empty(0, np.int64), *self.row.groups])
         return self.row.places
 
     @cached_property
     def whole(self) -> bool:
-        """Whether all counts are whole numbers that are known to the unit."""
+        """Return whether all counts are whole numbers that are known for each unit."""
         return not np.mod(self.numbers, 1).any() and float(np.abs(self.numbers).max(initial=0)) < LARGEST
 
     @cached_property
     def same(self) -> bool:
-        """Whether p_num = r_num in every unit."""
+        """Return whether p_num = r_num in every unit."""
         sums = self.numbers.sum(axis=1)
         return bool((sums[:, 0] == sums[:, 2]).all())
 
     @cached_property
     def codes(self) -> IntArray | None:
-        """The four counts of every unit as one integer, of a row of a single label with small whole numbers;
-        None of others. The difference of two codes is the code of the differences (`decoded`).
+        """Return the four counts of every unit as an integer, shape (units,).
+
+        Returns None for a row of several labels and for counts that are not small whole numbers. The
+        difference of two codes is the code of the differences (`decoded`).
         """
         if (
             self.numbers.shape[1:] != (1, 4)
@@ -65,15 +67,17 @@ class RowCounts:
         return self.sums(1) @ PLACES
 
     def sums(self, scale: int) -> IntArray:
-        """The counts by unit times a scale that makes them integers, of all labels together, (units, 4)."""
+        """Return the counts by unit times a scale that makes them integers, added up over labels, shape
+        (units, 4).
+        """
         return self._scaled(scale)[0]
 
     def totals(self, scale: int) -> list[int]:
-        """The sums of these over all units, four integers."""
+        """Return the sums of the scaled counts over all units, four integers."""
         return self._scaled(scale)[1]
 
     def largest(self, scale: int) -> int:
-        """The most that the sum of one of these over all units comes to, signs aside."""
+        """Return the largest of the four sums of absolute scaled counts over all units."""
         return self._scaled(scale)[2]
 
     def _scaled(self, scale: int) -> tuple[IntArray, list[int], int]:
@@ -84,19 +88,21 @@ class RowCounts:
 
 
 def decoded(codes: IntArray) -> IntArray:
-    """The four numbers of each code, shape (codes, 4)."""
+    """Return the four numbers of each code, shape (codes, 4)."""
     from_zero = codes + PLACES.sum() * (DIGIT // 2)  # all digits are at least 0
     digits: IntArray = from_zero[:, np.newaxis] // PLACES % DIGIT - DIGIT // 2
     return digits
 
 
 def counts_of_rows(sheet: Sheet) -> list[RowCounts]:
-    """The counts of every row of a sheet."""
+    """Return the counts of every row of a sheet."""
     return [RowCounts(sheet, place) for place in range(len(sheet.rows))]
 
 
 def common_scale(rows: Sequence[RowCounts]) -> int | None:
-    """The scale that makes the counts of rows integers; None for formulas and for counts without one."""
+    """Return the scale that makes the counts of rows integers; None for formulas and for counts without a
+    scale.
+    """
     if rows[0].sheet.measured.composite is not None:
         return None
     if all(row.whole for row in rows):
@@ -105,7 +111,7 @@ def common_scale(rows: Sequence[RowCounts]) -> int | None:
 
 
 def apart(first: RowCounts, second: RowCounts) -> IntArray:
-    """The places of the units in which two rows differ, ascending."""
+    """Return the places of the units in which two rows differ, ascending."""
     if first.numbers.shape[1:] == (1, 4) and first.whole and second.whole:
         differ: BoolArray = np.zeros(len(first.numbers), bool)
         for column, other in zip(first.sums(1).T, second.sums(1).T, strict=True):

@@ -39,27 +39,27 @@ TIE = 1e-12
 
 
 class ExactTest:
-    """The exact test of all rows of two sheets of the same keys, the second system against the first."""
+    """The exact test of all rows of two sheets with equal keys, the second system against the first."""
 
     def __init__(self, first: Sequence[RowCounts], second: Sequence[RowCounts]) -> None:
         self.rows = [_Contrast(*both) for both in zip(first, second, strict=True)]
 
     @classmethod
     def of(cls, first: Sheet, second: Sheet) -> "ExactTest":
-        """The test of two sheets."""
+        """Return the test of two sheets."""
         return cls(counts_of_rows(first), counts_of_rows(second))
 
     def methods(self) -> set[str]:
-        """The methods that the rows take, all scores together; nothing is computed."""
+        """Return the methods of all scores of all rows, without computing p."""
         return {row.method(name) for row in self.rows for name in SCORES}
 
     @property
     def size(self) -> int:
-        """How many numbers the test keeps of what its methods were told by."""
+        """Return how many numbers the test keeps for the choice of methods."""
         return sum(row.size for row in self.rows)
 
     def sampled(self, delta: FloatArray) -> bool:
-        """Whether exchanges are to be drawn for a p; *delta* has the differences, shape (rows, 4)."""
+        """Return whether exchanges are to be drawn for a p; *delta* has the differences, shape (rows, 4)."""
         return any(
             row.method(name) == SAMPLED and not math.isnan(change)
             for row, own in zip(self.rows, delta.tolist(), strict=True)
@@ -68,13 +68,13 @@ class ExactTest:
 
     @property
     def work(self) -> float:
-        """About how many numbers are touched for the p of the values of all rows."""
+        """Return about how many numbers are touched for the p of the values of all rows."""
         return sum(row.work for row in self.rows)
 
     def p(self, delta: FloatArray, side: str | None) -> list[Late[ExactP | None]]:
-        """The p of every row and score, of which *delta* has the differences, shape (rows, 4).
+        """Return the p of every row and score; *delta* has the differences, shape (rows, 4).
 
-        *side* is one of SIDES, None: two-sided. None stands where p is to be sampled.
+        *side* is one of SIDES; None means two-sided. A p that is to be sampled is None.
         """
         return [
             row.p(own, [_direction(each, side) for each in own])
@@ -82,17 +82,17 @@ class ExactTest:
         ]
 
     def value(self, delta: float) -> ExactP | None:
-        """The two-sided p of the value of the first row alone; None where it is to be sampled."""
+        """Return the two-sided p of the value of the first row; None if it is to be sampled."""
         return self.rows[0].one(VALUE, delta, None)
 
 
 def _direction(delta: float, side: str | None) -> str | None:
-    """The side of a test of one difference: that of the difference itself, where it is OBSERVED."""
+    """Return the side of a test of a difference: for OBSERVED the side of the difference."""
     return side if side != OBSERVED else LESS if delta < 0 else GREATER
 
 
 class _Contrast:
-    """One row of two sheets: the counts of the units that differ, and what its scores are made of."""
+    """A row of two sheets: the counts of the units that differ, and the parts of its scores."""
 
     def __init__(self, first: RowCounts, second: RowCounts) -> None:
         self.sides = (first, second)
@@ -103,51 +103,55 @@ class _Contrast:
 
     @cached_property
     def units(self) -> int:
-        """How many units differ."""
+        """Return how many units differ."""
         return self.moved.units if self.pooled and self.scale is not None else len(self.apart)
 
     @property
     def apart(self) -> IntArray:
-        """The places of the units that differ."""
+        """Return the places of the units that differ."""
         return apart(*self.sides)
 
     @property
     def pooled(self) -> bool:
-        """Whether the row is one score of counts that are added up."""
+        """Return whether the row is a single score of added counts."""
         alone = isinstance(self.row, LabelSums) and self.row.kind is None
         return alone and self.measured.composite is None
 
     @cached_property
     def scale(self) -> int | None:
-        """The scale that makes the counts integers; None for formulas and for counts without one."""
+        """Return the scale that makes the counts integers; None for formulas and for counts without a
+        scale.
+        """
         return common_scale(self.sides)
 
     @cached_property
     def moved(self) -> Moved:
-        """The counts that exchanges move, of a row with a scale."""
+        """Return the counts that exchanges move, of a row with a scale."""
         assert self.scale is not None  # which is asked for before
         return Moved(*self.sides, self.scale)
 
     @property
     def size(self) -> int:
-        """How many numbers of distinct steps are kept."""
+        """Return how many numbers of distinct steps are kept."""
         known = [exchanges.steps for exchanges in self._of_kind.values()]
         return sum(steps.distinct.size + self.moved.distinct.size for steps in known if steps is not None)
 
     def quotient(self, name: str) -> Quotient:
-        """The quotient of a score of a pooled row."""
+        """Return the quotient of a score of a pooled row."""
         same = all(side.same for side in self.sides)
         return quotient(name, self.measured.beta, self.measured.headline, same=same)
 
     def exchanges(self, name: str) -> Exchanges:
-        """The exchanges of a pooled row as sums that a score depends on; the same for the same quotient."""
+        """Return the exchanges of a pooled row as sums that a score depends on, one object for equal
+        quotients.
+        """
         form = self.quotient(name)
         if form.kind not in self._of_kind:
             self._of_kind[form.kind] = Exchanges(self.moved, form, self.measured.empty)
         return self._of_kind[form.kind]
 
     def method(self, name: str) -> str:
-        """The way that a score takes."""
+        """Return the method for a score."""
         if self.units <= ENUMERATED:
             return ENUMERATION
         if self.pooled and self.scale is not None:
@@ -158,7 +162,7 @@ class _Contrast:
 
     @property
     def work(self) -> float:
-        """About how many numbers are touched for the p of the value."""
+        """Return about how many numbers are touched for the p of the value."""
         method = self.method(SCORES[VALUE])
         if method == SAMPLED:
             return 0.0
@@ -167,7 +171,9 @@ class _Contrast:
         return float(ENUMERATED_WORK * 2 ** (self.units if method == ENUMERATION else self.units // 2))
 
     def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> Late[ExactP | None]:
-        """The p of all four scores; with one also those of others that depend on the same ways."""
+        """Return the p of all four scores; a computed p brings the p of other scores that depend on its
+        ways.
+        """
         forms = [self.quotient(name).kind if self.pooled else name for name in SCORES]
         cases = list(zip(forms, sides, strict=True))
         firsts = [cases.index(case) for case in cases]
@@ -183,7 +189,7 @@ class _Contrast:
         return Late(of_score, len(SCORES))
 
     def _is_of(self, counted: CountedWays, name: str) -> bool:
-        """Whether a score depends on the ways that were counted for another one."""
+        """Return whether a score depends on the ways that were counted for another score."""
         if counted.steps is None:
             return False
         exchanges = self.exchanges(name)
@@ -192,7 +198,7 @@ class _Contrast:
     def one(
         self, place: int, delta: float, side: str | None, counted: CountedWays | None = None
     ) -> ExactP | None:
-        """The p of one score; *counted* are the ways that another score of the row depends on."""
+        """Return the p of a score; *counted* are the ways that another score of the row depends on."""
         name = SCORES[place]
         if math.isnan(delta):
             return ExactP(math.nan, None, None, self.units, None)
@@ -209,8 +215,10 @@ class _Contrast:
         return ExactP.of(self._enumerated(place, side), method, self.units)
 
     def differences(self, name: str) -> list[int] | None:
-        """The part of every unit that differs in the difference of a mean over documents, as integers of one
-        scale; None where the row is no such mean, or its weights differ between the systems.
+        """Return the part of every unit in the difference of a mean over documents, as integers of one scale.
+
+        Units without a difference are left out. Returns None for a row that is not such a mean, and for
+        weights that differ between the systems.
         """
         if not isinstance(self.row, DocumentAverage) or self.scale is None:
             return None
@@ -228,8 +236,9 @@ class _Contrast:
         return [int(part * common) for part in parts]
 
     def _enumerated(self, place: int, side: str | None) -> Fraction:
-        """The share of all exchanges that are as extreme, by going through them; of each with its opposite,
-        the difference of which is the negative, only one is scored.
+        """Return the share of all exchanges that are as extreme, by going through them.
+
+        An exchange and its opposite have opposite differences, so only one of the two is scored.
         """
         first, second = self.sheets
         places = self.apart
@@ -255,7 +264,7 @@ class _Contrast:
         return Fraction(extreme, total)
 
     def _exactly(self, place: int) -> Callable[[FloatArray, int, str | None], int]:
-        """A function that says how many of some exchanges are as extreme, with fractions."""
+        """Return a function that counts, with fractions, how many of some exchanges are as extreme."""
         assert isinstance(self.row, LabelSums)  # which, and a scale, is asked for before
         assert self.scale is not None
         counts = [integers(side.numbers, self.scale).astype(object) for side in self.sides]
@@ -282,9 +291,7 @@ class _Contrast:
 
 
 def _of_sums(numbers: Sequence[int], side: str | None) -> Fraction:
-    """The share of the exchanges in which the sum of numbers, each with its sign or the other, is as extreme
-    as with their own signs.
-    """
+    """Return the share of all signs of numbers with which their sum is as extreme as with their own signs."""
     total = sum(numbers)  # the sum with other signs is the total less twice what is exchanged
     ways = 2 ** len(numbers)
     if side == LESS:  # total - 2 moved <= total
@@ -298,7 +305,7 @@ def _of_sums(numbers: Sequence[int], side: str | None) -> Fraction:
 
 
 def _exchanges(units: int) -> Iterator[FloatArray]:
-    """All ways to exchange units, in chunks of shape (n, units) of 0 and 1."""
+    """Yield all ways to exchange units, in chunks of shape (n, units) of 0 and 1."""
     rows = max(1, CHUNK // max(units, 1))
     for begin in range(0, 2**units, rows):
         numbers = np.arange(begin, min(begin + rows, 2**units))
@@ -306,7 +313,9 @@ def _exchanges(units: int) -> Iterator[FloatArray]:
 
 
 def _average(sheet: Sheet, groups: Sequence[Sequence[int]], name: str) -> Fraction | None:
-    """A score of a row of several labels from the counts of its groups, as a fraction; None where null."""
+    """Return a score of a row of several labels from the counts of its groups, as a fraction; None for a
+    null score.
+    """
     row, measured = sheet.rows[0], sheet.measured
     assert isinstance(row, LabelSums)  # which is asked for before
     if row.kind is None:

@@ -15,7 +15,9 @@ PARTS = ("precision", "recall", "f1")  # scores whose p stand beside that of the
 
 
 def fraction_text(fraction: Fraction | None) -> str | None:
-    """A fraction in lowest terms, `3/64`, or `5/2^80`; None where there is none or one of too many digits."""
+    """Return a fraction in lowest terms, `3/64`, or `5/2^80`; None for None and for a fraction of too many
+    digits.
+    """
     if fraction is None:
         return None
     below = fraction.denominator
@@ -27,7 +29,7 @@ def fraction_text(fraction: Fraction | None) -> str | None:
 
 
 def fields(exact: Sequence[ExactP]) -> dict[str, Any]:
-    """The fields of the p of the value; null where there is no test."""
+    """Return the fields of the p of the value; null without a test."""
     if not exact:
         return dict.fromkeys(FIELDS)
     one = exact[SCORES.index("value")]
@@ -36,6 +38,6 @@ def fields(exact: Sequence[ExactP]) -> dict[str, Any]:
 
 
 def note(exact: Sequence[ExactP]) -> str | None:
-    """`p = 3/64` where the value's p is such a short fraction."""
+    """Return `p = 3/64` if the value's p is such a short fraction; None otherwise."""
     one = exact[SCORES.index("value")].fraction if exact else None
     return f"p = {fraction_text(one)}" if one is not None and one.denominator <= SHORT else None

@@ -1,9 +1,9 @@
 """The distribution of a sum of steps near its mean, as the inverse Fourier transform of its characteristic
 function.
 
-That of a step v taken or not is cos(w v / 2), times a phase that moves the mean; m units with the same step
-are its m-th power. Of many units the product of all is below LEAST nearly everywhere, so it is computed
-where it may be larger:
+The characteristic function of a step v with probability 1/2 is cos(w v / 2), times a phase that moves the
+mean. The function of m units with equal steps is its m-th power. With many units the product of all is below
+LEAST nearly everywhere, so it is computed only where it may be larger:
 
     w       -pi            0            pi
     cos^9   .  .  .  1e-9  1  1e-9  .  .  .
@@ -23,9 +23,9 @@ LEAST = math.log(1e-100)  # products below are 0: they are beyond the last digit
 
 
 def shares_by_transform(steps: ExchangeSteps) -> Ways:
-    """The shares of the ways near the mean.
+    """Return the shares of the ways near the mean.
 
-    On a window of DEVIATIONS standard deviations what wraps round is at most 4 e^-40.5 on each axis
+    On a window of DEVIATIONS standard deviations the share that wraps round is at most 4 e^-40.5 on each axis
     (Hoeffding 1963).
     """
     sizes, totals = steps.window, steps.totals
@@ -49,15 +49,18 @@ def shares_by_transform(steps: ExchangeSteps) -> Ways:
 
 
 def _around_zero(size: int) -> IntArray:
-    """0, 1, … up to half the size, then on from below to -1: what the places of a transform stand for."""
+    """Return 0, 1, … up to half the size, then on from below to -1: the meaning of the places of a
+    transform.
+    """
     places = np.arange(size)
     return places - size * (places > size // 2)
 
 
 def _may_count(angles: Sequence[FloatArray], steps: ExchangeSteps) -> BoolArray:
-    """A mask of the angles whose product of cosines may be above LEAST, by a bound for BLOCK of each axis.
+    """Return a mask of the angles whose product of cosines may be above LEAST, by a bound for BLOCK of each
+    axis.
 
-    The cosine of an angle is at most that of the least distance to a multiple of pi in its block.
+    The cosine of an angle is at most the cosine of the least distance to a multiple of pi in its block.
     """
     centers, reaches = [], []
     for own in angles:
@@ -87,7 +90,9 @@ class _Waves:
         self.known: dict[tuple[int, int], tuple[FloatArray, FloatArray]] = {}
 
     def cosines(self, step: Sequence[int]) -> FloatArray:
-        """Cos of half the sum of angle times step over the axes: cos(a + b) = cos a cos b - sin a sin b."""
+        """Return cos of half the sum of angle times step over the axes: cos(a + b) = cos a cos b - sin a
+        sin b.
+        """
         axes = [axis for axis, component in enumerate(step) if component]
         cosine, sine = self._of(axes[0], step[axes[0]])
         if len(axes) == 1:
@@ -102,7 +107,9 @@ class _Waves:
         return cosine
 
     def turn(self, odd: Sequence[int]) -> FloatArray:
-        """Half the sum of the angles over the axes where the sum of the steps is *odd* (1, else 0)."""
+        """Return half the sum of the angles over the axes where the sum of the steps is *odd* (1,
+        otherwise 0).
+        """
         halves = zip(self.angles, odd, self.places, strict=True)
         return np.asarray(sum((angle * half / 2)[place] for angle, half, place in halves))
 
@@ -115,7 +122,7 @@ class _Waves:
 
 
 def _power(base: FloatArray, exponent: int) -> FloatArray:
-    """A power with a whole exponent of at least 1, by squaring; the base is overwritten."""
+    """Return a power with a whole exponent of at least 1, by squaring; the base is overwritten."""
     result: FloatArray | None = None
     while exponent:
         if exponent == 1 and result is None:

@@ -1,1 +1,1 @@
-"""The leaves in which two rows agree, whatever is matched with what."""
+"""The leaves in which two rows agree, whatever rows are matched."""

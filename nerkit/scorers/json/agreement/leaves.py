@@ -1,4 +1,4 @@
-"""Pairs of rows, each worth the weight of the leaves in which they agree."""
+"""Pairs of rows with the weight of the leaves in which they agree."""
 
 import numpy as np
 
@@ -10,7 +10,9 @@ from nerkit.scorers.json.rows import Rows
 
 
 def equal_leaves(rows: Rows, feature: IntArray, leaf: IntArray, weight: FloatArray) -> RowPairs:
-    """The pairs of rows with equal leaves among these; *feature* and *weight* are those of all nodes."""
+    """Return the pairs of rows with equal leaves among *leaf*. *feature* and *weight* have the shape
+    (nodes,).
+    """
     system = rows.nodes.system[leaf]
     gold, own = leaf[~system], leaf[system]
     return common(
@@ -20,7 +22,7 @@ def equal_leaves(rows: Rows, feature: IntArray, leaf: IntArray, weight: FloatArr
 
 
 def graded_leaves(rows: Rows, leaf: IntArray) -> RowPairs:
-    """The pairs of rows with leaves that differ and agree."""
+    """Return the pairs of rows with leaves that differ and agree nevertheless."""
     nodes = rows.nodes
     leaf = leaf[rows.graded_path[nodes.path[leaf]]]
     if not len(leaf):
@@ -28,7 +30,7 @@ def graded_leaves(rows: Rows, leaf: IntArray) -> RowPairs:
     place = combine(nodes.document[leaf], nodes.path[leaf], rows.block[rows.owner[leaf]])
     system = nodes.system[leaf]
     kinds = np.unique(combine(place, rows.code[leaf], system.astype(np.int64)), return_index=True)[1]
-    ours, theirs = kinds[~system[kinds]], kinds[system[kinds]]  # one leaf of each value
+    ours, theirs = kinds[~system[kinds]], kinds[system[kinds]]  # one leaf per value and side
     compared = np.bincount(nodes.document[leaf[ours]], partners(place[ours], place[theirs]))
     check_pairs(compared, MOST_SIMILAR, "pairs of values that may be similar")
     i, j = join(place[ours], place[theirs])
@@ -44,7 +46,9 @@ def graded_leaves(rows: Rows, leaf: IntArray) -> RowPairs:
 def _with_values(
     rows: Rows, leaf: IntArray, place: IntArray, kinds: tuple[IntArray, IntArray, FloatArray]
 ) -> RowPairs:
-    """The pairs of rows that hold pairs of values; of each side one leaf with the value is given."""
+    """Return the pairs of rows that hold pairs of values. *kinds* gives a leaf per value and side, and the
+    credit.
+    """
     system = rows.nodes.system[leaf]
     value_key = combine(place, rows.code[leaf])
     i, j, value = kinds

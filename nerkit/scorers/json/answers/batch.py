@@ -1,4 +1,4 @@
-"""The scores of answers, document by document, and the reading that each is of."""
+"""The scores of answers, document by document, with the reading that gave each score."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from nerkit.scorers.json.answers.edits import nested_score, text_score
 from nerkit.scorers.json.answers.words import TEXT_FORMS, bag_score, drop_score
 from nerkit.scorers.json.written_values import shown
 
-EXACT = "/em"  # behind a measure: its exact match
+EXACT = "/em"  # ends the name of an exact match
 DROP, STRICT, NESTED = "drop", "anls-strict", "anls-star"
 REMEDY = {
     "gold": 'gold is text, a list of admitted texts, or {"any": [text, …]}',
@@ -24,7 +24,7 @@ REMEDY = {
 
 @dataclass(frozen=True)
 class AnswerScore:
-    """The score of a document, its exact match where the measure has one, and the place of the reading."""
+    """The score of a document, its exact match if the measure has one, and the place of the reading."""
 
     document: int
     value: Fraction
@@ -33,7 +33,7 @@ class AnswerScore:
 
 
 def scores(batch: Batch[JsonDocuments], measure: str) -> list[AnswerScore]:
-    """The scores of the questions of gold. Raises InputError for a value that is no answer."""
+    """Return the scores of the questions of gold. Raises InputError for a value that is not an answer."""
     family = measure.removesuffix(EXACT)
     listed = []
     for at, (gold, system) in enumerate(zip(batch.gold.values, batch.system.values, strict=True)):
@@ -65,7 +65,7 @@ def _score(batch: Batch[JsonDocuments], at: int, values: tuple[Any, Any], family
 
 
 def readings_of(gold: Any) -> list[Any]:
-    """The readings of a value of gold: those of an array at the root, or of `any`, inside others too."""
+    """Return the readings of a gold value: the elements of an array at the root, or of `any`, also nested."""
     return list(_flat(Readings(list(gold)) if is_array(gold) else gold))
 
 
@@ -78,13 +78,13 @@ def _flat(value: Any) -> Iterator[Any]:
 
 
 def options_of(gold: Any, system: Any) -> Any:
-    """Gold of anls-star, where an array of texts lists readings beside an answer that is a text."""
+    """Return gold for anls-star: if the answer is a text, an array of texts becomes readings."""
     texts = is_array(gold) and len(gold) > 0 and all(isinstance(one, str) for one in gold)
     return Readings(list(gold)) if texts and isinstance(system, str) else gold
 
 
 def _text(side: JsonDocuments, at: int, value: Any, measure: str, role: str) -> str:
-    """A value as text. Raises InputError for an array, an object or a boolean."""
+    """Return a value as text. Raises InputError for an array, an object or a boolean."""
     if value is None:
         return ""
     if isinstance(value, str):
@@ -95,20 +95,20 @@ def _text(side: JsonDocuments, at: int, value: Any, measure: str, role: str) -> 
 
 
 def _spans(side: JsonDocuments, at: int, value: Any, measure: str, role: str) -> list[str]:
-    """The spans of an answer: an array of texts, or one text."""
+    """Return the spans of an answer: an array of texts, or one text."""
     parts = value if is_array(value) else [value]
     return [_text(side, at, one, measure, role) for one in parts]
 
 
 def kind_of(value: Any) -> str:
-    """The kind of a value that is no text, with its article."""
+    """Return the kind of a value that is not a text, with its article."""
     if isinstance(value, bool):
         return "a boolean"
     return "an array" if is_array(value) else "an object"
 
 
 def shown_answer(value: Any) -> str:
-    """An answer as lists of errors show it: text as it is, spans side by side, other values as JSON."""
+    """Return an answer for lists of errors: text as it is, spans side by side, other values as JSON."""
     if value is None or isinstance(value, str):
         return value or ""
     if is_array(value) and all(isinstance(one, str) for one in value):
@@ -117,5 +117,5 @@ def shown_answer(value: Any) -> str:
 
 
 def shown_readings(gold: Any) -> Sequence[str]:
-    """The readings of gold as lists of errors show them."""
+    """Return the readings of gold for lists of errors."""
     return list(map(shown_answer, readings_of(gold)))

@@ -1,14 +1,15 @@
 """Answers as characters: ANLS (Biten et al. 2019) and ANLS* of nested values (Peer et al. 2024).
 
-A pair of texts has s = 1 - edits / longer length, without case and with blanks joined; s counts from one half
-on (the official code of the RRC), in anls-strict above it (the paper). anls-star is the largest sum of s over
-the number of places, over all pairings of arrays and all readings, found as F1 is (`readings.choice`):
+A pair of texts has s = 1 - edits / longer length, without case and with blanks joined. It counts from one
+half on (the official code of the RRC), in anls-strict only above one half (the paper). Over all pairings of
+arrays and all readings, `anls-star` is the largest sum of s over the number of places. It is found like F1
+(`readings.choice`):
 
     leaf against leaf     s of 1 place          null against null, "", [], {}    1 of 1
-    objects               the union of keys, a missing key is null; a key that gold lacks and that says
-                          nothing is no place
-    arrays                1:1, the elements that are left are places without s
-    other kinds           0 of the places of the larger
+    objects               the union of keys, a missing key is null; a key that gold lacks and whose value is
+                          silent is not a place
+    arrays                1:1, the other elements are places without s
+    other kinds           0 of the places of the larger value
 """
 
 from collections.abc import Sequence
@@ -23,11 +24,11 @@ from nerkit.corpora.readings import Readings, is_array
 
 HALF = Fraction(1, 2)
 Placed = tuple[Fraction, int]  # the sum of s, and the number of places
-EPSILON = 1e-9  # of a place, where sums of s are equal
+EPSILON = 1e-9  # the weight of a place if sums of s are equal
 
 
 def similarity(gold: str, system: str, *, strict: bool = False) -> Fraction:
-    """The similarity s of two texts, 0 below one half; *strict*: also at one half."""
+    """Return the similarity s of two texts, 0 below one half; *strict*: also at one half."""
     ours, theirs = (" ".join(text.lower().split()) for text in (gold, system))
     longer = max(len(ours), len(theirs))
     value = 1 - Fraction(edit_distance(ours, theirs), longer) if longer else Fraction(1)
@@ -35,14 +36,14 @@ def similarity(gold: str, system: str, *, strict: bool = False) -> Fraction:
 
 
 def text_score(readings: Sequence[str], answer: str, *, strict: bool) -> tuple[Fraction, int | None]:
-    """The best s of an answer, and the place of its reading; None where there is no reading."""
+    """Return the best s of an answer, and the place of its reading; None without a reading."""
     scores = [similarity(one, answer, strict=strict) for one in readings]
     place = scores.index(max(scores)) if scores else None
     return (scores[place] if place is not None else Fraction(0)), place
 
 
 def nested_score(gold: Any, system: Any) -> Fraction:
-    """ANLS* of a value of gold, which may have readings, and one of the system; 0/0 is 1."""
+    """Return ANLS* of a gold value, which may have readings, and a system value; 0/0 is 1."""
     ratio, found = Fraction(0), _BestPairing(Fraction(0)).best(gold, system)
     while True:
         better = found[0] / found[1] if found[1] else Fraction(1)
@@ -52,7 +53,7 @@ def nested_score(gold: Any, system: Any) -> Fraction:
 
 
 def places(value: Any) -> int:
-    """The fewest places of a value alone."""
+    """Return the fewest places of a value alone."""
     if isinstance(value, Readings):
         return min(map(places, value.values), default=1)
     if isinstance(value, dict):
@@ -61,22 +62,22 @@ def places(value: Any) -> int:
 
 
 def is_silent(value: Any) -> bool:
-    """Whether a value says nothing: null, an empty text, array or object."""
+    """Return whether a value is null, or an empty text, array or object."""
     return value is None or (isinstance(value, str | dict | list) and not value)
 
 
 class _BestPairing:
-    """The pairing that is best for one ratio: that with the largest sum of s less ratio times places."""
+    """The best pairing for one ratio: it has the largest sum of s less ratio times places."""
 
     def __init__(self, ratio: Fraction) -> None:
         self.ratio = ratio
 
     def worth(self, placed: Placed) -> tuple[Fraction, int]:
-        """The worth of a sum and its places; of equal ones fewer places are better."""
+        """Return the sort key of a sum with its places: more is better, and of equal sums fewer places."""
         return placed[0] - self.ratio * placed[1], -placed[1]
 
     def best(self, gold: Any, system: Any) -> Placed:
-        """The sum of s and the places of two values."""
+        """Return the sum of s and the places of two values."""
         if isinstance(gold, Readings):
             return max((self.best(one, system) for one in gold.values or [None]), key=self.worth)
         if gold is None:
@@ -106,7 +107,7 @@ class _BestPairing:
                 pair = self.best(one, other)
                 fewer = alone[0][i] + alone[1][j] - pair[1]
                 gain = pair[0] + self.ratio * fewer
-                # at the first ratio, 0, fewer places decide between equal sums
+                # if the ratio is 0, fewer places decide between equal sums
                 weight = float(gain) + (EPSILON * fewer if not self.ratio else 0)
                 if weight > 0:
                     pairs.append((i, j, pair, weight))
@@ -125,5 +126,5 @@ def _is_leaf(value: Any) -> bool:
 
 
 def leaf_text(value: Any) -> str:
-    """A scalar as Python writes it: `True`, 1.0."""
+    """Return a scalar as Python writes it: `True`, 1.0."""
     return str(value) if isinstance(value, str | bool | int | float) else str(float(value))

@@ -1,4 +1,4 @@
-"""The answers that are not right: one line a question, with the reading that its score is of."""
+"""The answers that are not right: one line per question, with the reading that gave its score."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ KINDS = (CORRECT, "partial", "value")
 
 
 def of_answers(batch: Batch[JsonDocuments], measures: Sequence[Measure]) -> Errors:
-    """The answers to all questions, by the first measure."""
+    """Return the answers to all questions, by the first measure."""
     family = measures[0].name.removesuffix(EXACT)
     listed = scores(batch, family)
     document = np.array([one.document for one in listed], np.int64)
@@ -26,17 +26,17 @@ def of_answers(batch: Batch[JsonDocuments], measures: Sequence[Measure]) -> Erro
 
 
 def _items(side: JsonDocuments, listed: dict[int, AnswerScore]) -> Items:
-    has_lines = len({at and at.line for at in side.at}) > 1  # not one object around all questions
+    has_lines = len({at and at.line for at in side.at}) > 1  # False if one object holds all questions
 
     def text(row: int) -> str:
-        """The reading that counts, or the answer."""
+        """Return the reading that counts, or the answer."""
         if row not in listed:
             return shown_answer(side.values[row])
         readings, place = shown_readings(side.values[row]), listed[row].place
         return readings[place or 0] if readings else ""
 
     def note(row: int) -> str | None:
-        """The score, and all readings where there are several."""
+        """Return the score, and all readings if there are several."""
         if row not in listed:
             return None
         readings, one = shown_readings(side.values[row]), listed[row]

@@ -1,9 +1,11 @@
 """Answers as words: exact match and F1 of SQuAD (Rajpurkar et al. 2016, 2018), TriviaQA and DROP.
 
-squad, triviaqa   F1 of two bags of words; readings that normalise to nothing are dropped, and where none is
-                  left nothing is the only right answer
-drop              answers are spans: the best 1:1 pairing of their sets of words, 0 for two spans where gold's
-                  numbers are not in the other; the mean over the spans of the longer side, to two decimals
+squad, triviaqa   F1 of two bags of words. Readings with an empty normal form are dropped. If no reading is
+                  left, only an empty answer is right
+drop              answers are spans: the best 1:1 pairing of their sets of words. Two spans have 0 if gold's
+                  numbers are not in the other. The score is the mean over the spans of the longer side, to
+two
+                  decimals
 """
 
 import string
@@ -25,7 +27,7 @@ RIGHT, WRONG = Fraction(1), Fraction(0)
 
 
 def squad_form(text: str) -> str:
-    """The normal form of SQuAD: no case, punctuation or articles.
+    """Return the normal form of SQuAD: without case, punctuation and articles.
 
     >>> squad_form("The Levi's  Stadium!")
     'levis stadium'
@@ -34,7 +36,7 @@ def squad_form(text: str) -> str:
 
 
 def triviaqa_form(text: str) -> str:
-    """The normal form of TriviaQA: as SQuAD's, but punctuation and `_` are blanks.
+    """Return the normal form of TriviaQA: as in SQuAD, but punctuation and `_` are blanks.
 
     >>> triviaqa_form("Rock_’n’ Roll")
     'rock n roll'
@@ -47,8 +49,9 @@ def _joined(text: str) -> str:
 
 
 def bag_score(readings: Sequence[str], answer: str, form: Callable[[str], str]) -> tuple[Scored, int | None]:
-    """The best F1 and exact match of an answer, and the place of the reading with the best F1; None where no
-    reading says anything.
+    """Return the best F1 and exact match of an answer, and the place of the reading with the best F1.
+
+    The place is None if no reading has words.
     """
     normal = [(place, form(one)) for place, one in enumerate(readings)]
     told: list[tuple[int | None, str]] = [(place, one) for place, one in normal if one] or [(None, "")]
@@ -67,8 +70,9 @@ def _bag_f1(gold: str, system: str) -> Fraction:
 
 
 def drop_form(text: str) -> str:
-    """The normal form of DROP: words, also between hyphens, without case, punctuation and articles, and
-    numbers as Python writes them.
+    """Return the normal form of DROP: words without case, punctuation and articles, split at hyphens.
+
+    Numbers are written as Python writes them.
 
     >>> drop_form("the $1,000 ten-yard line")
     '1000.0 ten yard line'
@@ -93,8 +97,10 @@ def _is_number(word: str) -> bool:
 
 
 def drop_score(readings: Sequence[Sequence[str]], answer: Sequence[str]) -> tuple[Scored, int | None]:
-    """The best F1 and exact match of the spans of an answer, and the place of the reading with the best F1;
-    readings that begin with a blank span never count.
+    """Return the best F1 and exact match of the spans of an answer, and the place of the reading with the
+    best F1.
+
+    Readings that begin with a blank span never count.
     """
     best, place = (WRONG, WRONG), None
     own = list(map(drop_form, answer))
@@ -111,7 +117,7 @@ def drop_score(readings: Sequence[Sequence[str]], answer: Sequence[str]) -> tupl
 
 
 def _aligned(gold: Sequence[set[str]], system: Sequence[set[str]]) -> Fraction:
-    """The mean F1 of the best pairing of spans, to two decimals, half to even."""
+    """Return the mean F1 of the best pairing of spans, to two decimals, half to even."""
     pairs = [(i, j, _set_f1(one, other)) for i, one in enumerate(gold) for j, other in enumerate(system)]
     pairs = [pair for pair in pairs if pair[2]]
     rows, columns = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))

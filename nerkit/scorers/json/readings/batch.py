@@ -1,4 +1,4 @@
-"""The readings of all documents of a batch, as gold in which every value is one."""
+"""The readings of all documents of a batch, as gold with a single reading of every value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,15 +19,15 @@ NumberedSteps = tuple[str | int, ...]  # keys, and the places of elements
 
 
 def in_readings(options: Options) -> bool:
-    """Whether gold may have values with several readings."""
+    """Return whether gold may have values with several readings."""
     return bool(options.any_key_named or options.any_paths)
 
 
 @dataclass(frozen=True)
 class ChosenGold:
-    """The values of gold with one reading of each, and what was chosen.
+    """The values of gold with one reading of each, and the choices.
 
-    chosen    document -> its readings; only of documents that have several
+    chosen    document -> its readings, for documents with several readings
     """
 
     values: list[Any]
@@ -35,7 +35,9 @@ class ChosenGold:
 
     @property
     def bounds(self) -> FloatArray:
-        """Whether readings are not proved to be best, and how much more might agree, shape (documents, 2)."""
+        """Whether readings are not proved to be the best, and how much more might agree, shape (documents,
+        2).
+        """
         bounds = np.zeros((len(self.values), 2))
         for place, one in self.chosen.items():
             bounds[place] = not one.is_proved, one.slack
@@ -52,9 +54,9 @@ def chosen_gold(
     soft: bool = False,
     judged: bool = True,
 ) -> ChosenGold:
-    """Of every document of gold the readings with the largest F1 against the system's document.
+    """Return the readings of every gold document with the largest F1 against the system's document.
 
-    goal     what is counted: leaves, or elements of arrays as wholes
+    goal     the unit that counts: leaves, or elements of arrays as wholes
     soft     whether strings that disagree earn their similarity
     judged   whether judgements count
     """
@@ -72,7 +74,7 @@ def chosen_gold(
 
 
 def plain_readings(rows: Rows) -> int:
-    """The number of objects of gold that look like readings, and are values."""
+    """Return the number of gold objects that look like readings and are values."""
     nodes, steps = rows.nodes, rows.paths.steps
     paths = [path for path, one in enumerate(steps) if one[-1:] == (USUAL,)]
     if not paths:
@@ -82,7 +84,7 @@ def plain_readings(rows: Rows) -> int:
 
 
 def has_readings(value: Any) -> bool:
-    """Whether there are readings in a value."""
+    """Return whether a value contains readings."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -94,7 +96,7 @@ def has_readings(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class TakenReading:
-    """A reading that was taken: where its value stands, its 1-based number, and all that there are."""
+    """A reading that was taken: the place of its value, its 1-based number, and all readings."""
 
     steps: NumberedSteps
     number: int
@@ -102,7 +104,7 @@ class TakenReading:
 
 
 def taken(value: Any, picks: dict[int, int]) -> list[TakenReading]:
-    """The readings that were taken of a document, outer ones first."""
+    """Return the readings that were taken in a document, outer readings first."""
     made: list[TakenReading] = []
     waiting: list[tuple[NumberedSteps, Any]] = [((), value)]
     while waiting:

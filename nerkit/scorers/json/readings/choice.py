@@ -4,10 +4,10 @@
     λ = 0    largest A: the second, A = 2, R = 3         F1 = 4/5
     λ = 4/5  2A - λR: 2 - 4/5 < 4 - 12/5                 the second again: no F1 is larger
 
-Each value of a choice is a row of gold. It may be paired with the row of the system that has the place of
-the choice. A pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row.
-The best choice has the largest gain * A - cost * R. Fewer units of gold are better if the F1 is the same. A
-unit is a leaf, or an element as a whole.
+Each value of a choice is a row of gold. It may be paired with the system row at the place of the choice. A
+pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row. The best
+choice has the largest gain * A - cost * R. For equal F1, fewer units of gold are better. A unit is a leaf, or
+an element as a whole.
 """
 
 from collections.abc import Sequence
@@ -39,15 +39,15 @@ from nerkit.scorers.json.pairs import (
 from nerkit.scorers.json.readings.expansion import Expansion, alike
 from nerkit.scorers.json.rows import Rows
 
-EXACT = 2.0**52  # numbers below it are exact as floats
-NEAR = 1e-12  # by which an F1 is larger, where similarities are fractions
-SAME = 1e-9  # by which sums of fractions may differ
+EXACT = 2.0**52  # numbers below this are exact as floats
+NEAR = 1e-12  # the least progress of an F1 if similarities are fractions
+SAME = 1e-9  # equal sums of fractions may differ by so much
 EQUAL = "pairs of elements that may be equal"
 
 
 @dataclass(frozen=True)
 class Goal:
-    """The unit that is counted: leaves, or with *depth* the elements of arrays at that depth as wholes."""
+    """The unit that counts: leaves, or with *depth* the elements of arrays at that depth as wholes."""
 
     depth: int | None = None
 
@@ -58,10 +58,10 @@ ITEMS = Goal(1)  # elements of the outermost arrays
 
 @dataclass(frozen=True)
 class ChosenReadings:
-    """The readings of a document: `picks` has the number of the one that is taken by the id of the readings.
+    """The readings of a document: `picks` gives the number of the taken reading by the id of the readings.
 
     is_proved   whether no readings have a larger F1
-    slack       how much more might agree, where that is not proved
+    slack       how much more might agree, without a proof
     """
 
     picks: dict[int, int]
@@ -70,7 +70,7 @@ class ChosenReadings:
 
 
 class Choosing(Matching):
-    """The matching and the choices that are worth most, for given gains and costs of documents."""
+    """The matching and the choices with the largest worth, for given gains and costs of documents."""
 
     def __init__(self, rows: Rows, goal: Goal) -> None:
         self.rows, self.nodes, nodes = rows, rows.nodes, rows.nodes
@@ -79,8 +79,8 @@ class Choosing(Matching):
         self.equal = np.zeros(len(nodes), bool)
         self._known: dict[int, RowPairs] = {}
         self.top = int(rows.level[rows.is_row].max(initial=0))
-        self.chosen: dict[int, tuple[WorthPairs, WorthPairs]] = {}  # of each level, and those of equal units
-        self.taken: dict[int, list[WorthPairs]] = {}  # of each level, turn by turn from the innermost
+        self.chosen: dict[int, tuple[WorthPairs, WorthPairs]] = {}  # by level; equal units
+        self.taken: dict[int, list[WorthPairs]] = {}  # level -> taken pairs, turn by turn from the innermost
         inner = nodes.parent != NONE
         self.is_unit = inner & (nodes.kind[nodes.parent] == ARRAY) & (rows.level == goal.depth)
         self.turn = np.zeros(len(nodes), np.int64)  # choices around each row, within its element
@@ -91,7 +91,9 @@ class Choosing(Matching):
         self.fewest, self.most = self._sizes(np.minimum, np.inf), self._sizes(np.maximum, -np.inf)
 
     def _sizes(self, extreme: np.ufunc, start: float) -> FloatArray:
-        """The fewest or the most units at and below each node: leaves, outside of units that is how many."""
+        """Return the fewest or the most units at and below each node, shape (nodes,): leaves, or numbers
+        of units.
+        """
         rows, nodes = self.rows, self.nodes
         counted = rows.leaf & (rows.level >= (self.depth or 0))
         sums = np.where(counted, rows.weight, 0.0)
@@ -107,7 +109,7 @@ class Choosing(Matching):
 
     @property
     def is_whole(self) -> BoolArray:
-        """Whether all units that agree in each document are whole numbers."""
+        """Whether all agreeing units of each document are whole numbers, shape (documents,)."""
         rows, nodes = self.rows, self.nodes
         whole = np.ones(nodes.border, bool)
         if self.depth is None:
@@ -121,20 +123,20 @@ class Choosing(Matching):
         return self.rows.features(self.rows.leaf)
 
     def of_documents(self, column: FloatArray, *, system: bool = False) -> FloatArray:
-        """A column of nodes at the roots of a side, by document; 0 for a document that says nothing."""
+        """Return a column of nodes at the roots of a side, by document; 0 for a document without leaves."""
         nodes, values = self.nodes, np.zeros(self.nodes.border)
         roots = np.flatnonzero((nodes.parent == NONE) & (nodes.system == system))
         values[nodes.document[roots]] = column[roots]
         return values
 
     def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
-        """The pairs of rows of all parts, each once; of rows in units without a table of all pairs."""
+        """Return the pairs of rows of all parts, each once; inside units without a table of all pairs."""
         if self.depth is not None and level >= self.depth:
             return summed([*parts, given])
         return super()._sums(level, parts, given)
 
     def _leaf_pairs(self, level: int) -> RowPairs:
-        """The pairs of rows of a level in whose leaves units agree, each once."""
+        """Return the pairs of rows of a level in whose leaves units agree, each once."""
         if level in self._known:
             return self._known[level]
         rows, weight = self.rows, self.rows.weight
@@ -151,7 +153,7 @@ class Choosing(Matching):
         else:
             pairs = self._parts(level, *parts, weight)
         found = self._sums(level, pairs, NO_PAIRS)
-        if not in_units:  # those of units depend on which units are compared
+        if not in_units:  # pairs inside units depend on the compared units
             self._known[level] = found
         return found
 
@@ -166,14 +168,14 @@ class Choosing(Matching):
     def _kind(self) -> IntArray:
         """The first unit that admits the same values as each unit, shape (nodes,); NONE for other nodes.
 
-        Units of the same kind are equal to the same units of the other side.
+        Units of one kind are equal to the same units of the other side.
         """
         rows, nodes = self.rows, self.nodes
         kinds, units = np.full(len(nodes), NONE), self._units
         kinds[units] = units
-        if not len(units) or (rows.mode == KEYED).any():  # forms do not tell keys that are not scored
+        if not len(units) or (rows.mode == KEYED).any():  # forms do not show keys that are not scored
             return kinds
-        depth = np.searchsorted(nodes.depths, units, "right")  # forms of one depth alone can be compared
+        depth = np.searchsorted(nodes.depths, units, "right")  # only forms of one depth can be compared
         place = nodes.document[units], nodes.path[units], rows.block[units], depth
         key = combine(nodes.system[units].astype(np.int64), *place, rows.form[units])
         _, first, number = np.unique(key, return_index=True, return_inverse=True)
@@ -184,7 +186,7 @@ class Choosing(Matching):
     def _candidates(self) -> RowPairs:
         """The pairs of kinds of units that may be equal, because gold's unit has the system's rarest leaf.
 
-        A unit without a leaf that must be equal is paired with all units of gold.
+        A unit without a leaf that must be equal is paired with all gold units.
         """
         rows, nodes = self.rows, self.nodes
         must = rows.leaf & ~rows.flat & (rows.level[rows.owner] == self.depth) & (rows.weight > 0)
@@ -207,7 +209,7 @@ class Choosing(Matching):
         return RowPairs(left[once], right[once], np.zeros(len(once)))
 
     def _equal_leaves(self, leaf: IntArray) -> RowPairs:
-        """The pairs of rows in candidates with equal leaves among these."""
+        """Return the candidate pairs of rows with equal leaves among *leaf*."""
         rows, pairs = self.rows, self._compared
         system = self.nodes.system[leaf]
         gold, own = leaf[~system], leaf[system]
@@ -222,7 +224,7 @@ class Choosing(Matching):
         return RowPairs(rows.owner[gold[j]], pairs.system[pair[i]], rows.weight[gold[j]])
 
     def best(self, gain: FloatArray, cost: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """A and R of the best choices of each document."""
+        """Return A and R of the best choices of each document."""
         pairs, level = NO_WORTH, self.top
         if self.depth is not None:
             pairs, level = self._matched(self.depth, self._equal_units, gain, cost), self.depth - 1
@@ -244,7 +246,7 @@ class Choosing(Matching):
         i, j = join(kind[units], pairs.gold)
         gold, system = units[i], pairs.system[j]
         k, m = join(system, kind[units])
-        # of equal elements of a bag the n-th is needed from the n-th element of gold on that may equal them
+        # the n-th of equal elements of a bag is needed only from the n-th gold element on that may equal it
         needed_from = turns(combine(parent[units], kind[units]))
         free = ~np.isin(self.rows.array_mode[gold], ORDERED)
         turn = np.where(free, turns(combine(parent[gold], system)), len(kind))
@@ -256,8 +258,9 @@ class Choosing(Matching):
         return WorthPairs(gold, system, unit, unit - (self.fewest[gold] > 0))
 
     def _compare(self, candidates: RowPairs) -> WorthPairs:
-        """The pairs of units among candidates that are equal in a reading, which is best if a leaf costs half
-        of its gain.
+        """Return the pairs of units among candidates that are equal in a reading.
+
+        Such a reading is the best if a leaf costs half of its gain.
         """
         depth, pairs, nodes = self.depth or 0, NO_WORTH, self.nodes
         units = np.full(len(nodes), NONE)
@@ -270,12 +273,12 @@ class Choosing(Matching):
         return pairs
 
     def _equal(self, pairs: WorthPairs) -> WorthPairs:
-        """The pairs of elements that are equal in a reading."""
+        """Return the pairs of elements that are equal in a reading."""
         own, theirs = self.fewest[pairs.gold] + pairs.second, self.fewest[pairs.system]
         return pairs.take((abs(pairs.agreeing - own) < SAME) & (abs(pairs.agreeing - theirs) < SAME))
 
     def _matched(self, level: int, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> WorthPairs:
-        """Match elements; returns the pairs of rows around their arrays with the sums of chosen pairs."""
+        """Match elements; return the pairs of rows around their arrays with the sums of chosen pairs."""
         depth = self.depth or 0
         equal = pairs if level == self.depth else self._equal(pairs) if level > depth else NO_WORTH
         pairs, weight = self._worth(pairs, gain, cost)
@@ -284,7 +287,7 @@ class Choosing(Matching):
         return around
 
     def _worth(self, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> tuple[WorthPairs, FloatArray]:
-        """The pairs that are worth something, and what they are worth."""
+        """Return the pairs with a worth above 0, and their worth."""
         document = self.nodes.document[pairs.gold]
         worth = gain[document] * pairs.agreeing
         worth -= cost[document] * pairs.second
@@ -292,7 +295,7 @@ class Choosing(Matching):
         return (pairs, worth) if some.all() else (pairs.take(some), worth[some])
 
     def _pairs(self, level: int, inner: WorthPairs) -> WorthPairs:
-        """The pairs of rows of a level in which something agrees, and which may be a pair."""
+        """Return the pairs of rows of a level that agree somewhere and may be a pair."""
         width, own = len(self.nodes), self._leaf_pairs(level)
         found = self._sums(level, [own, RowPairs(*inner[:3])], NO_PAIRS) if len(inner.gold) else own
         pairs = WorthPairs(*found, at_pairs(RowPairs(inner.gold, inner.system, inner.second), found, width))
@@ -303,7 +306,9 @@ class Choosing(Matching):
         return pairs.take(fits)
 
     def _folded(self, level: int, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> WorthPairs:
-        """The pairs of elements and documents, in the choices of gold's rows that are worth most."""
+        """Return the pairs of elements and documents, under the choices of gold's rows with the largest
+        worth.
+        """
         nodes, taken = self.nodes, []
         for turn in range(int(self.turn[pairs.gold].max(initial=0)), 0, -1):
             of_turn = self.turn[pairs.gold] == turn
@@ -312,7 +317,7 @@ class Choosing(Matching):
             some, worth = self._worth(some, gain, cost)
             choice = nodes.parent[some.gold]
             key = combine(choice, some.system)
-            if not (key[1:] > key[:-1]).all():  # of each choice and row of the system the first of the best
+            if not (key[1:] > key[:-1]).all():  # keep the first of the best per choice and system row
                 order = np.lexsort((some.gold, -worth, key))
                 first = order[np.append(True, np.diff(key[order]) != 0)[: len(order)]]
                 some, choice = some.take(first), choice[first]
@@ -328,8 +333,9 @@ class Choosing(Matching):
     def picks(self, with_twins: BoolArray) -> list[dict[int, int]]:
         """Return for each document the number of the reading that is taken, by the id of the readings.
 
-        with_twins    the documents in which an element of a set that is in no pair takes a reading that an
-                      element of the system has. The element then adds nothing to the set
+        with_twins    the documents in which an unpaired element of a set takes a reading that a system
+                      element has.
+                      The element then adds nothing to the set
         """
         nodes = self.nodes
         self.partner[:] = NONE
@@ -358,7 +364,7 @@ class Choosing(Matching):
         self._pair_up(pairs.gold[some], pairs.system[some])
 
     def _first_of_fewest(self) -> IntArray:
-        """Of each choice the first of its rows with the fewest units, NONE of all else."""
+        """Return for each choice the first of its rows with the fewest units, NONE for other nodes."""
         rows = np.flatnonzero(self.rows.admitted)
         order = rows[np.lexsort((rows, self.fewest[rows], self.nodes.parent[rows]))]
         choice, first = np.unique(self.nodes.parent[order], return_index=True)
@@ -369,7 +375,7 @@ class Choosing(Matching):
     def _made(self, of_choice: IntArray) -> list[dict[int, int]]:
         nodes = self.nodes
         made: list[dict[int, int]] = [{} for _ in range(nodes.border)]
-        counts = np.ones(len(nodes), bool)  # whether a node is in what is taken
+        counts = np.ones(len(nodes), bool)  # mask of the nodes in taken readings
         for level in nodes.levels()[1:]:
             parent = nodes.parent[level]
             own = ~self.rows.admitted[level] | (of_choice[parent] == np.arange(level.start, level.stop))
@@ -391,7 +397,7 @@ def choose(
     soft: bool = False,
     judged: bool = True,
 ) -> list[ChosenReadings]:
-    """The readings of documents with the largest F1 against the system's; of these the fewest units.
+    """Return the readings of documents with the largest F1 against the system's, then with the fewest units.
 
     Raises TooLargeError with the place of the document.
     """
@@ -415,10 +421,12 @@ def choose(
 
 
 def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
-    """The readings of the largest F1: while one is larger, with the worth that it gives units."""
+    """Return the readings with the largest F1. Each round weighs units by the F1 so far, until none is
+    larger.
+    """
     least, most = choosing.of_documents(choosing.fewest), choosing.of_documents(choosing.most)
     size = choosing.of_documents(choosing.fewest, system=True)
-    ties = np.floor(most) + 2  # so that a unit of gold decides among whole numbers, and no more
+    ties = np.floor(most) + 2  # units of gold decide only between equal whole numbers
     is_whole = choosing.is_whole
     gain, cost = ties.copy(), is_whole.astype(float)
     agreeing, units = choosing.best(gain, cost)
@@ -427,7 +435,7 @@ def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
         total = size + units
         exact = 2 * total * ties * np.minimum(size, most) < EXACT
         gain = np.where(is_open, 2 * total * np.where(exact, ties, 1), gain)
-        tie = np.where(is_whole, 1, SAME * agreeing * ties)  # by which a unit of gold costs more
+        tie = np.where(is_whole, 1, SAME * agreeing * ties)  # additional cost of a unit of gold
         cost = np.where(is_open, np.where(exact, 2 * agreeing * ties + tie, 2 * agreeing), cost)
         found, own = choosing.best(gain, cost)
         gained = found * total - agreeing * (size + own)
@@ -443,7 +451,7 @@ def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
 
 
 def are_equal(gold: Sequence[Any], system: Sequence[Any], options: Options) -> BoolArray:
-    """Whether all leaves of documents agree, in some choices of gold and some matching of arrays."""
+    """Return whether all leaves of documents agree, in some choices of gold and some matching of arrays."""
     choosing = Choosing(Rows((gold, system), replace(options, weight=())), LEAVES)
     agreeing, units = choosing.best(np.full(len(gold), 2.0), np.ones(len(gold)))
     size = choosing.of_documents(choosing.fewest, system=True)

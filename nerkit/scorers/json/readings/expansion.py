@@ -1,7 +1,7 @@
-"""Gold with readings as it is compared: choices between values, each with the readings that make it.
+"""Gold with readings in the form for comparison: choices between values, each with the readings that make it.
 
 Most choices are at the place of the readings. Two kinds are further out, because they decide which elements
-there are. An element with several keys is a choice between elements with one key each. A set whose elements
+exist. An element with several keys is a choice between elements with one key each. A set whose elements
 may become equal is a choice between sets.
 
     key k    [{"k": any of 1, 2; "v": any of 3, 4}]    one of {"k": 1, "v": …} and {"k": 2, "v": …}
@@ -24,15 +24,15 @@ from nerkit.scorers.json.nodes import ARRAY, CHOICE, KINDS, OBJECT, ValueChoice,
 from nerkit.scorers.json.options import SET, Options
 from nerkit.scorers.json.rows import Rows, array_mode
 
-MOST_SETS = 1_000  # sets of which one with several readings is tried as each
-Pick = tuple[Readings, int]  # readings, and the number of the one that is taken
+MOST_SETS = 1_000  # the most sets that are tried for a set with readings
+Pick = tuple[Readings, int]  # readings, and the number of the taken reading
 Fields = tuple[tuple[str, ...], ...]
 
 
 class Expansion:
     """Documents with choices in the place of readings.
 
-    has_more    whether the last document has sets of more readings together than are tried
+    has_more    whether the last document has sets with more combinations of readings than are tried
     """
 
     def __init__(self, options: Options, kept: Kept, *, bags: bool) -> None:
@@ -41,14 +41,14 @@ class Expansion:
         self._wrapped: frozenset[Steps] = frozenset()
 
     def sides(self, gold: Any, system: Any) -> tuple[Any, Any]:
-        """Return a document of gold and its document of the system, before choices between sets are made."""
+        """Return a gold document and its system document, before choices between sets are made."""
         self.has_more = False
         if self.options.wrap:
             self._wrapped = frozenset((*_array_paths(gold, ()), *_array_paths(system, ())))
         return self.value(gold, ()), self.value(system, ()) if self._wrapped else system
 
     def value(self, one: Any, steps: Steps) -> Any:
-        """A value at a path."""
+        """Return a value at a path, with choices."""
         if isinstance(one, Readings):
             return self._choice(one, steps)
         kind = KINDS[type(one)]
@@ -78,7 +78,7 @@ class Expansion:
         return new or str(key)
 
     def _choice(self, readings: Readings, steps: Steps) -> Any:
-        """Readings as a choice, in an order that does not depend on theirs; one as the value that it is."""
+        """Return readings as a choice, in an order independent of theirs; a single reading as its value."""
         if len(readings.values) < 2:
             return self.value(readings.values[0], steps) if readings.values else None
         places = sorted(range(len(readings.values)), key=lambda at: _written(readings.values[at]))
@@ -86,15 +86,18 @@ class Expansion:
         return ValueChoice(values, [((readings, place),) for place in places])
 
     def _keyed(self, one: Any, item: Steps, fields: Fields) -> Any:
-        """An element with a key; where its key has readings, a choice between the elements with each."""
+        """Return an element with a key; if its key has readings, a choice between the elements with each
+        key.
+        """
         variants = list(islice(_key_variants(one, {name[0] for name in fields}), MOST_SETS + 1))
         self.has_more |= len(variants) > MOST_SETS
         values = [self.value(each, item) for each, _ in variants]
         return ValueChoice(values, [picks for _, picks in variants]) if len(values) > 1 else values[0]
 
     def with_sets(self, one: Any, steps: Steps, alike: Collection[int]) -> Any:
-        """A value in which a set with elements that may become equal is a choice between sets; *alike* are
-        the ids of these elements.
+        """Return a value in which a set with elements that may become equal is a choice between sets.
+
+        *alike* holds the ids of these elements.
         """
         kind = KINDS[type(one)]
         if kind == CHOICE:
@@ -127,7 +130,7 @@ class Expansion:
 
 
 def alike(rows: Rows) -> set[int]:
-    """The ids of the elements of sets of gold that have readings, and may be equal to another element."""
+    """Return the ids of elements of gold's sets that have readings and may be equal to another element."""
     nodes = rows.nodes
     several = nodes.sums_up((nodes.kind == CHOICE).astype(np.int64)) > 0
     of_set = (nodes.kind == ARRAY) & (rows.mode[nodes.path] == MODE[SET])
@@ -152,7 +155,7 @@ def _all_having(
     sets: Sequence[frozenset[tuple[int, int]]],
     every: Sequence[int],
 ) -> set[int]:
-    """The elements that have a leaf of each of some sets."""
+    """Return the elements that have a leaf of each of some sets."""
     parts = [set().union(*map(having.__getitem__, leaves)) for leaves in sets]
     return set.intersection(*sorted(parts, key=len)) if parts else set(every)
 
@@ -171,12 +174,12 @@ class _LeavesBelow:
         self._known: dict[int, frozenset[tuple[int, int]]] = {}
 
     def below(self, node: int) -> list[int]:
-        """The nodes one step below another."""
+        """Return the nodes one step below another node."""
         below: list[int] = self._order[self._borders[node] : self._borders[node + 1]].tolist()
         return below
 
     def of(self, node: int) -> frozenset[tuple[int, int]]:
-        """The leaves at and below a node."""
+        """Return the leaves at and below a node."""
         if node not in self._known:
             rows = self.rows
             own = [(int(rows.nodes.path[node]), int(rows.code[node]))] if rows.leaf[node] else []
@@ -184,7 +187,7 @@ class _LeavesBelow:
         return self._known[node]
 
     def certain(self, node: int) -> list[frozenset[tuple[int, int]]]:
-        """Sets of leaves outside of arrays: every reading of a node has a leaf of each set."""
+        """Return sets of leaves outside of arrays: every reading of a node has a leaf of each set."""
         kind = int(self.rows.nodes.kind[node])
         if self.rows.leaf[node]:
             return [self.of(node)]
@@ -194,7 +197,7 @@ class _LeavesBelow:
 
 
 def variants(value: Any) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
-    """The values that a value with choices or readings may be, and the readings that make each."""
+    """Yield the values that a value with choices or readings may be, with the readings that make each."""
     if isinstance(value, ValueChoice):
         for one, own in zip(value.values, value.picks, strict=True):
             for each, picks in variants(one):
@@ -215,7 +218,7 @@ def variants(value: Any) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
 
 
 def _of_members(value: Mapping[Any, Any], keys: set[Any]) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
-    """The values that an object may be where the readings below some of its *keys* are taken."""
+    """Yield the values that an object may be if the readings below some of its *keys* are taken."""
     several = {key: list(variants(each)) for key, each in value.items() if key in keys}
     for parts in product(*several.values()):
         members = dict(zip(several, (part for part, _ in parts), strict=True))
@@ -223,7 +226,7 @@ def _of_members(value: Mapping[Any, Any], keys: set[Any]) -> Iterator[tuple[Any,
 
 
 def _key_variants(value: Any, keys: set[str]) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
-    """The values that an element may be where the readings of its key are taken."""
+    """Yield the values that an element may be if the readings of its key are taken."""
     if isinstance(value, Readings) and value.values:
         for place, one in enumerate(value.values):
             for each, picks in _key_variants(one, keys):
@@ -235,7 +238,7 @@ def _key_variants(value: Any, keys: set[str]) -> Iterator[tuple[Any, tuple[Pick,
 
 
 def _count(value: Any) -> int:
-    """How many values a value may be, all choices inside made."""
+    """Return how many values a value may be, over all choices inside."""
     if isinstance(value, ValueChoice):
         return sum(map(_count, value.values))
     count = 1
@@ -245,7 +248,7 @@ def _count(value: Any) -> int:
 
 
 def _written(value: Any) -> str:
-    """A value as text, equal for equal values, to order values by."""
+    """Return a value as text, equal for equal values, as a sort key."""
     return json.dumps(value, sort_keys=True, default=_plain, skipkeys=True)
 
 
@@ -256,7 +259,7 @@ def _plain(value: Any) -> Any:
 
 
 def _array_paths(value: Any, steps: Steps) -> Iterator[Steps]:
-    """The paths of the arrays with elements in a value, in any reading."""
+    """Yield the paths of the arrays with elements in a value, in any reading."""
     if is_array(value) and value:
         yield steps
     for step, each in below(value):
