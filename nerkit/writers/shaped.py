@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from nerkit.exceptions import UsageError
 from nerkit.readers.records import event_parts as events
 from nerkit.readers.records import shape as shapes
-from nerkit.readers.records.shape import Key, Shape
+from nerkit.readers.records.shape import Shape
 from nerkit.readers.records.templates import ID, TYPE, TemplateShape
 from nerkit.writers import record_parts as parts
 from nerkit.writers.format import Writer
@@ -43,10 +43,8 @@ def shaped(shape: Shape) -> Writer:
 
 def _of_entities(shape: Shape) -> bool:
     """Whether the ends of relations must be entities of the document."""
-    return (
-        isinstance(shape.relations and shape.relations.ends, shapes.Ends)
-        and type(shape.relations.ends.head) is str
-    )
+    ends = shape.relations.ends if shape.relations else None
+    return isinstance(ends, shapes.Ends) and type(ends.head) is str
 
 
 class _Document(NamedTuple):
@@ -61,17 +59,24 @@ class _Document(NamedTuple):
         """Offsets as they are written."""
         return [span[0], span[1] - self.shape.unit.after]
 
-    def place(self, span: Sequence[int], head: Sequence[int] | None = None) -> Body:
+    def place(self, span: list[int], head: Sequence[int] | None = None) -> dict[Any, Any]:
         """The members of an object for a span, with its text and its head if entities have these."""
         listed = self.shape.entities[0]
-        made = dict(zip(listed.place, self.span(span), strict=True))
-        text = {listed.text: parts.words(self.body, span)} if listed.text else {}
-        has_head = head is not None and listed.kept
-        return made | text | ({"head": {"start": head[0], "end": head[1]}} if has_head else {})
+        made: dict[Any, Any] = dict(zip(listed.place, self.span(span), strict=True))
+        if listed.text:
+            made[listed.text] = parts.words(self.body, span)
+        if head is not None and listed.kept:
+            made["head"] = {"start": head[0], "end": head[1]}
+        return made
 
     def id(self, name: str, number: int) -> Any:
         """The id of an item with this number, given how ids are written."""
         return name.format(document=self.name, number=number + 1) if name else number
+
+    def begun(self, listed: shapes.ItemList, number: int, label: Any) -> dict[Any, Any]:
+        """The id of an item, if it has one, and its label."""
+        own = {} if listed.id is None else {listed.id: self.id(listed.name, number)}
+        return own | {listed.label: [[label, 1.0]] if listed.scored else label}
 
 
 def _object(shape: Shape, name: str, body: Body) -> Body:
@@ -112,37 +117,33 @@ def _entity(document: _Document, listed: shapes.EntityList, number: int, entity:
     if label is None and listed.kind is list:
         problem = f"document {document.name} has an entity without a type"
         raise UsageError(f"{problem}, which {document.shape.name} cannot hold")
-    own = {} if listed.id is None else {listed.id: document.id(listed.name, number)}
-    label = [[label, 1.0]] if listed.scored else label
-    return _item(own | {listed.label: label} | document.place(entity["span"], entity.get("head")))
+    made = document.begun(listed, number, label)
+    return _item(made | document.place(entity["span"], entity.get("head")))
 
 
 def _relation(document: _Document, listed: shapes.RelationList, number: int, relation: Body) -> Any:
     """A relation, whose ends are offsets, entities, or arguments."""
-    ends = listed.ends
-    own = {} if listed.id is None else {listed.id: document.id(listed.name, number)}
-    members: dict[Key, Any] = own | {listed.label: relation["type"]}
+    ends, made = listed.ends, document.begun(listed, number, relation["type"])
     if isinstance(ends, events.TwoRoles):
         pairs = ((ends.head, relation["head"]), (ends.tail, relation["tail"]))
-        return members | _arguments(
-            document, ends.arguments, [{"role": role, "span": end} for role, end in pairs]
-        )
+        arguments = [{"role": role, "span": end} for role, end in pairs]
+        return made | _arguments(document, ends.arguments, arguments)
     assert isinstance(ends, shapes.Ends)
     for at, end in ((ends.head, relation["head"]), (ends.tail, relation["tail"])):
-        offsets = document.span(end)
-        members |= (
-            zip((at, at + 1), offsets, strict=True) if isinstance(at, int) else {at: document.ids[tuple(end)]}
-        )
-    return _item(members)
+        if isinstance(at, int):
+            made |= zip((at, at + 1), document.span(end), strict=True)
+        else:
+            made[at] = document.ids[tuple(end)]
+    return _item(made)
 
 
 def _arguments(document: _Document, listed: events.Arguments, arguments: Sequence[Body]) -> Body:
     """The list of arguments, with the ids of entities at their places."""
-    made = []
+    ids, made = document.ids, []
     for each in arguments:
         span = tuple(each["span"])
-        entity = {listed.entity: document.ids[span]} if span in document.ids else {}
-        made.append(entity | {listed.role: each["role"]} | document.place(span, each.get("head")))
+        entity = {listed.entity: ids[span]} if span in ids else {}
+        made.append(entity | {listed.role: each["role"]} | document.place(each["span"], each.get("head")))
     return {listed.key: made}
 
 
@@ -207,7 +208,7 @@ PARTS: Mapping[type, tuple[Callable[[_Document, Any], Body], Sequence[str]]] = {
 }
 
 
-def _item(members: dict[Key, Any]) -> Any:
+def _item(members: dict[Any, Any]) -> Any:
     """An item with these members: an object, or a list where they have places in one."""
     places = sorted(key for key in members if isinstance(key, int))
     return [members[place] for place in places] or members

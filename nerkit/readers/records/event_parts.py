@@ -85,7 +85,7 @@ class Arguments:
 
 @record(frozen=True)
 class TwoRoles:
-    """The ends of a relation that are its two arguments, in their order if roles do not say another one."""
+    """The two arguments of a relation as its ends: in their order, unless their roles say another one."""
 
     arguments: Arguments = Arguments()
     head: str = "Arg-1"
@@ -175,7 +175,7 @@ def labelled(reading: ShapedReading, item: Any, path: Path, form: EntityList) ->
 
 
 def lists_of(shape: Shape) -> list[str]:
-    """The keys of the lists that are by sentence, where those of a shape are."""
+    """The keys of the lists that are written by sentence."""
     every = (*shape.entities, shape.relations, *shape.parts)
     return [part.key for part in every if isinstance(part, ItemList | EventLists)]
 
