@@ -49,9 +49,9 @@ def key_of(body: Body, name: str) -> str:
 class Arguments:
     """The arguments of an event or a relation, which are objects.
 
-    key     the key of the list of them
-    role    that of the role of one
-    entity  that of the id of its entity; one without has offsets of its own
+    key     the key of the list
+    role    the key of the role
+    entity  the key of the id of the entity; an argument without it has its own offsets
     """
 
     key: str = "arguments"
@@ -85,7 +85,7 @@ class Arguments:
 
 @record(frozen=True)
 class TwoRoles:
-    """The two arguments of a relation as its ends: in their order, unless their roles say another one."""
+    """Reads the two arguments of a relation as head and tail. Their roles decide, else their order."""
 
     arguments: Arguments = Arguments()
     head: str = "Arg-1"
@@ -221,7 +221,9 @@ class LinkedEvents:
                 arguments = [{"role": item[2], "span": reading.pair(item[1], key, number, 1)}]
             else:
                 arguments = arguments_of(reading, item, (key, number), self.argument)
-            event["arguments"] += [each | {"role": self.number.sub("", each["role"])} for each in arguments]
+            for argument in arguments:
+                argument["role"] = self.number.sub("", argument["role"])
+            event["arguments"] += arguments
 
 
 def arguments_of(reading: ShapedReading, event: list[Any], path: Path, form: EntityList) -> list[Body]:

@@ -45,6 +45,7 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 from nerkit.readers.sample import Sample
+from nerkit.readers.spans.span_table import Tally
 
 Key = str | int  # of an object, or a place in a list
 ID = "{id}"  # in members that are written
@@ -72,15 +73,6 @@ class ShapedReading(DocumentReading):
         """The word of the shape for a document."""
         return self.shape.document.split()[-1]
 
-    def span(
-        self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
-    ) -> list[int]:
-        """Half-open offsets of a span, which may cover nothing in the list `nothing` of the shape."""
-        if self.shape.nothing in path and type(start) is int and start == end and 0 <= start <= self.size:
-            self.nothing += 1
-            return [start, end]
-        return super().span(start, end, *path, first=first, last=last)
-
     def head(self, item: Body, path: Path, name: str = "head") -> Body:
         """The head of an item, as the member *name*, if it has one: an object, or a list of two offsets."""
         if "head" not in item:
@@ -90,6 +82,19 @@ class ShapedReading(DocumentReading):
             return {name: self.pair(head, *path, "head")}
         self.record(head, "a head", *path, "head")
         return {name: self.span(head.get("start"), head.get("end"), *path, "head")}
+
+
+class _WithNothing(ShapedReading):
+    """A document in which spans may cover nothing, in the lists that its shape names."""
+
+    def span(
+        self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
+    ) -> list[int]:
+        """Half-open offsets of a span, which may cover nothing in the list `nothing` of the shape."""
+        if self.shape.nothing in path and type(start) is int and start == end and 0 <= start <= self.size:
+            self.nothing += 1
+            return [start, end]
+        return super().span(start, end, *path, first=first, last=last)
 
 
 def each(reading: ShapedReading, body: Body, key: str) -> Iterable[tuple[Path, Any]]:
@@ -207,10 +212,10 @@ class ItemList:
         if type(self.label) is int:
             if not self.scored:
                 reading.fail(f"{shown(item)} is not {self.what}", *path)
-            match item[self.label]:
-                case [[str(first), *_], *_]:
-                    return first
-            reading.fail(f"{shown(item[self.label])} are no types", *path, self.label)
+            first = item[self.label][0] if isinstance(item[self.label], list) and item[self.label] else None
+            if not isinstance(first, list) or not first or not isinstance(first[0], str):
+                reading.fail(f"{shown(item[self.label])} are no types", *path, self.label)
+            return first[0]
         return (reading.text if self.needed else reading.label)(item, str(self.label), *path)
 
     def written(self, first: Key, second: Key) -> str:
@@ -385,6 +390,7 @@ class Shape:
     parts      what else its documents have, in the order in which it is read
     items      (the reading, a document, a key) -> the items of the list there, and where each stands
     nothing    the key of lists whose spans may cover nothing, which is counted
+    left_out   (a document, a tally) -> whether it is left out, and counted
     lines      whether a document is written in a line of its own; else all stand in one list
     written    further members of every document that is written; ID stands for its id
     """
@@ -401,6 +407,7 @@ class Shape:
     parts: Sequence[Part] = ()
     items: Callable[[ShapedReading, Body, str], Iterable[tuple[Path, Any]]] = each
     nothing: str | None = None
+    left_out: Callable[[Body, Tally], bool] | None = None
     lines: bool = True
     written: Mapping[str, Any] = field(default_factory=dict)
 
@@ -429,9 +436,12 @@ class Shape:
             table.keys.know(*self.keys, labels=(str(self.entities[0].label),))
         return table.read(sources, self.form, self.document_of)
 
-    def document_of(self, value: Value, table: DocumentTable) -> DocumentRead:
-        """Read a document."""
-        body, reading = value.value, ShapedReading(value, self, table)
+    def document_of(self, value: Value, table: DocumentTable) -> DocumentRead | None:
+        """Read a document; None for a document that is left out."""
+        if self.left_out is not None and self.left_out(value.value, table.tally):
+            return None
+        kind = ShapedReading if self.nothing is None else _WithNothing
+        body, reading = value.value, kind(value, self, table)
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None
         if self.entities:

@@ -24,7 +24,7 @@ from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.document_table import DocumentReading, Unit
-from nerkit.readers.spans.span_table import SpanTable, places, score_of
+from nerkit.readers.spans.span_table import SpanTable, Tally, places, score_of
 
 LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference
 IDS = ("id", "doc_id")
@@ -99,8 +99,7 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
     text = document.value[0] if pair else body.get("text")
     if text is not None and not isinstance(text, str):
         document.fail(f"the text is {shown(text)}, not a string", *base, "text", remedy=FORM)
-    if body.get("answer", "accept") != "accept":
-        table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
+    if is_left_out(body, table.tally):
         return None
     table.document(document_id(body), text)
     if isinstance(body.get("relations"), list):
@@ -136,8 +135,7 @@ def _span(
         span = dict(zip(TUPLE, value, strict=False))
     else:
         reading.fail(f"{shown(value)} is not a span", *path)
-    if span.get("answer", "accept") != "accept":
-        table.tally.add("span", f"left out (answer: {shown(span['answer'])})")
+    if is_left_out(span, table.tally, "span"):
         return
     first, last = (0, 1) if isinstance(value, list) else TUPLE[:2]
     start, end = reading.span(span.get("start"), span.get("end"), *path, first=first, last=last)
@@ -162,6 +160,13 @@ def _span(
     fields = {"eid": eid, "score": score, "group": group, "text": part}
     table.keys.see(span, label or None, part)
     table.span(start, end, document.line, type=label or None, **fields)
+
+
+def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -> bool:
+    """Whether an annotator rejected or ignored a document or a span, which is counted then."""
+    if is_out := body.get("answer", "accept") != "accept":
+        tally.add(noun, f"left out (answer: {shown(body['answer'])})")
+    return is_out
 
 
 def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
