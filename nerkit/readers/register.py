@@ -186,7 +186,7 @@ TABLE = (
             extends="coref-json ie-jsonl",
             keys="ner relations events clusters predicted_ner predicted_relations predicted_events"
                  " predicted_clusters"),
-    _format("docred", "records", "records spans mentions", JSON, written=True, has='vertexSet"|h_idx"',
+    _format("docred", "records", "records spans mentions", JSON, shaped=True, has='vertexSet"|h_idx"',
             keys="vertexSet labels h_idx"),
     _format("rams", "records", "records spans", JSON, shaped=True,
             has='_evt_links"|evt_triggers"|ent_spans"',

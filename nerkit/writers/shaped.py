@@ -7,12 +7,16 @@ The first list of a shape has the entities. Their ids are their numbers, unless 
 written. PARTS writes the further parts of a shape. Fillers without a template are a template without a type.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+from nerkit.corpora.records import SENTENCES
 from nerkit.exceptions import UsageError
 from nerkit.readers.records import event_parts as events
 from nerkit.readers.records import shape as shapes
+from nerkit.readers.records.mention_lists import MentionClusters, MentionLists
 from nerkit.readers.records.shape import Shape
 from nerkit.readers.records.templates import ID, TYPE, TemplateShape
 from nerkit.writers import record_parts as parts
@@ -30,24 +34,27 @@ def writer_of(shape: Shape | TemplateShape) -> Writer:
 
 def shaped(shape: Shape) -> Writer:
     """The writer of a shape."""
-    related = shape.relations is not None
-    holds = [parts.ENTITIES, *([parts.RELATIONS] if related else [])]
-    if related and not _of_entities(shape):
-        holds.append("loose")
+    holds = [parts.ENTITIES]
+    if shape.relations is not None:
+        holds += [parts.RELATIONS, *shape.relations.kept, *([] if _of_entities(shape) else ["loose"])]
     for part in shape.parts:
         holds += PARTS[type(part)][1]
-    return (parts.jsonl if shape.lines else parts.array)(
-        lambda name, body: _object(shape, name, body), shape.unit.name, *holds
-    )
+
+    def document(name: str, body: Body) -> Body:
+        return _object(shape, name, body)
+
+    if shape.lines:
+        return parts.jsonl(document, shape.unit.name, *holds)
+    return parts.array(document, shape.unit.name, *holds, numbers=parts.EVIDENCE in holds)
 
 
 def _of_entities(shape: Shape) -> bool:
     """Whether the ends of relations must be entities of the document."""
-    ends = shape.relations.ends if shape.relations else None
+    ends = shape.relations and shape.relations.ends
     return isinstance(ends, shapes.Ends) and type(ends.head) is str
 
 
-class _Document(NamedTuple):
+class _Written(NamedTuple):
     """A document that is written: its shape, its id, itself, and the ids of its entities by their spans."""
 
     shape: Shape
@@ -82,14 +89,17 @@ class _Document(NamedTuple):
 def _object(shape: Shape, name: str, body: Body) -> Body:
     """The object of a document. Its id stands first; in a list of documents, as SpERT has it, last."""
     listed, relations = shape.entities[0], shape.relations
-    document = _Document(shape, name, body, {})
-    entities = list(body.get(parts.ENTITIES) or ())
-    if _of_entities(shape):
-        entities, _ = parts.numbered_entities(body)
-    for number, each in enumerate(entities):
-        document.ids.setdefault(tuple(each["span"]), document.id(listed.name, number))
-    made = _text(shape.text, body)
-    made[listed.key] = [_entity(document, listed, number, each) for number, each in enumerate(entities)]
+    document = _Written(shape, name, body, {})
+    if isinstance(listed, MentionLists):
+        made = _mention_lists(document, listed)
+    else:
+        entities = list(body.get(parts.ENTITIES) or ())
+        if _of_entities(shape):
+            entities, _ = parts.numbered_entities(body)
+        for number, each in enumerate(entities):
+            document.ids.setdefault(tuple(each["span"]), document.id(listed.name, number))
+        made = _text(shape.text, body)
+        made[listed.key] = [_entity(document, listed, number, each) for number, each in enumerate(entities)]
     if relations is not None:
         made[relations.key] = [
             _relation(document, relations, number, each)
@@ -111,7 +121,7 @@ def _text(text: shapes.TokenList | shapes.SentenceList | shapes.WholeText, body:
     return {text.key: [body["tokens"]] if isinstance(text, shapes.SentenceList) else body["tokens"]}
 
 
-def _entity(document: _Document, listed: shapes.EntityList, number: int, entity: Body) -> Any:
+def _entity(document: _Written, listed: shapes.EntityList, number: int, entity: Body) -> Any:
     """An entity. Raises UsageError for an entity without a label if the format cannot hold it."""
     label = listed.unlabelled if entity.get("type") is None else entity["type"]
     if label is None and listed.kind is list:
@@ -121,7 +131,7 @@ def _entity(document: _Document, listed: shapes.EntityList, number: int, entity:
     return _item(made | document.place(entity["span"], entity.get("head")))
 
 
-def _relation(document: _Document, listed: shapes.RelationList, number: int, relation: Body) -> Any:
+def _relation(document: _Written, listed: shapes.RelationList, number: int, relation: Body) -> Any:
     """A relation, whose ends are offsets, entities, or arguments."""
     ends, made = listed.ends, document.begun(listed, number, relation["type"])
     if isinstance(ends, events.TwoRoles):
@@ -133,11 +143,11 @@ def _relation(document: _Document, listed: shapes.RelationList, number: int, rel
         if isinstance(at, int):
             made |= zip((at, at + 1), document.span(end), strict=True)
         else:
-            made[at] = document.ids[tuple(end)]
-    return _item(made)
+            made[at] = end if isinstance(end, int) else document.ids[tuple(end)]
+    return _item(made | {key: list(relation.get(key) or ()) for key in listed.kept})
 
 
-def _arguments(document: _Document, listed: events.Arguments, arguments: Sequence[Body]) -> Body:
+def _arguments(document: _Written, listed: events.ArgumentList, arguments: Sequence[Body]) -> Body:
     """The list of arguments, with the ids of entities at their places."""
     ids, made = document.ids, []
     for each in arguments:
@@ -147,7 +157,36 @@ def _arguments(document: _Document, listed: events.Arguments, arguments: Sequenc
     return {listed.key: made}
 
 
-def _event_objects(document: _Document, part: events.EventObjects) -> Body:
+def _mention_lists(document: _Written, listed: MentionLists) -> Body:
+    """The sentences of a document, and its clusters; a mention that is in none is a cluster of its own."""
+    body, number = document.body, document.ids
+    types = {tuple(entity["span"]): entity.get("type") for entity in body.get(parts.ENTITIES) or ()}
+    chains = [list(chain) for chain in body.get(parts.CLUSTERS) or ()]
+    number |= {tuple(span): place for place, chain in enumerate(chains) for span in chain}
+    ends = [relation[key] for relation in body.get(parts.RELATIONS) or () for key in ("head", "tail")]
+    for span in [*types, *(tuple(end) for end in ends if isinstance(end, list))]:
+        if span not in number:
+            number[span] = len(chains)
+            chains.append([list(span)])
+    first = body.get(SENTENCES) or [0, len(body["tokens"])]
+
+    def mention(span: list[int]) -> Body:
+        sentence = max(bisect_right(first, span[0], hi=len(first) - 1) - 1, 0)
+        return {
+            listed.text: parts.words(body, span),
+            listed.sentence: sentence,
+            listed.offsets: [offset - first[sentence] for offset in span],
+            str(listed.label): types.get(tuple(span)),
+        }
+
+    assert isinstance(document.shape.text, shapes.SentenceList)
+    return {
+        document.shape.text.key: [body["tokens"][start:end] for start, end in pairwise(first)],
+        listed.key: [list(map(mention, chain)) for chain in chains],
+    }
+
+
+def _event_objects(document: _Written, part: events.EventObjects) -> Body:
     listed = enumerate(document.body.get(parts.EVENTS) or ())
     return {
         part.key: [
@@ -162,7 +201,7 @@ def _event_objects(document: _Document, part: events.EventObjects) -> Body:
     }
 
 
-def _event_lists(document: _Document, part: events.EventLists) -> Body:
+def _event_lists(document: _Written, part: events.EventLists) -> Body:
     made = []
     for event in document.body.get(parts.EVENTS) or ():
         start, last = document.span(event["trigger"])
@@ -171,7 +210,7 @@ def _event_lists(document: _Document, part: events.EventLists) -> Body:
     return {part.key: made}
 
 
-def _linked_events(document: _Document, part: events.LinkedEvents) -> Body:
+def _linked_events(document: _Written, part: events.LinkedEvents) -> Body:
     triggers = [(document.span(event["trigger"]), event) for event in document.body.get(parts.EVENTS) or ()]
     return {
         part.triggers.key: [[*trigger, [[event["type"], 1.0]]] for trigger, event in triggers],
@@ -183,12 +222,12 @@ def _linked_events(document: _Document, part: events.LinkedEvents) -> Body:
     }
 
 
-def _chains(document: _Document, part: events.Chains) -> Body:
+def _chains(document: _Written, part: events.ClusterLists) -> Body:
     chains = document.body.get(parts.CLUSTERS)
     return {} if chains is None else {part.key: [list(map(document.span, chain)) for chain in chains]}
 
 
-def _named_mentions(document: _Document, part: events.NamedMentions) -> Body:
+def _named_mentions(document: _Written, part: events.NamedMentions) -> Body:
     chains = document.body.get(parts.CLUSTERS)
     named = [
         [*parts.inclusive(span), str(number)]
@@ -198,13 +237,14 @@ def _named_mentions(document: _Document, part: events.NamedMentions) -> Body:
     return {} if chains is None else {part.key: named}
 
 
-PARTS: Mapping[type, tuple[Callable[[_Document, Any], Body], Sequence[str]]] = {
+PARTS: Mapping[type, tuple[Callable[[_Written, Any], Body], Sequence[str]]] = {
     # part -> what writes it, and what it holds
     events.EventObjects: (_event_objects, (parts.EVENTS, parts.HEADS)),
     events.EventLists: (_event_lists, (parts.EVENTS,)),
     events.LinkedEvents: (_linked_events, (parts.EVENTS,)),
-    events.Chains: (_chains, (parts.CLUSTERS,)),
+    events.ClusterLists: (_chains, (parts.CLUSTERS,)),
     events.NamedMentions: (_named_mentions, (parts.CLUSTERS,)),
+    MentionClusters: (lambda *_: {}, (parts.CLUSTERS, "loose")),  # with the entities
 }
 
 

@@ -16,7 +16,7 @@
 
 from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import Unit
-from nerkit.readers.records.event_parts import PREDICTED, Chains, EventLists, by_sentence
+from nerkit.readers.records.event_parts import PREDICTED, ClusterLists, EventLists, by_sentence
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, SentenceList, Shape, by_offsets
 from nerkit.readers.sample import Sample
 
@@ -55,7 +55,7 @@ SHAPE = Shape(
     RelationList("relations", "[start, end, start, end, label]", 4, Ends(0, 2, by_offsets)),
     unit=Unit(after=1),
     form=FORM,
-    parts=[EventLists("events", ENTITIES), Chains("clusters")],
+    parts=[EventLists("events", ENTITIES), ClusterLists("clusters")],
     items=by_sentence,
 )
 READER = SHAPE.reader(recognise, clusters=True)

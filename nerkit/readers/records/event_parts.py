@@ -3,7 +3,7 @@
     EventObjects("event_mentions", "event_type")    {"event_type": "Leave", "trigger": {"start": 1, "end": 2}}
     EventLists("events")                            [[1, "Leave"], [0, 0, "Who"]], a trigger and arguments
     LinkedEvents(triggers, "links", "predictions")  [[1, 1], [0, 0], "Who"], places of trigger and argument
-    Chains("clusters")                              [[0, 0], [2, 2]], the mentions of an entity
+    ClusterLists("clusters")                        [[0, 0], [2, 2]], the mentions of an entity
     NamedMentions("clusters")                       [0, 0, "a name"], a mention and its entity
     Unread("relations", "relation")
 
@@ -27,7 +27,7 @@ TWO = 2  # arguments of a relation
 
 
 def by_sentence(reading: ShapedReading, body: Body, name: str) -> list[tuple[Path, list[Any]]]:
-    """The items of all sentences, which are lists, and where each stands."""
+    """The items of all sentences with their places; every item must be a list."""
     key = key_of(body, name)
     items: list[tuple[Path, list[Any]]] = []
     for sentence, listed in enumerate(reading.items(body, key)):
@@ -41,12 +41,12 @@ def by_sentence(reading: ShapedReading, body: Body, name: str) -> list[tuple[Pat
 
 
 def key_of(body: Body, name: str) -> str:
-    """The key of a list: that of predictions, where a document has them."""
+    """The key of a list, or the key of its predictions if a document has these."""
     return PREDICTED + name if PREDICTED + name in body else name
 
 
 @record(frozen=True)
-class Arguments:
+class ArgumentList:
     """The arguments of an event or a relation, which are objects.
 
     key     the key of the list
@@ -85,9 +85,9 @@ class Arguments:
 
 @record(frozen=True)
 class TwoRoles:
-    """Reads the two arguments of a relation as head and tail. Their roles decide, else their order."""
+    """Reads the two arguments of a relation as head and tail, by their roles or else in order."""
 
-    arguments: Arguments = Arguments()
+    arguments: ArgumentList = ArgumentList()
     head: str = "Arg-1"
     tail: str = "Arg-2"
 
@@ -109,7 +109,7 @@ class EventObjects:
 
     key: str
     label: str
-    arguments: Arguments = Arguments()
+    arguments: ArgumentList = ArgumentList()
     named: bool = False
     name: str = "{document}-E{number}"  # the id of one that has none, as it is written
 
@@ -233,13 +233,13 @@ def arguments_of(reading: ShapedReading, event: list[Any], path: Path, form: Ent
 
 
 @record(frozen=True)
-class Chains:
+class ClusterLists:
     """Clusters as lists of mentions. If all are empty, as in files without coreference, there are none."""
 
     key: str
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the clusters, where a document has them."""
+        """Add the clusters, or the predicted clusters."""
         key = key_of(body, self.key)
         if key in body:
             chains = reading.items(body, key)
@@ -256,7 +256,7 @@ class NamedMentions:
     key: str
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the clusters, where a document has them."""
+        """Add the clusters, if a document has any."""
         if self.key not in body:
             return
         by_name: dict[Any, list[list[int]]] = {}

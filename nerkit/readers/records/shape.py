@@ -58,9 +58,13 @@ class ShapedReading(DocumentReading):
     entities  those that are read so far
     known     those that relations name, by their ids or their places
     nothing   how many spans cover nothing, where these count
+    first     the first token of each sentence, and the number of all tokens
+    chains    the clusters, if entities are lists of mentions
     """
 
-    __slots__ = ("entities", "known", "nothing", "shape", "table")
+    __slots__ = ("chains", "entities", "first", "known", "nothing", "shape", "table")
+    first: list[int]
+    chains: list[list[list[int]]]
 
     def __init__(self, value: Value, shape: "Shape", table: DocumentTable) -> None:
         DocumentReading.__init__(self, value, shape.form, shape.unit)
@@ -134,9 +138,9 @@ class SentenceList(TokenList):
         """Read tokens in sentences; sets the size of the reading."""
         if not self.needed and self.key not in body:
             return {}
-        tokens, first = joined_tokens(reading, reading.items(body, self.key), self.key)
+        tokens, reading.first = joined_tokens(reading, reading.items(body, self.key), self.key)
         reading.size = len(tokens)
-        return {"tokens": tokens, SENTENCES: first}
+        return {"tokens": tokens, SENTENCES: reading.first}
 
 
 @record(frozen=True)
@@ -289,9 +293,14 @@ class EntityList(ItemList):
 
 @record(frozen=True)
 class RelationList(ItemList):
-    """A list of relations; *ends*: (the reading, a relation, its path) -> the entities at head and tail."""
+    """A list of relations.
+
+    ends  (the reading, a relation, its path) -> the entities at head and tail
+    kept  the keys of lists that are kept
+    """
 
     ends: "Ends | Callable[[ShapedReading, Any, Path], tuple[Body, Body]]"
+    kept: Sequence[str] = ()
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
         """The relations, which are checked."""
@@ -309,7 +318,8 @@ class RelationList(ItemList):
             head, tail = ends(reading, item, path)
             if type(label) is not str:
                 label = self.label_of(reading, item, path)
-            made.append(relation_of(label, head, tail))
+            kept = {key: reading.items(item, key, *path) for key in self.kept}
+            made.append(relation_of(label, head, tail) | kept)
         return made
 
     @property
@@ -343,8 +353,8 @@ class Ends:
 
 
 def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
-    """The end of a relation that is the number of an entity, from 0."""
-    number, known = item.get(key), reading.entities
+    """The end of a relation that is the number of an entity, or of a list of mentions, from 0."""
+    number, known = item.get(key), reading.known or reading.entities
     if type(number) is not int or not 0 <= number < len(known):
         remedy = f"entities are numbered from 0, and there are {len(known)}"
         reading.no_entity(key, number, *path, key, remedy=remedy)
@@ -367,7 +377,7 @@ def by_offsets(reading: ShapedReading, item: list[Any], key: int, path: Path) ->
     return {"span": span, "type": reading.known.get(tuple(span), {}).get("type")}
 
 
-class Part(Protocol):
+class ShapePart(Protocol):
     """A further part of documents, beside text, entities and relations (`event_parts`)."""
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
@@ -404,7 +414,7 @@ class Shape:
     document: str = "a document"
     keys: Sequence[str] | None = None
     form: str = ""
-    parts: Sequence[Part] = ()
+    parts: Sequence[ShapePart] = ()
     items: Callable[[ShapedReading, Body, str], Iterable[tuple[Path, Any]]] = each
     nothing: str | None = None
     left_out: Callable[[Body, Tally], bool] | None = None

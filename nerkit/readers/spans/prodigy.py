@@ -58,8 +58,8 @@ def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
     read = SHAPE.read(sources, **options)
     if read.named and len({*read.documents}) == len(read.documents):
         return read
-    hashes = [hash_of(task.value) for (task,) in read.in_file]
-    if not hashes or None in hashes:
+    hashes = [name for (task,) in read.in_file if (name := hash_of(task.value)) is not None]
+    if not hashes or len(hashes) < len(read.in_file):
         return read
     return replace(read, documents=hashes, named=True, hashed=True, other_ids=())
 

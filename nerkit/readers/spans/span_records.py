@@ -164,7 +164,8 @@ def _span(
 
 def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -> bool:
     """Whether an annotator rejected or ignored a document or a span, which is counted then."""
-    if is_out := body.get("answer", "accept") != "accept":
+    is_out: bool = body.get("answer", "accept") != "accept"
+    if is_out:
         tally.add(noun, f"left out (answer: {shown(body['answer'])})")
     return is_out
 
