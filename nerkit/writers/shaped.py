@@ -3,8 +3,8 @@
     SHAPE = Shape("spert", TokenList("tokens"), ("orig_id",), [EntityList("entities", …)], …, lines=False)
     [{"tokens": […], "entities": [{"type": "Peop", "start": 0, "end": 1}], "relations": […], "orig_id": "1"}]
 
-The first list of a shape has the entities. Their ids are their numbers, unless the list says how ids are
-written. PARTS writes the further parts of a shape. Fillers without a template are a template without a type.
+The first list of a shape has the entities. Their ids are their numbers, unless the list has a form of
+ids. PARTS writes the further parts of a shape. Fillers without a template are a template without a type.
 """
 
 from bisect import bisect_right
@@ -55,7 +55,7 @@ def _of_entities(shape: Shape) -> bool:
 
 
 class _Written(NamedTuple):
-    """A document that is written: its shape, its id, itself, and the ids of its entities by their spans."""
+    """A document to write: its shape, its id, itself, and the ids of its entities by their spans."""
 
     shape: Shape
     name: str
@@ -63,7 +63,7 @@ class _Written(NamedTuple):
     ids: dict[tuple[int, ...], Any]
 
     def span(self, span: Sequence[int]) -> list[int]:
-        """Offsets as they are written."""
+        """Offsets in the unit of the format."""
         return [span[0], span[1] - self.shape.unit.after]
 
     def place(self, span: list[int], head: Sequence[int] | None = None) -> dict[Any, Any]:
@@ -77,7 +77,7 @@ class _Written(NamedTuple):
         return made
 
     def id(self, name: str, number: int) -> Any:
-        """The id of an item with this number, given how ids are written."""
+        """The id of an item with this number, in the form *name*."""
         return name.format(document=self.name, number=number + 1) if name else number
 
     def begun(self, listed: shapes.ItemList, number: int, label: Any) -> dict[Any, Any]:

@@ -1,4 +1,4 @@
-"""Parts of a shape besides entities and relations: events, clusters, and lists that are only counted.
+"""Parts of a shape besides entities and relations: events, clusters, and lists that nerkit only counts.
 
     EventObjects("event_mentions", "event_type")    {"event_type": "Leave", "trigger": {"start": 1, "end": 2}}
     EventLists("events")                            [[1, "Leave"], [0, 0, "Who"]], a trigger and arguments
@@ -187,7 +187,7 @@ class LinkedEvents:
     triggers   the list of triggers
     links      the key of the links: [trigger, argument, role]
     predicted  the key of predicted events, which replace the links: [trigger, [start, end, role], …]
-    number     the beginning of roles and of types of entities, which is left out
+    number     the beginning of roles and of types of entities, which nerkit drops
     """
 
     triggers: EntityList
@@ -288,7 +288,7 @@ def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
 
 @record(frozen=True)
 class Unread:
-    """A list whose items are not read; *noun* is what a warning counts them as."""
+    """A list that nerkit does not read; a warning counts its items as *noun*."""
 
     key: str
     noun: str

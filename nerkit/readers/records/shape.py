@@ -179,7 +179,7 @@ class ItemList:
     odd     (the reading, an item, its path) -> the label where no string stands there
     scored  whether a label may be a list of labels with scores: the first label counts
     id      the key of its id
-    name    how ids are written: a text with {document} and {number}, from 1; empty: the number from 0
+    name    the form of ids: a text with {document} and {number}, from 1; empty: the number from 0
     """
 
     key: str
@@ -234,9 +234,9 @@ class EntityList(ItemList):
     """A list of entities.
 
     place       where the span of one stands
-    kept        further keys of entities that are kept, and their heads with them
-    text        the key of its text, if the text is written
-    unlabelled  what is written for none of a label; None: null, but lists must have one
+    kept        further keys of entities that the reader keeps, together with heads
+    text        the key of its text, which the writer adds
+    unlabelled  the label that the writer gives an entity without one; None: null, an error in lists
     """
 
     place: tuple[Key, Key] = ("start", "end")
@@ -296,7 +296,7 @@ class RelationList(ItemList):
     """A list of relations.
 
     ends  (the reading, a relation, its path) -> the entities at head and tail
-    kept  the keys of lists that are kept
+    kept  the keys of lists that the reader keeps
     """
 
     ends: "Ends | Callable[[ShapedReading, Any, Path], tuple[Body, Body]]"
@@ -381,7 +381,7 @@ class ShapePart(Protocol):
     """A further part of documents, beside text, entities and relations (`event_parts`)."""
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add it to the document that is made."""
+        """Add it to the document."""
 
 
 @record(frozen=True)
@@ -397,12 +397,12 @@ class Shape:
     document   what a document is called
     keys       further keys of entities, where others are counted, or may be the label (`item_keys`)
     form       what errors say of the format; made of the rest where nothing is said
-    parts      what else its documents have, in the order in which it is read
+    parts      what else its documents have, in the order of reading
     items      (the reading, a document, a key) -> the items of the list there, and where each stands
-    nothing    the key of lists whose spans may cover nothing, which is counted
-    left_out   (a document, a tally) -> whether it is left out, and counted
+    nothing    the key of lists whose spans may cover nothing; a warning counts them
+    left_out   (a document, a tally) -> whether to leave it out; the tally counts it
     lines      whether a document is written in a line of its own; else all stand in one list
-    written    further members of every document that is written; ID stands for its id
+    written    further members that the writer gives every document; ID stands for its id
     """
 
     name: str
@@ -447,7 +447,7 @@ class Shape:
         return table.read(sources, self.form, self.document_of)
 
     def document_of(self, value: Value, table: DocumentTable) -> DocumentRead | None:
-        """Read a document; None for a document that is left out."""
+        """Read a document; None to leave it out."""
         if self.left_out is not None and self.left_out(value.value, table.tally):
             return None
         kind = ShapedReading if self.nothing is None else _WithNothing

@@ -163,7 +163,7 @@ def _span(
 
 
 def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -> bool:
-    """Whether an annotator rejected or ignored a document or a span, which is counted then."""
+    """Whether an annotator rejected or ignored a document or a span; if so, count it."""
     is_out: bool = body.get("answer", "accept") != "accept"
     if is_out:
         tally.add(noun, f"left out (answer: {shown(body['answer'])})")
