@@ -79,7 +79,9 @@ class _ReadKeys:
         """The value; raises InputError for a key with items that the format does not read."""
         record = value.value
         if type(record) is dict and not record.keys() <= self.known:
-            for key in record.keys() - self.known:
+            for key in record:
+                if key in self.known:
+                    continue
                 if (key in ITEM_KEYS and _has_parts(record[key])) or _has_offsets(record[key]):
                     self._fail(value, key)
         return value

@@ -3,21 +3,25 @@
     SHAPE = Shape("spert", TokenList("tokens"), ("orig_id",), [EntityList("entities", …)], …, lines=False)
     [{"tokens": […], "entities": [{"type": "Peop", "start": 0, "end": 1}], "relations": […], "orig_id": "1"}]
 
-Entities stand in the first list of a shape, and their ids are their numbers. What only one format has is made
-by one function. Fillers without a template are one of no type.
+The first list of a shape has the entities. Their ids are their numbers, unless the list has a form of
+ids. PARTS writes the further parts of a shape. Fillers without a template are a template without a type.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from nerkit.corpora.records import SENTENCES
+from nerkit.exceptions import UsageError
+from nerkit.readers.records import event_parts as events
 from nerkit.readers.records import shape as shapes
-from nerkit.readers.records.shape import Key, Shape
+from nerkit.readers.records.mention_lists import MentionClusters, MentionLists
+from nerkit.readers.records.shape import Shape
 from nerkit.readers.records.templates import ID, TYPE, TemplateShape
 from nerkit.writers import record_parts as parts
 from nerkit.writers.format import Writer
 from nerkit.writers.record_parts import Body
-
-Further = Callable[[str, Body, Body], Body]  # (id, a document, its object) -> the object with what is odd
 
 
 def writer_of(shape: Shape | TemplateShape) -> Writer:
@@ -28,32 +32,85 @@ def writer_of(shape: Shape | TemplateShape) -> Writer:
     return parts.jsonl(lambda name, body: _filled(shape, name, body), "", *holds, templates=True)
 
 
-def shaped(shape: Shape, further: Further = lambda _, __, made: made, *holds: str) -> Writer:
-    """The writer of a shape; *further* gives its object what is odd in it, parts that it *holds*."""
-    ends = shape.relations.ends if shape.relations is not None else None
-    own = [parts.ENTITIES] if ends is None else [parts.ENTITIES, parts.RELATIONS]
-    if isinstance(ends, shapes.Ends) and ends.end is shapes.by_offsets:  # they need no entity there
-        own.append("loose")
+def shaped(shape: Shape) -> Writer:
+    """The writer of a shape."""
+    holds = [parts.ENTITIES]
+    if shape.relations is not None:
+        holds += [parts.RELATIONS, *shape.relations.kept, *([] if _of_entities(shape) else ["loose"])]
+    for part in shape.parts:
+        holds += PARTS[type(part)][1]
 
     def document(name: str, body: Body) -> Body:
-        return further(name, body, _object(shape, name, body))
+        return _object(shape, name, body)
 
-    return (parts.jsonl if shape.lines else parts.array)(document, shape.unit.name, *own, *holds)
+    if shape.lines:
+        return parts.jsonl(document, shape.unit.name, *holds)
+    return parts.array(document, shape.unit.name, *holds, numbers=parts.EVIDENCE in holds)
+
+
+def _of_entities(shape: Shape) -> bool:
+    """Whether the ends of relations must be entities of the document."""
+    ends = shape.relations and shape.relations.ends
+    return isinstance(ends, shapes.Ends) and type(ends.head) is str
+
+
+class _Written(NamedTuple):
+    """A document to write: its shape, its id, itself, and the ids of its entities by their spans."""
+
+    shape: Shape
+    name: str
+    body: Body
+    ids: dict[tuple[int, ...], Any]
+
+    def span(self, span: Sequence[int]) -> list[int]:
+        """Offsets in the unit of the format."""
+        return [span[0], span[1] - self.shape.unit.after]
+
+    def place(self, span: list[int], head: Sequence[int] | None = None) -> dict[Any, Any]:
+        """The members of an object for a span, with its text and its head if entities have these."""
+        listed = self.shape.entities[0]
+        made: dict[Any, Any] = dict(zip(listed.place, self.span(span), strict=True))
+        if listed.text:
+            made[listed.text] = parts.words(self.body, span)
+        if head is not None and listed.kept:
+            made["head"] = {"start": head[0], "end": head[1]}
+        return made
+
+    def id(self, name: str, number: int) -> Any:
+        """The id of an item with this number, in the form *name*."""
+        return name.format(document=self.name, number=number + 1) if name else number
+
+    def begun(self, listed: shapes.ItemList, number: int, label: Any) -> dict[Any, Any]:
+        """The id of an item, if it has one, and its label."""
+        own = {} if listed.id is None else {listed.id: self.id(listed.name, number)}
+        return own | {listed.label: [[label, 1.0]] if listed.scored else label}
 
 
 def _object(shape: Shape, name: str, body: Body) -> Body:
     """The object of a document. Its id stands first; in a list of documents, as SpERT has it, last."""
-    listed, relations, after = shape.entities[0], shape.relations, shape.unit.after
-    entities, numbers = list(body.get(parts.ENTITIES) or ()), dict[tuple[int, ...], int]()
-    if relations is not None and type(relations.label) is str:  # whose ends are entities
-        entities, numbers = parts.numbered_entities(body)
-    made = _text(shape.text, body)
-    made[listed.key] = [_entity(listed, after, number, each) for number, each in enumerate(entities)]
+    listed, relations = shape.entities[0], shape.relations
+    document = _Written(shape, name, body, {})
+    if isinstance(listed, MentionLists):
+        made = _mention_lists(document, listed)
+    else:
+        entities = list(body.get(parts.ENTITIES) or ())
+        if _of_entities(shape):
+            entities, _ = parts.numbered_entities(body)
+        for number, each in enumerate(entities):
+            document.ids.setdefault(tuple(each["span"]), document.id(listed.name, number))
+        made = _text(shape.text, body)
+        made[listed.key] = [_entity(document, listed, number, each) for number, each in enumerate(entities)]
     if relations is not None:
         made[relations.key] = [
-            _relation(relations, after, numbers, each) for each in body.get(parts.RELATIONS) or ()
+            _relation(document, relations, number, each)
+            for number, each in enumerate(body.get(parts.RELATIONS) or ())
         ]
+    for part in shape.parts:
+        made |= PARTS[type(part)][0](document, part)
+    if shape.items is events.by_sentence:  # the document is one
+        made |= {key: [made[key]] for key in events.lists_of(shape)}
     own = {} if callable(shape.ids) else {shape.ids[0]: name}
+    own |= {key: name if value == shapes.ID else value for key, value in shape.written.items()}
     return own | made if shape.lines else made | own
 
 
@@ -64,26 +121,134 @@ def _text(text: shapes.TokenList | shapes.SentenceList | shapes.WholeText, body:
     return {text.key: [body["tokens"]] if isinstance(text, shapes.SentenceList) else body["tokens"]}
 
 
-def _entity(listed: shapes.EntityList, after: int, number: int, entity: Body) -> Any:
-    """An entity; its label is empty where it has none and must have one."""
-    (first, last), (start, end) = listed.place, entity["span"]
-    own: dict[Key, Any] = {} if listed.id is None else {listed.id: number}
-    label = entity.get("type") or ("" if listed.needed else None)
-    return _item(own | {listed.label: label, first: start, last: end - after})
+def _entity(document: _Written, listed: shapes.EntityList, number: int, entity: Body) -> Any:
+    """An entity. Raises UsageError for an entity without a label if the format cannot hold it."""
+    label = listed.unlabelled if entity.get("type") is None else entity["type"]
+    if label is None and listed.kind is list:
+        problem = f"document {document.name} has an entity without a type"
+        raise UsageError(f"{problem}, which {document.shape.name} cannot hold")
+    made = document.begun(listed, number, label)
+    return _item(made | document.place(entity["span"], entity.get("head")))
 
 
-def _relation(
-    listed: shapes.RelationList, after: int, numbers: Mapping[tuple[int, ...], int], relation: Body
-) -> Any:
-    """A relation, whose ends are offsets, or numbers of entities."""
-    assert isinstance(listed.ends, shapes.Ends)
-    members: dict[Key, Any] = {listed.label: relation["type"]}
-    for at, (start, end) in ((listed.ends.head, relation["head"]), (listed.ends.tail, relation["tail"])):
-        members |= {at: start, at + 1: end - after} if isinstance(at, int) else {at: numbers[start, end]}
-    return _item(members)
+def _relation(document: _Written, listed: shapes.RelationList, number: int, relation: Body) -> Any:
+    """A relation, whose ends are offsets, entities, or arguments."""
+    ends, made = listed.ends, document.begun(listed, number, relation["type"])
+    if isinstance(ends, events.TwoRoles):
+        pairs = ((ends.head, relation["head"]), (ends.tail, relation["tail"]))
+        arguments = [{"role": role, "span": end} for role, end in pairs]
+        return made | _arguments(document, ends.arguments, arguments)
+    assert isinstance(ends, shapes.Ends)
+    for at, end in ((ends.head, relation["head"]), (ends.tail, relation["tail"])):
+        if isinstance(at, int):
+            made |= zip((at, at + 1), document.span(end), strict=True)
+        else:
+            made[at] = end if isinstance(end, int) else document.ids[tuple(end)]
+    return _item(made | {key: list(relation.get(key) or ()) for key in listed.kept})
 
 
-def _item(members: dict[Key, Any]) -> Any:
+def _arguments(document: _Written, listed: events.ArgumentList, arguments: Sequence[Body]) -> Body:
+    """The list of arguments, with the ids of entities at their places."""
+    ids, made = document.ids, []
+    for each in arguments:
+        span = tuple(each["span"])
+        entity = {listed.entity: ids[span]} if span in ids else {}
+        made.append(entity | {listed.role: each["role"]} | document.place(each["span"], each.get("head")))
+    return {listed.key: made}
+
+
+def _mention_lists(document: _Written, listed: MentionLists) -> Body:
+    """The sentences of a document, and its clusters; a mention that is in none is a cluster of its own."""
+    body, number = document.body, document.ids
+    types = {tuple(entity["span"]): entity.get("type") for entity in body.get(parts.ENTITIES) or ()}
+    chains = [list(chain) for chain in body.get(parts.CLUSTERS) or ()]
+    number |= {tuple(span): place for place, chain in enumerate(chains) for span in chain}
+    ends = [relation[key] for relation in body.get(parts.RELATIONS) or () for key in ("head", "tail")]
+    for span in [*types, *(tuple(end) for end in ends if isinstance(end, list))]:
+        if span not in number:
+            number[span] = len(chains)
+            chains.append([list(span)])
+    first = body.get(SENTENCES) or [0, len(body["tokens"])]
+
+    def mention(span: list[int]) -> Body:
+        sentence = max(bisect_right(first, span[0], hi=len(first) - 1) - 1, 0)
+        return {
+            listed.text: parts.words(body, span),
+            listed.sentence: sentence,
+            listed.offsets: [offset - first[sentence] for offset in span],
+            str(listed.label): types.get(tuple(span)),
+        }
+
+    assert isinstance(document.shape.text, shapes.SentenceList)
+    return {
+        document.shape.text.key: [body["tokens"][start:end] for start, end in pairwise(first)],
+        listed.key: [list(map(mention, chain)) for chain in chains],
+    }
+
+
+def _event_objects(document: _Written, part: events.EventObjects) -> Body:
+    listed = enumerate(document.body.get(parts.EVENTS) or ())
+    return {
+        part.key: [
+            {
+                "id": event.get("id", document.id(part.name, number)),
+                part.label: event["type"],
+                "trigger": document.place(event["trigger"], event.get("trigger_head")),
+            }
+            | _arguments(document, part.arguments, event["arguments"])
+            for number, event in listed
+        ]
+    }
+
+
+def _event_lists(document: _Written, part: events.EventLists) -> Body:
+    made = []
+    for event in document.body.get(parts.EVENTS) or ():
+        start, last = document.span(event["trigger"])
+        trigger = [start, event["type"]] if start == last else [start, last, event["type"]]
+        made.append([trigger, *([*document.span(each["span"]), each["role"]] for each in event["arguments"])])
+    return {part.key: made}
+
+
+def _linked_events(document: _Written, part: events.LinkedEvents) -> Body:
+    triggers = [(document.span(event["trigger"]), event) for event in document.body.get(parts.EVENTS) or ()]
+    return {
+        part.triggers.key: [[*trigger, [[event["type"], 1.0]]] for trigger, event in triggers],
+        part.links: [
+            [trigger, document.span(each["span"]), each["role"]]
+            for trigger, event in triggers
+            for each in event["arguments"]
+        ],
+    }
+
+
+def _chains(document: _Written, part: events.ClusterLists) -> Body:
+    chains = document.body.get(parts.CLUSTERS)
+    return {} if chains is None else {part.key: [list(map(document.span, chain)) for chain in chains]}
+
+
+def _named_mentions(document: _Written, part: events.NamedMentions) -> Body:
+    chains = document.body.get(parts.CLUSTERS)
+    named = [
+        [*parts.inclusive(span), str(number)]
+        for number, chain in enumerate(chains or (), 1)
+        for span in chain
+    ]
+    return {} if chains is None else {part.key: named}
+
+
+PARTS: Mapping[type, tuple[Callable[[_Written, Any], Body], Sequence[str]]] = {
+    # part -> what writes it, and what it holds
+    events.EventObjects: (_event_objects, (parts.EVENTS, parts.HEADS)),
+    events.EventLists: (_event_lists, (parts.EVENTS,)),
+    events.LinkedEvents: (_linked_events, (parts.EVENTS,)),
+    events.ClusterLists: (_chains, (parts.CLUSTERS,)),
+    events.NamedMentions: (_named_mentions, (parts.CLUSTERS,)),
+    MentionClusters: (lambda *_: {}, (parts.CLUSTERS, "loose")),  # with the entities
+}
+
+
+def _item(members: dict[Any, Any]) -> Any:
     """An item with these members: an object, or a list where they have places in one."""
     places = sorted(key for key in members if isinstance(key, int))
     return [members[place] for place in places] or members

@@ -16,8 +16,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mentions import Dependency, Fragments, Mentions, Words
 from nerkit.corpora.pairing.other_ids import Found, candidates
 from nerkit.io import Source
-from nerkit.readers.spans.span_records import places
-from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.spans.span_table import Tally, places
 
 Ranges = Sequence[tuple[int, int]]  # half-open ranges of positions, ascending
 

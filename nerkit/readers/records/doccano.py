@@ -114,7 +114,7 @@ SHAPE = Shape(
         *(EntityList(key, "[start, end, label]", 2, (0, 1), exact=True) for key in LABELS),
         EntityList("annotations", "an annotation", "label", OFFSETS, odd=_label),
     ],
-    RelationList("relations", "a relation", "type", Ends("from_id", "to_id", by_own_id)),
+    RelationList("relations", "a relation", "type", Ends("from_id", "to_id", by_own_id), id="id"),
     unit=Unit("character"),
     keys=KEYS,
     form=FORM,

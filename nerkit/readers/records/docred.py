@@ -13,21 +13,13 @@
   are of the document. A cluster is an entity with its mentions.
 """
 
-from typing import Any
-
-from nerkit.algorithms.columns import LARGEST
-from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.corpora.records import Documents
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.as_spans import others
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    joined_tokens,
-    of_values,
-)
+from nerkit.readers.records.document_table import Body, DocumentTable, of_values
+from nerkit.readers.records.mention_lists import MentionClusters, MentionLists
+from nerkit.readers.records.shape import Ends, RelationList, SentenceList, Shape, ShapedReading, by_number
 from nerkit.readers.sample import Sample
 
 FACT = {  # member of a fact -> its types, and what it is
@@ -53,15 +45,17 @@ def recognise(sample: Sample) -> bool:
 
 def _value(value: Value, table: DocumentTable) -> None:
     """Add a document or a fact; facts of one title in a file are one document."""
-    reading = _DocredReading(value, FORM, Unit())
+    reading = ShapedReading(value, SHAPE, table)
     body = reading.record(value.value, "a document")
     if "h_idx" in body:
         _fact(reading, body, table)
     else:
-        table.add(reading.text(body, "title"), reading.document(body), value)
+        reading.text(body, "title")
+        if made := SHAPE.document_of(value, table):
+            table.add(*made, value)
 
 
-def _fact(reading: DocumentReading, body: Body, table: DocumentTable) -> None:
+def _fact(reading: ShapedReading, body: Body, table: DocumentTable) -> None:
     """Add a fact of a submission to the document of its title."""
     for key, (kind, what) in FACT.items():
         if type(body.get(key, () if key == "evidence" else None)) not in kind:
@@ -75,58 +69,17 @@ def _fact(reading: DocumentReading, body: Body, table: DocumentTable) -> None:
     submitted[title]["relations"].append(fact)
 
 
-class _DocredReading(DocumentReading):
-    """An annotated document; *first* are the first tokens of its sentences, and the end of the last."""
-
-    __slots__ = ("first", "types")
-
-    def document(self, body: Body) -> Body:
-        """Read entities with their mentions, and relations between them."""
-        tokens, self.first = joined_tokens(self, self.items(body, "sents"), "sents")
-        if not isinstance(body.get("vertexSet"), list):
-            self.fail("no vertexSet", "vertexSet")
-        clusters = self.clusters(body["vertexSet"], "vertexSet", self.mention)
-        self.types = [mentions[0].get("type") for mentions in body["vertexSet"]]
-        labels = enumerate(self.items(body, "labels"))
-        made = {
-            "entities": [mention for cluster in clusters for mention in cluster],
-            "clusters": [[mention["span"] for mention in cluster] for cluster in clusters],
-            "relations": [self.relation(label, "labels", place) for place, label in labels],
-            "names": self.clusters(body["vertexSet"], "vertexSet", self.name),
-        }
-        return made | ({SENTENCES: self.first, "tokens": tokens} if len(self.first) > 1 else {})
-
-    def mention(self, mention: Any, *path: str | int) -> Body:
-        """A mention, with offsets in the document."""
-        sentence = self.record(mention, "a mention", *path).get("sent_id")
-        if type(sentence) is not int or not 0 <= sentence < max(len(self.first) - 1, 1):
-            self.fail(f"sent_id {shown(sentence)} is no sentence of the document", *path, "sent_id")
-        before = self.first[sentence]
-        self.size = self.first[sentence + 1] - before if len(self.first) > 1 else LARGEST
-        start, end = self.pair(mention.get("pos"), *path, "pos")
-        return {"type": self.label(mention, "type", *path), "span": [start + before, end + before]}
-
-    def name(self, mention: Body, *path: str | int) -> str | None:
-        """The name of a mention, if it has one."""
-        return self.label(mention, "name", *path)
-
-    def relation(self, label: Any, *path: str | int) -> Body:
-        """A relation between entities, which are numbers."""
-        ends: list[Any] = [self.record(label, "a relation", *path).get(key) for key in ("h", "t")]
-        for key, end in zip(("h", "t"), ends, strict=True):
-            if type(end) is not int or not 0 <= end < len(self.types):
-                remedy = f"entities are numbered from 0, and there are {len(self.types)}"
-                self.no_entity(key, end, *path, key, remedy=remedy)
-        return {
-            "type": self.text(label, "r", *path),
-            "head": ends[0],
-            "tail": ends[1],
-            "head_type": self.types[ends[0]],
-            "tail_type": self.types[ends[1]],
-            "evidence": self.items(label, "evidence", *path),
-        }
-
-
+MENTIONS = MentionLists("vertexSet", "a mention", "type", text="name")
+SHAPE = Shape(
+    "docred",
+    SentenceList("sents"),
+    ("title",),
+    [MENTIONS],
+    RelationList("labels", "a relation", "r", Ends("h", "t", by_number), kept=("evidence",)),
+    form=FORM,
+    parts=[MentionClusters(MENTIONS)],
+    lines=False,
+)
 REFUSES = (
     ", an entity without mentions, a relation of an entity that is not there, offsets outside a sentence"
 )

@@ -19,8 +19,7 @@ from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
-from nerkit.readers.spans.span_records import places
-from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.spans.span_table import Tally, places
 
 Made = TypeVar("Made")
 Body = dict[str, Any]  # a document, or a part of one

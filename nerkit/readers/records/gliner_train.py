@@ -15,8 +15,9 @@ from nerkit.corpora.records import as_characters
 from nerkit.corpora.spans import Spans, covering
 from nerkit.io import Source
 from nerkit.readers.records.as_spans import spans_of
-from nerkit.readers.records.document_table import Body, Unit
-from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, TokenList
+from nerkit.readers.records.document_table import Unit
+from nerkit.readers.records.event_parts import Unread
+from nerkit.readers.records.shape import EntityList, Shape, TokenList
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS
 
@@ -34,10 +35,6 @@ def read_spans(sources: Iterable[Source], **_: Any) -> Spans:
     return covering(spans_of(as_characters(SHAPE.read(sources))))
 
 
-def _count_relations(reading: ShapedReading, body: Body, _: Body) -> None:
-    reading.table.tally.add("relation", "not read", len(reading.items(body, "relations")))
-
-
 SHAPE = Shape(
     "gliner-train",
     TokenList("tokenized_text"),
@@ -45,6 +42,6 @@ SHAPE = Shape(
     [EntityList("ner", "[first, last, label]", 2, (0, 1))],
     unit=Unit(after=1),
     form=FORM,
-    further=_count_relations,
+    parts=[Unread("relations", "relation")],
 )
 READER = SHAPE.reader(recognise, others={Spans: read_spans}, meant_for=lambda _: "spans")

@@ -12,22 +12,18 @@
   stand in `evt_triggers`, as they are given.
 """
 
-import re
-from typing import Any
-
-from nerkit.corpora.records import SENTENCES
-from nerkit.readers.json_text import Path, shown
-from nerkit.readers.records.document_table import Body, Unit
-from nerkit.readers.records.shape import EntityList, SentenceList, Shape, ShapedReading
+from nerkit.ground.patterns import regex
+from nerkit.readers.records.document_table import Unit
+from nerkit.readers.records.event_parts import LinkedEvents
+from nerkit.readers.records.shape import EntityList, SentenceList, Shape
 from nerkit.readers.sample import Sample
 
-PREFIX = re.compile(r"evt\d+arg\d+")
+NUMBER = regex(r"evt\d+arg\d+")  # of an argument, before its role
 TYPED = "[start, end, [[type, score]]]"
 FORM = (
     f'a line is {{"doc_key": …, "sentences": [[…]], "ent_spans": [{TYPED}], "evt_triggers": [{TYPED}], '
     '"gold_evt_links": [[trigger, argument, role]]}'
 )
-MISSING = "the trigger of every link stands in evt_triggers"
 
 
 def recognise(sample: Sample) -> bool:
@@ -38,55 +34,14 @@ def recognise(sample: Sample) -> bool:
     )
 
 
-def _first_type(reading: ShapedReading, item: Any, path: Path) -> str:
-    first = item[2][0] if isinstance(item[2], list) and item[2] else None
-    if not isinstance(first, list) or not first or not isinstance(first[0], str):
-        reading.fail(f"{shown(item[2])} are no types", *path, 2)
-    return first[0]
-
-
-def _events(reading: ShapedReading, body: Body, made: Body) -> None:
-    for entity in made["entities"]:
-        entity["type"] = PREFIX.sub("", entity["type"])
-    events = {
-        tuple(each["span"]): {"type": each["type"], "trigger": each["span"], "arguments": []}
-        for each in TRIGGERS.read(reading, body)
-    }
-    tokens = {key: made.pop(key) for key in ("tokens", SENTENCES) if key in made}
-    made |= {"events": list(events.values()), **tokens}
-    predicted = "predictions" in body
-    key = "predictions" if predicted else "gold_evt_links"
-    for number, item in enumerate(reading.items(body, key)):
-        if predicted and (not isinstance(item, list) or not item):
-            reading.fail(f"{shown(item)} is not a trigger and its arguments", key, number)
-        if not predicted:
-            _check(reading, item, "[trigger, argument, role]", (key, number))
-        event = events.get(tuple(reading.pair(item[0], key, number, 0)))
-        if event is None:
-            reading.no_entity("trigger", item[0], key, number, 0, remedy=MISSING, what="trigger")
-        for place, argument in enumerate(item[1:] if predicted else (), 1):
-            _check(reading, argument, "[start, end, role]", (key, number, place))
-            span = reading.span(argument[0], argument[1], key, number, place, first=0, last=1)
-            event["arguments"].append({"role": PREFIX.sub("", argument[2]), "span": span})
-        if not predicted:
-            span = reading.pair(item[1], key, number, 1)
-            event["arguments"].append({"role": PREFIX.sub("", item[2]), "span": span})
-
-
-def _check(reading: ShapedReading, item: Any, form: str, path: Path) -> None:
-    """Raise the InputError for what is no list of three whose last is a role."""
-    if not isinstance(item, list) or len(item) < 3 or not isinstance(item[2], str):
-        reading.fail(f"{shown(item)} is not {form}", *path)
-
-
-TRIGGERS = EntityList("evt_triggers", TYPED, 2, (0, 1), exact=True, odd=_first_type)
+TRIGGERS = EntityList("evt_triggers", TYPED, 2, (0, 1), exact=True, scored=True)
 SHAPE = Shape(
     "rams",
     SentenceList("sentences", needed=False),
     ("doc_key", "doc_id"),
-    [EntityList("ent_spans", TYPED, 2, (0, 1), exact=True, odd=_first_type)],
+    [EntityList("ent_spans", TYPED, 2, (0, 1), exact=True, scored=True)],
     unit=Unit(after=1),
     form=FORM,
-    further=_events,
+    parts=[LinkedEvents(TRIGGERS, "gold_evt_links", "predictions", NUMBER)],
 )
 READER = SHAPE.reader(recognise)

@@ -26,25 +26,32 @@ from nerkit.readers.records.document_table import (
     Body,
     DocumentReading,
     DocumentTable,
-    Unit,
-    check_tokens,
     name_in,
     of_values,
 )
+from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, TokenList
 from nerkit.readers.sample import Sample
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
 GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
-PREDICTION = 3  # names, score, and whether the relation is predicted; a mention has as many members
+PREDICTION = 3  # names, score, and whether the relation is predicted
 PART = 2  # characters of a method's name, and the entity whose name they are
 WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
-UNIT = Unit()
 NAMES = "it is the name of an entity in coref"
 FORM = (
     'a document is {"doc_id": …, "words": […], "ner": [[0, 1, "Task"]], "coref": {…}, "n_ary_relations": '
     "[…]}, "
     'of a system {"doc_id": …, "predicted_relations": [[[Material, Metric, Task, Method], score, 1]]}, '
     '{"doc_id": …, "clusters": {…}} or {"doc_id": …, "ner": […]}'
+)
+
+
+PARTS = Shape(
+    "scirex",
+    TokenList("words"),
+    ("doc_id",),
+    [EntityList(MENTIONS, "[start, end, type]", 2, (0, 1))],
+    form=FORM,
 )
 
 
@@ -63,7 +70,7 @@ def recognise(sample: Sample) -> bool:
 def _value(value: Value, table: DocumentTable) -> None:
     """Add a document, or what a file has of one."""
     known: dict[str, int] = table.of_all  # name -> its place in the table
-    reading = DocumentReading(value, FORM, UNIT)
+    reading = ShapedReading(value, PARTS, table)
     body = reading.record(value.value, "a document")
     name = name_in(reading, body, ("doc_id",))
     if name is None:
@@ -83,9 +90,9 @@ def _value(value: Value, table: DocumentTable) -> None:
         table.in_file[known[name]] = (value,)
 
 
-def _gold(reading: DocumentReading, body: Body) -> Body:
+def _gold(reading: ShapedReading, body: Body) -> Body:
     made = _words(reading, body) | {
-        "entities": _mentions(reading, body),
+        "entities": PARTS.entities[0].read(reading, body),
         "named": _named(reading, body, "coref"),
         "subnames": _subnames(reading, body),
         "nary": [_relation(reading, each, place) for place, each in enumerate(reading.items(body, GOLD))],
@@ -102,7 +109,7 @@ def _gold(reading: DocumentReading, body: Body) -> Body:
     return made
 
 
-def _of_system(reading: DocumentReading, body: Body) -> Body:
+def _of_system(reading: ShapedReading, body: Body) -> Body:
     """The part of a document that a system's file has."""
     made = _words(reading, body)
     if PREDICTED in body:
@@ -114,25 +121,12 @@ def _of_system(reading: DocumentReading, body: Body) -> Body:
         made["named"] = _named(reading, body, CLUSTERS)
         made["clusters"] = [spans for spans in made["named"].values() if spans]
     if MENTIONS in body:
-        made["entities"] = _mentions(reading, body)
+        made["entities"] = PARTS.entities[0].read(reading, body)
     return made
 
 
-def _words(reading: DocumentReading, body: Body) -> Body:
-    if "words" not in body:
-        return {}
-    reading.size = len(check_tokens(reading, body["words"], "words"))
-    return {"tokens": body["words"]}
-
-
-def _mentions(reading: DocumentReading, body: Body) -> list[Body]:
-    made = []
-    for place, each in enumerate(reading.items(body, MENTIONS)):
-        path = (MENTIONS, place)
-        if not isinstance(each, list) or len(each) < PREDICTION or not isinstance(each[2], str):
-            reading.fail(f"{shown(each)} is not a mention", *path, remedy="a mention is [start, end, type]")
-        made.append({"type": each[2], "span": reading.span(each[0], each[1], *path, first=0, last=1)})
-    return made
+def _words(reading: ShapedReading, body: Body) -> Body:
+    return PARTS.text.read(reading, body) if "words" in body else {}
 
 
 def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[list[int]]]:

@@ -57,24 +57,32 @@ def read(sources: Iterable[Source], **options: Any) -> Documents:
     return SHAPE.read(sources, **options)
 
 
-def _further(reading: ShapedReading, body: Body, made: Body) -> None:
-    """Add the opinions; the polarities so far are known by their lower case."""
-    made["opinions"] = opinions = list[Body]()
-    seen, spelt, count, text = list[list[Any]](), reading.table.of_all, reading.table.tally.add, made["text"]
-    tokens = [match.span() for match in TOKEN.finditer(text)]
-    for place, each in enumerate(reading.items(body, "opinions")):
-        if type(each) is not dict:
-            reading.record(each, "an opinion", "opinions", place)
-        opinion = _opinion(reading, each, (text, tokens), place)
-        polarity = opinion["type"]
-        other_case = spelt.setdefault(polarity.lower(), polarity) != polarity
-        count("polarity", "that differs from another one in case alone", other_case)
-        own = [opinion[key] for key in OF_OPINION]
-        repeated = own in seen
-        seen.append(own)
-        count("opinion", "that repeats another one of its sentence, counted once", repeated)
-        if not repeated:
-            opinions.append(opinion)
+class Opinions:
+    """The opinions of a document."""
+
+    def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
+        """Add the opinions; the polarities so far are known by their lower case."""
+        made["opinions"] = opinions = list[Body]()
+        seen, spelt, count, text = (
+            list[list[Any]](),
+            reading.table.of_all,
+            reading.table.tally.add,
+            made["text"],
+        )
+        tokens = [match.span() for match in TOKEN.finditer(text)]
+        for place, each in enumerate(reading.items(body, "opinions")):
+            if type(each) is not dict:
+                reading.record(each, "an opinion", "opinions", place)
+            opinion = _opinion(reading, each, (text, tokens), place)
+            polarity = opinion["type"]
+            other_case = spelt.setdefault(polarity.lower(), polarity) != polarity
+            count("polarity", "that differs from another one in case alone", other_case)
+            own = [opinion[key] for key in OF_OPINION]
+            repeated = own in seen
+            seen.append(own)
+            count("opinion", "that repeats another one of its sentence, counted once", repeated)
+            if not repeated:
+                opinions.append(opinion)
 
 
 def _opinion(
@@ -128,6 +136,6 @@ SHAPE = Shape(
     [],
     unit=Unit("character", cut=True),
     form=FORM,
-    further=_further,
+    parts=[Opinions()],
 )
 READER = Reader(recognise, read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))

@@ -13,15 +13,15 @@
 From it come the reader, the writer (`writers.shaped`), the form that errors print (`form` says another), and
 what offsets count. Items that
 are lists have places for keys and are called by their form: `EntityList("ner", "[start, end, label]", 2, (0,
-1))`. What is odd in a format is one function: a label that is no string (`odd`), what else is known of an
-entity (`more`), ends of relations, lists in lists (`items`), events and clusters (`further`).
+1))`. Events and clusters are further parts (`event_parts`). Functions read
+labels that are not strings (`odd`), ends of relations, and lists in lists (`items`).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from operator import itemgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.exceptions import InputError
@@ -45,8 +45,10 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 from nerkit.readers.sample import Sample
+from nerkit.readers.spans.span_table import Tally
 
 Key = str | int  # of an object, or a place in a list
+ID = "{id}"  # in members that are written
 
 
 class ShapedReading(DocumentReading):
@@ -55,13 +57,18 @@ class ShapedReading(DocumentReading):
     shape, table
     entities  those that are read so far
     known     those that relations name, by their ids or their places
+    nothing   how many spans cover nothing, where these count
+    first     the first token of each sentence, and the number of all tokens
+    chains    the clusters, if entities are lists of mentions
     """
 
-    __slots__ = ("entities", "known", "shape", "table")
+    __slots__ = ("chains", "entities", "first", "known", "nothing", "shape", "table")
+    first: list[int]
+    chains: list[list[list[int]]]
 
     def __init__(self, value: Value, shape: "Shape", table: DocumentTable) -> None:
         DocumentReading.__init__(self, value, shape.form, shape.unit)
-        self.shape, self.table = shape, table
+        self.shape, self.table, self.nothing = shape, table, 0
         self.entities: list[Body] = []
         self.known: dict[Any, Body] = {}
 
@@ -69,6 +76,29 @@ class ShapedReading(DocumentReading):
     def whole(self) -> str:
         """The word of the shape for a document."""
         return self.shape.document.split()[-1]
+
+    def head(self, item: Body, path: Path, name: str = "head") -> Body:
+        """The head of an item, as the member *name*, if it has one: an object, or a list of two offsets."""
+        if "head" not in item:
+            return {}
+        head = item["head"]
+        if isinstance(head, list):
+            return {name: self.pair(head, *path, "head")}
+        self.record(head, "a head", *path, "head")
+        return {name: self.span(head.get("start"), head.get("end"), *path, "head")}
+
+
+class _WithNothing(ShapedReading):
+    """A document in which spans may cover nothing, in the lists that its shape names."""
+
+    def span(
+        self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
+    ) -> list[int]:
+        """Half-open offsets of a span, which may cover nothing in the list `nothing` of the shape."""
+        if self.shape.nothing in path and type(start) is int and start == end and 0 <= start <= self.size:
+            self.nothing += 1
+            return [start, end]
+        return super().span(start, end, *path, first=first, last=last)
 
 
 def each(reading: ShapedReading, body: Body, key: str) -> Iterable[tuple[Path, Any]]:
@@ -108,9 +138,9 @@ class SentenceList(TokenList):
         """Read tokens in sentences; sets the size of the reading."""
         if not self.needed and self.key not in body:
             return {}
-        tokens, first = joined_tokens(reading, reading.items(body, self.key), self.key)
+        tokens, reading.first = joined_tokens(reading, reading.items(body, self.key), self.key)
         reading.size = len(tokens)
-        return {"tokens": tokens, SENTENCES: first}
+        return {"tokens": tokens, SENTENCES: reading.first}
 
 
 @record(frozen=True)
@@ -147,6 +177,9 @@ class ItemList:
     needed  whether it must have one
     exact   whether an item that is a list ends with its label
     odd     (the reading, an item, its path) -> the label where no string stands there
+    scored  whether a label may be a list of labels with scores: the first label counts
+    id      the key of its id
+    name    the form of ids: a text with {document} and {number}, from 1; empty: the number from 0
     """
 
     key: str
@@ -155,6 +188,9 @@ class ItemList:
     needed: bool = field(default=True, kw_only=True)
     exact: bool = field(default=False, kw_only=True)
     odd: Callable[[ShapedReading, Any, Path], str] | None = field(default=None, kw_only=True)
+    scored: bool = field(default=False, kw_only=True)
+    id: str | None = field(default=None, kw_only=True)
+    name: str = field(default="", kw_only=True)
 
     @property
     def kind(self) -> type[Any]:
@@ -168,7 +204,7 @@ class ItemList:
         elif (
             type(item) is not list
             or len(item) <= self.label
-            or (self.odd is None and type(item[self.label]) is not str)
+            or not (self.odd or self.scored or type(item[self.label]) is str)
             or (self.exact and len(item) > self.label + 1)
         ):
             reading.fail(f"{shown(item)} is not {self.what}", *path)
@@ -178,7 +214,12 @@ class ItemList:
         if self.odd is not None:
             return self.odd(reading, item, path)
         if type(self.label) is int:
-            reading.fail(f"{shown(item)} is not {self.what}", *path)
+            if not self.scored:
+                reading.fail(f"{shown(item)} is not {self.what}", *path)
+            first = item[self.label][0] if isinstance(item[self.label], list) and item[self.label] else None
+            if not isinstance(first, list) or not first or not isinstance(first[0], str):
+                reading.fail(f"{shown(item[self.label])} are no types", *path, self.label)
+            return first[0]
         return (reading.text if self.needed else reading.label)(item, str(self.label), *path)
 
     def written(self, first: Key, second: Key) -> str:
@@ -192,14 +233,16 @@ class ItemList:
 class EntityList(ItemList):
     """A list of entities.
 
-    place   where the span of one stands
-    id      the key of its id, where ends of relations are ids
-    more    (the reading, an entity, its path) -> what else is known of it
+    place       where the span of one stands
+    kept        further keys of entities that the reader keeps, together with heads
+    text        the key of its text, which the writer adds
+    unlabelled  the label that the writer gives an entity without one; None: null, an error in lists
     """
 
     place: tuple[Key, Key] = ("start", "end")
-    id: str | None = None
-    more: Callable[[ShapedReading, Any, Path], Body] | None = None
+    kept: Sequence[str] = ()
+    text: str = ""
+    unlabelled: str | None = ""
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
         """The entities of the list, which are checked."""
@@ -230,8 +273,8 @@ class EntityList(ItemList):
             if type(label) is not str:
                 label = self.label_of(reading, item, path)
             entity = {"type": label, "span": span}
-            if self.more is not None:
-                entity |= self.more(reading, item, path)
+            if self.kept:
+                entity |= {key: item[key] for key in self.kept if key in item} | reading.head(item, path)
             made.append(entity)
             if self.id is not None and item.get(self.id) is not None:
                 reading.known[item[self.id]] = entity
@@ -250,9 +293,14 @@ class EntityList(ItemList):
 
 @record(frozen=True)
 class RelationList(ItemList):
-    """A list of relations; *ends*: (the reading, a relation, its path) -> the entities at head and tail."""
+    """A list of relations.
+
+    ends  (the reading, a relation, its path) -> the entities at head and tail
+    kept  the keys of lists that the reader keeps
+    """
 
     ends: "Ends | Callable[[ShapedReading, Any, Path], tuple[Body, Body]]"
+    kept: Sequence[str] = ()
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
         """The relations, which are checked."""
@@ -270,7 +318,8 @@ class RelationList(ItemList):
             head, tail = ends(reading, item, path)
             if type(label) is not str:
                 label = self.label_of(reading, item, path)
-            made.append(relation_of(label, head, tail))
+            kept = {key: reading.items(item, key, *path) for key in self.kept}
+            made.append(relation_of(label, head, tail) | kept)
         return made
 
     @property
@@ -304,8 +353,8 @@ class Ends:
 
 
 def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
-    """The end of a relation that is the number of an entity, from 0."""
-    number, known = item.get(key), reading.entities
+    """The end of a relation that is the number of an entity, or of a list of mentions, from 0."""
+    number, known = item.get(key), reading.known or reading.entities
     if type(number) is not int or not 0 <= number < len(known):
         remedy = f"entities are numbered from 0, and there are {len(known)}"
         reading.no_entity(key, number, *path, key, remedy=remedy)
@@ -328,6 +377,13 @@ def by_offsets(reading: ShapedReading, item: list[Any], key: int, path: Path) ->
     return {"span": span, "type": reading.known.get(tuple(span), {}).get("type")}
 
 
+class ShapePart(Protocol):
+    """A further part of documents, beside text, entities and relations (`event_parts`)."""
+
+    def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
+        """Add it to the document."""
+
+
 @record(frozen=True)
 class Shape:
     """A format.
@@ -341,10 +397,12 @@ class Shape:
     document   what a document is called
     keys       further keys of entities, where others are counted, or may be the label (`item_keys`)
     form       what errors say of the format; made of the rest where nothing is said
-    further    (the reading, a document, the document that is made) adds what only this format has
+    parts      what else its documents have, in the order of reading
     items      (the reading, a document, a key) -> the items of the list there, and where each stands
-    reading    what reads a document
+    nothing    the key of lists whose spans may cover nothing; a warning counts them
+    left_out   (a document, a tally) -> whether to leave it out; the tally counts it
     lines      whether a document is written in a line of its own; else all stand in one list
+    written    further members that the writer gives every document; ID stands for its id
     """
 
     name: str
@@ -356,10 +414,12 @@ class Shape:
     document: str = "a document"
     keys: Sequence[str] | None = None
     form: str = ""
-    further: Callable[[ShapedReading, Body, Body], None] | None = None
+    parts: Sequence[ShapePart] = ()
     items: Callable[[ShapedReading, Body, str], Iterable[tuple[Path, Any]]] = each
-    reading: type[ShapedReading] = ShapedReading
+    nothing: str | None = None
+    left_out: Callable[[Body, Tally], bool] | None = None
     lines: bool = True
+    written: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.form:
@@ -386,9 +446,12 @@ class Shape:
             table.keys.know(*self.keys, labels=(str(self.entities[0].label),))
         return table.read(sources, self.form, self.document_of)
 
-    def document_of(self, value: Value, table: DocumentTable) -> DocumentRead:
-        """Read a document."""
-        body, reading = value.value, self.reading(value, self, table)
+    def document_of(self, value: Value, table: DocumentTable) -> DocumentRead | None:
+        """Read a document; None to leave it out."""
+        if self.left_out is not None and self.left_out(value.value, table.tally):
+            return None
+        kind = ShapedReading if self.nothing is None else _WithNothing
+        body, reading = value.value, kind(value, self, table)
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None
         if self.entities:
@@ -397,8 +460,10 @@ class Shape:
             reading.entities += entities.read(reading, body)
         if self.relations is not None:
             made["relations"] = self.relations.read(reading, body)
-        if self.further is not None:
-            self.further(reading, body, made)
+        for part in self.parts:
+            part.read(reading, body, made)
+        if reading.nothing:
+            table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
         return DocumentRead(name if callable(self.ids) else name_in(reading, body, self.ids), made)
 
     def reader(self, recognise: Callable[[Sample], bool], *, clusters: bool = False, **more: Any) -> Reader:

@@ -27,7 +27,8 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import DocumentReading
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.listed_spans import CHARACTERS, Listed, first_span, of_documents
+from nerkit.readers.spans.listed_spans import Listed, first_span, of_documents
+from nerkit.readers.spans.span_records import CHARACTERS
 from nerkit.readers.spans.span_table import SpanTable, score_of
 from nerkit.readers.tags.spelling import LETTERS
 

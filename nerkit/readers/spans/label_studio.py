@@ -33,7 +33,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
-from nerkit.ground.meant import after, in_own_unit, limit
+from nerkit.ground.meant import in_own_unit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -41,7 +41,7 @@ from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import relation_of
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
+from nerkit.readers.spans.span_records import id_in, name_of
 from nerkit.readers.spans.span_table import SpanTable, Tally
 from nerkit.readers.unread import check
 
@@ -186,15 +186,13 @@ def _placed(
     placed: list[Placed] = []
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
         text = None  # offsets of the text that is shown, which is not the HTML that is here
-    places, behind = characters_of_units(text or ""), after(0)
+    places = characters_of_units(text or "")
+    reading = DocumentReading(task, FORM, UNIT, LARGEST if text is None else len(places) - 1)
     for path, region in regions:
         offsets = region.get("globalOffsets")
         at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
-        start, end = holder.get("start"), holder.get("end")
-        length = LARGEST if text is None else limit(len(places) - 1)
-        if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
-            check_offsets(task, at, (start, end, length), listed=False)
-        placed.append((start, end + behind, path, region))  # type: ignore[arg-type, operator]
+        start, end = reading.span(holder.get("start"), holder.get("end"), *at)
+        placed.append((start, end, path, region))
     if text is None or len(places) - 1 == len(text) or not in_own_unit():
         return text, placed
     # some characters are two units of UTF-16, which offsets count if the regions' own texts say so
@@ -202,9 +200,9 @@ def _placed(
     if _fits(converted, text) and not _fits(placed, text):
         tally.add("document", "whose offsets were UTF-16 units converted to characters")
         return text, converted
+    reading.size = len(text)
     for start, end, path, _ in placed:
-        if end > len(text):
-            check_offsets(task, path, (start, end, len(text)), listed=False)
+        reading.span(start, end - reading.unit.after, *path)
     return text, placed
 
 

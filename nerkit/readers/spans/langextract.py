@@ -28,7 +28,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, name_in
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.listed_spans import CHARACTERS
+from nerkit.readers.spans.span_records import CHARACTERS
 from nerkit.readers.spans.span_table import ALWAYS, SpanTable
 
 FIRST, LAST = "start_pos", "end_pos"

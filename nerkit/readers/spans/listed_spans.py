@@ -22,12 +22,12 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, longest_line, shown, values
-from nerkit.readers.records.document_table import Body, DocumentReading, Unit
+from nerkit.readers.records.document_table import Body, DocumentReading
 from nerkit.readers.sample import Sample
+from nerkit.readers.spans.span_records import CHARACTERS
 from nerkit.readers.spans.span_table import SpanTable, score_of
 
 NESTED = re.compile(r"\s*\[\s*\[")  # lists in a list
-CHARACTERS = Unit("character")
 INFINITY = float("inf")
 Listed = tuple[Value, Path]  # a span: the value it stands in, and where
 

@@ -21,20 +21,19 @@
 """
 
 from collections.abc import Iterable
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentTable, Unit, at_id
+from nerkit.readers.json_text import Path
+from nerkit.readers.records.document_table import Body, at_id
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, ShapedReading, WholeText
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.span_records import FORM, document_id, hash_of, read
+from nerkit.readers.spans.span_records import CHARACTERS, FORM, document_id, hash_of, is_left_out, read
 
 OWN = ("_input_hash", "_task_hash", "_view_id", "_session_id", "_annotator_id", "answer")
 
@@ -50,33 +49,19 @@ def meant_for(sample: Sample) -> str | None:
     return "ie" if any(isinstance(task, dict) and task.get("relations") for task in sample.records) else None
 
 
-def read_documents(
-    sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
-) -> Documents:
+def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
     """All tasks of Prodigy files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
     and a relation of a token that no span has.
     """
-    table = DocumentTable("prodigy", characters=True, refused=refused)
-    sources = list(sources)
-    hashes: list[str | None] = []
-    for source in sources:
-        first = len(table.ids)
-        for value in documents(source, FORM):
-            if not isinstance(value.value, dict):
-                value.fail(f"{shown(value.value)} is not a task", remedy=FORM)
-            if value.value.get("answer", "accept") != "accept":
-                table.tally.add("document", f"left out (answer: {shown(value.value['answer'])})")
-                continue
-            if (made := table.attempt(partial(SHAPE.document_of, value, table))) is None:
-                continue
-            table.add(made.name, made.body, value)
-            hashes.append(hash_of(value.value))
-        table.finish(source, first)
-    if (None in table.ids or len(set(table.ids)) < len(table.ids)) and hashes and None not in hashes:
-        table.ids, table.hashed = hashes, True
-    return table.documents(sources)
+    read = SHAPE.read(sources, **options)
+    if read.named and len({*read.documents}) == len(read.documents):
+        return read
+    hashes = [name for (task,) in read.in_file if (name := hash_of(task.value)) is not None]
+    if not hashes or len(hashes) < len(read.in_file):
+        return read
+    return replace(read, documents=hashes, named=True, hashed=True, other_ids=())
 
 
 def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
@@ -103,8 +88,9 @@ SHAPE = Shape(
     lambda _, body: document_id(body),
     [EntityList("spans", "a span", "label", needed=False)],
     RelationList("relations", "a relation", "label", Ends("head", "child", _end)),
-    unit=Unit("character"),
+    unit=CHARACTERS,
     form=FORM,
+    left_out=is_left_out,
 )
 READER = Reader(
     recognise,

@@ -18,13 +18,13 @@ from functools import lru_cache
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
-from nerkit.corpora.corpus import NameInFile
 from nerkit.corpora.spans import Spans
-from nerkit.ground.meant import after, in_own_unit, in_units, otherwise
+from nerkit.ground.meant import in_own_unit, in_units
 from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.spans.span_table import SpanTable, score_of
+from nerkit.readers.records.document_table import DocumentReading, Unit
+from nerkit.readers.spans.span_table import SpanTable, Tally, places, score_of
 
 LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference
 IDS = ("id", "doc_id")
@@ -36,7 +36,7 @@ FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 
 ENDS = (
     "offsets are characters from 0, and ends are exclusive: a span of one character ends one after its start"
 )
-INCLUSIVE = "offsets are characters from 0, and ends are inclusive"
+CHARACTERS = Unit("character")
 
 
 def is_document(value: Any) -> bool:
@@ -99,13 +99,13 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
     text = document.value[0] if pair else body.get("text")
     if text is not None and not isinstance(text, str):
         document.fail(f"the text is {shown(text)}, not a string", *base, "text", remedy=FORM)
-    if body.get("answer", "accept") != "accept":
-        table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
+    if is_left_out(body, table.tally):
         return None
     table.document(document_id(body), text)
     if isinstance(body.get("relations"), list):
         table.tally.add("relation", "not read (no spans)", len(body["relations"]))
-    counted, behind = text if in_own_unit() else None, after(0)
+    counted = text if in_own_unit() else None
+    reading = DocumentReading(document, FORM, CHARACTERS, LARGEST if counted is None else len(counted))
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
         table.tally.add("document", f"whose {key!r} are not read, since it has {keys[0]!r}")
@@ -116,39 +116,39 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
             if not isinstance(document.part(*path), list):
                 document.fail("not a list of spans", *path, remedy=FORM)
             for place, span in enumerate(document.part(*path)):
-                _span(document, (*path, place), span, (counted, group, behind), table)
+                _span(reading, (*path, place), span, (counted, group), table)
     return body
 
 
 def _span(
-    document: Value, path: Path, value: Any, context: tuple[str | None, str | None, int], table: SpanTable
+    reading: DocumentReading,
+    path: Path,
+    value: Any,
+    context: tuple[str | None, str | None],
+    table: SpanTable,
 ) -> None:
-    """Add a span of a document with this text (if offsets count it) and group, so far behind its end."""
-    text, group, behind = context
+    """Add a span of a document with this text (if offsets count it) and group."""
+    (text, group), document = context, reading.value
     if isinstance(value, dict):
         span = value
     elif isinstance(value, list) and PAIR <= len(value) <= len(TUPLE):
         span = dict(zip(TUPLE, value, strict=False))
     else:
-        document.fail(f"{shown(value)} is not a span", *path, remedy=FORM)
-    if span.get("answer", "accept") != "accept":
-        table.tally.add("span", f"left out (answer: {shown(span['answer'])})")
+        reading.fail(f"{shown(value)} is not a span", *path)
+    if is_left_out(span, table.tally, "span"):
         return
-    start, end = span.get("start"), span.get("end")
+    first, last = (0, 1) if isinstance(value, list) else TUPLE[:2]
+    start, end = reading.span(span.get("start"), span.get("end"), *path, first=first, last=last)
     named = next((key for key in LABELS if span.get(key) is not None), LABELS[0])
     label = span.get(named)
     score = span.get("score")
-    length = LARGEST if text is None else len(text)
-    if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
-        check_offsets(document, path, (start, end, length), isinstance(value, list))
-    end += behind  # type: ignore[operator]
     if not (label is None or isinstance(label, str)):
         key = TUPLE.index(named) if isinstance(value, list) else named
-        document.fail(f"the label {shown(label)} is not a string", *path, key, remedy=FORM)
+        reading.fail(f"the label {shown(label)} is not a string", *path, key)
     score_of(document, score, *path, "score")
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
-        if stands_in_units(text, surface, int(start or 0), int(end or 0)):
+        if stands_in_units(text, surface, start, end):
             document.fail(
                 f"start {start} counts units of UTF-16, not characters", *path, remedy=in_units() + ENDS
             )
@@ -159,7 +159,15 @@ def _span(
     part = stated if text is None else text[start:end]
     fields = {"eid": eid, "score": score, "group": group, "text": part}
     table.keys.see(span, label or None, part)
-    table.span(start, end, document.line, type=label or None, **fields)  # type: ignore[arg-type]
+    table.span(start, end, document.line, type=label or None, **fields)
+
+
+def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -> bool:
+    """Whether an annotator rejected or ignored a document or a span; if so, count it."""
+    is_out: bool = body.get("answer", "accept") != "accept"
+    if is_out:
+        tally.add(noun, f"left out (answer: {shown(body['answer'])})")
+    return is_out
 
 
 def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
@@ -177,27 +185,6 @@ def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
 def _units(text: str) -> bytes:
     """A text in UTF-16, two bytes a unit."""
     return text.encode("utf-16-le", "surrogatepass")
-
-
-def check_offsets(document: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:
-    """Raise the InputError for *numbers* (start, end, length of the text) that are not those of a span."""
-    start, end, length = numbers
-    rule = INCLUSIVE if after(0) else ENDS
-    keys: tuple[str | int, str | int] = (0, 1) if listed else ("start", "end")
-    for key, name, value in ((keys[0], "start", start), (keys[1], "end", end)):
-        if value is None:
-            document.fail(f"a span without {name}", *path, key, remedy=FORM)
-        if type(value) is not int:
-            document.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=rule)
-    if start < 0:
-        document.fail(f"start {start} is negative", *path, keys[0], remedy=rule)
-    if end + after(0) <= start:
-        relation = "before" if after(0) else "not after"
-        remedy = otherwise(0) * (end == start) + rule
-        document.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=remedy)
-    if end + after(0) > length:
-        beyond = f"the text, which has {length:,} characters" if length < LARGEST else "2**53"
-        document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=rule)
 
 
 def name_of(value: Any) -> str | None:
@@ -221,11 +208,3 @@ def id_in(*holders: Mapping[str, Any]) -> str | None:
     """The first id in these objects, None where none has one."""
     names = (name_of(holder.get(key)) for holder in holders for key in IDS)
     return next((name for name in names if name is not None), None)
-
-
-def places(source: Source, count: int) -> list[str | None]:
-    """Ids for the documents of a file among others: its path without suffix, numbered where several."""
-    if not source.listed:
-        return [None] * count
-    names = [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]
-    return [NameInFile(name, source.stem) for name in names]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import Vocabulary
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import NameInFile, Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned, listed
@@ -178,3 +178,11 @@ def _repeated(names: Sequence[str]) -> list[str]:
     for name in names:
         seen[name] = seen.get(name, 0) + 1
     return [name for name, count in seen.items() if count > 1]
+
+
+def places(source: Source, count: int) -> list[str | None]:
+    """Ids for the documents of a file among others: its path without suffix, numbered where several."""
+    if not source.listed:
+        return [None] * count
+    names = [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]
+    return [NameInFile(name, source.stem) for name in names]

@@ -33,8 +33,7 @@ from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning, is_broken, shown
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.span_records import places
-from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.spans.span_table import SpanTable, places
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.texts.answer_entities import (
     ENTITIES,

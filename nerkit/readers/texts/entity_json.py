@@ -28,8 +28,8 @@ from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS
 from nerkit.readers.json_text import Path, Value, is_broken, longest_line, shown, values
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.span_records import IDS, id_in, places
-from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.spans.span_records import IDS, id_in
+from nerkit.readers.spans.span_table import SpanTable, places
 from nerkit.readers.texts import answers
 from nerkit.readers.texts.answer_entities import is_pair
 

@@ -269,12 +269,12 @@ def test_what_else_is_known(read):
     def ids(reading, body):
         return f"{reading.text(body, 'doc')}-1"
 
-    entities = replace(OBJECTS, more=lambda reading, item, path: {"place": path[1]})
+    entities = replace(OBJECTS, kept=("name",))
     shape = replace(PLAIN, entities=[entities], ids=ids, relations=None)
     corpus = read(shape, DOCUMENT | {"doc": "a"})
     assert (corpus.documents, corpus.values[0]["entities"][1]) == (
         ["a-1"],
-        {"type": "V", "span": [1, 2], "place": 1},
+        {"type": "V", "span": [1, 2], "name": "b"},
     )
     with pytest.raises(InputError, match="no doc"):
         read(shape, DOCUMENT | {"entities": 3})
@@ -308,12 +308,13 @@ def test_keys_that_are_counted(read):
 
 
 def test_what_a_format_has_further(read):
-    """Its function adds to what is made."""
+    """Its parts add to what is made."""
 
-    def further(reading, body, made):
-        made["clusters"] = [[each["span"] for each in reading.entities]]
+    class Whole:
+        def read(self, reading, body, made):
+            made["clusters"] = [[each["span"] for each in reading.entities]]
 
-    assert read(replace(PLAIN, further=further), DOCUMENT).values[0]["clusters"] == [[[0, 1], [1, 2]]]
+    assert read(replace(PLAIN, parts=[Whole()]), DOCUMENT).values[0]["clusters"] == [[[0, 1], [1, 2]]]
 
 
 def test_errors_are_kept_where_they_are_wanted(read):

@@ -195,7 +195,7 @@ def test_what_is_left_out_is_counted(folder):
         ('"Method": "f"', '"Method": "unknown"', "Method 'unknown' is no entity of the document"),
         ('"Method": "f"', '"Other": "f"', "no Method"),
         ("[40, 42]]", "[40, 99]]", "end 99 is beyond the text, which has 60 tokens"),
-        ('[0, 3, "Task"]', "[0, 3]", "[0, 3] is not a mention"),
+        ('[0, 3, "Task"]', "[0, 3]", "[0, 3] is not [start, end, type]"),
         ('"doc_id": "d"', '"doc_id": null, "x": 0', "no doc_id"),
         ('"e": []', '"e": 3', "3 is not a list of spans"),
     ],
