@@ -113,13 +113,6 @@ class Sample:
         """The whole records; of JSON that is damaged in its first record the members that are whole."""
         return self.records or [self.told]
 
-    def first(self, *keys: str) -> Any:
-        """The first record that holds something under one of *keys*, else the record that tells."""
-        holding = (
-            one for one in self.records if isinstance(one, dict) and any(holds(one.get(key)) for key in keys)
-        )
-        return next(holding, self.told)
-
     @property
     def goes_on(self) -> bool:
         """Whether the text is the beginning of one record of JSON, which is read as a whole."""

@@ -22,7 +22,6 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
-from nerkit.readers.sample import Sample
 
 COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
 MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
@@ -32,11 +31,6 @@ FORM = (
     "separated by tabs"
 )
 Rows = list[tuple[int, list[str]]]  # line, cells
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the file says so, or begins with an id and a token."""
-    return HEAD.match(sample.text) is not None
 
 
 def read(
@@ -113,4 +107,4 @@ def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
     graph.tops += [place[i] for i in tops]
 
 
-READER = Reader(recognise, read, MrpGraphs, takes_texts=True, takes_framework=True)
+READER = Reader(read, MrpGraphs, takes_texts=True, takes_framework=True)

@@ -133,4 +133,4 @@ SHAPE = Shape(
     further=_further,
     items=_listed,
 )
-READER = SHAPE.reader(recognise, clusters=True)
+READER = SHAPE.reader(clusters=True)

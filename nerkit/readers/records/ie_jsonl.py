@@ -403,4 +403,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)
+READER = Reader(read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)

@@ -23,7 +23,6 @@ from typing import Any
 from nerkit.readers.json_text import Path
 from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import EntityList, RelationList, Shape, ShapedReading, TokenList
-from nerkit.readers.sample import Sample
 
 LISTS = ("entity_mentions", "relation_mentions", "event_mentions")
 WINDOW = ("wnd_id", "sent_id")
@@ -32,16 +31,6 @@ FORM = (
     '"event_mentions": […]}'
 )
 TWO = 2  # arguments of a relation
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has lists of mentions and is a sentence or a window, or has tokens."""
-    document = sample.told
-    return (
-        isinstance(document, dict)
-        and any(key in document for key in LISTS)
-        and (any(key in document for key in WINDOW) or ("tokens" in document and "sentences" not in document))
-    )
 
 
 def _name(reading: ShapedReading, body: Body) -> str | None:
@@ -132,4 +121,4 @@ SHAPE = Shape(
     form=FORM,
     further=events,
 )
-READER = SHAPE.reader(recognise, clusters=True)
+READER = SHAPE.reader(clusters=True)

@@ -19,7 +19,6 @@ from nerkit.corpora.records import SENTENCES
 from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import EntityList, SentenceList, Shape, ShapedReading
-from nerkit.readers.sample import Sample
 
 PREFIX = re.compile(r"evt\d+arg\d+")
 TYPED = "[start, end, [[type, score]]]"
@@ -28,14 +27,6 @@ FORM = (
     '"gold_evt_links": [[trigger, argument, role]]}'
 )
 MISSING = "the trigger of every link stands in evt_triggers"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has triggers, links or predictions of RAMS."""
-    document = sample.told
-    return isinstance(document, dict) and any(
-        key in document for key in ("gold_evt_links", "evt_triggers", "ent_spans")
-    )
 
 
 def _first_type(reading: ShapedReading, item: Any, path: Path) -> str:
@@ -89,4 +80,4 @@ SHAPE = Shape(
     form=FORM,
     further=_events,
 )
-READER = SHAPE.reader(recognise)
+READER = SHAPE.reader()

@@ -21,22 +21,11 @@ from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records import oneie
 from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import ShapedReading
-from nerkit.readers.sample import Sample
 
 FORM = (
     'a line is {"doc_id": …, "tokens": […], "entity_mentions": […], "event_mentions": [{"id": …, '
     '"event_type": …, "arguments": […]}]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has events and is neither a sentence nor a window."""
-    document = sample.told
-    if not isinstance(document, dict) or any(key in document for key in oneie.WINDOW):
-        return False
-    if "doc_id" not in document or not any(key in document for key in oneie.LISTS):
-        return False
-    return "sentences" in document or "clusters" in document or "tokens" not in document
 
 
 class _Tolerant(ShapedReading):
@@ -94,4 +83,4 @@ def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
 SHAPE = replace(
     oneie.SHAPE, name="wikievents", ids=("doc_id", "doc_key"), form=FORM, further=_further, reading=_Tolerant
 )
-READER = SHAPE.reader(recognise, clusters=True)
+READER = SHAPE.reader(clusters=True)

@@ -30,7 +30,6 @@ from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import NUMBER, beginning, due
 
 HASH = ord("#")
@@ -84,9 +83,9 @@ class HeadShape:
         table = RoleTable(heads=True, plus=self.plus)
         return table.read(sources, lambda _, text: add(table, text, self), ("support verb", LEFT_OUT))
 
-    def reader(self, recognise: Callable[[Sample], bool], **more: Any) -> Reader:
+    def reader(self, **more: Any) -> Reader:
         """The reader of the format; *more* are further parts of it."""
-        return Reader(recognise, self.read, Roles, heads=True, **more)
+        return Reader(self.read, Roles, heads=True, **more)
 
     def is_predicate(self, cell: str) -> bool:
         """Whether a cell of the column that tells says that its word is a predicate."""

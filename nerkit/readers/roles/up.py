@@ -24,7 +24,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.role_heads import HeadShape
 from nerkit.readers.roles.role_table import RoleTable
-from nerkit.readers.sample import Sample
 
 SHAPE = HeadShape(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",), plus=True
@@ -40,11 +39,6 @@ UNNAMED = (
 LISTED = re.compile(
     r"(?m)^[0-9]+(?:\t[^\t\n]*){9}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$"
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when columns are named so, or a line has more columns than CoNLL-U."""
-    return _named(sample.text) is not None or ROW.search(sample.text) is not None
 
 
 def _named(head: str) -> list[str] | None:
@@ -80,4 +74,4 @@ def _shape(columns: Sequence[str]) -> HeadShape:
     return HeadShape("", form, head, deprel, places[PRED], len(columns), nothing=("_",), listed=listed)
 
 
-READER = Reader(recognise, read, Roles, heads=True, together=True)
+READER = Reader(read, Roles, heads=True, together=True)

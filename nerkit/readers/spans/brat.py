@@ -87,11 +87,6 @@ FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
 BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
 
 
-def recognise(sample: Sample) -> bool:
-    """True when there is a line of a span."""
-    return RECOGNISED.search(sample.text) is not None
-
-
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All annotation files as one corpus.
 
@@ -472,10 +467,8 @@ def _offsets(fragments: Sequence[tuple[int, int]]) -> list[int]:
 
 FORGIVEN = (UNPARSED, DANGLING, BEYOND_ITS_TEXT)
 READER = Reader(
-    recognise,
     read,
     Spans,
-    suffix=ANNOTATIONS,
     characters=True,
     forgives=FORGIVEN,
     others={Documents: read_documents},

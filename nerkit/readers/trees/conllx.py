@@ -26,7 +26,6 @@ from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import (
     BLANK,
     COMMENT,
@@ -49,11 +48,6 @@ LINE = regex(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$
 FORMAT = "columns are: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL [PHEAD PDEPREL]"
 IDS = 'words of a sentence are numbered 1, 2, 3 …; trees with multiword tokens are CoNLL-U (form="conllu")'
 HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when a line has the columns of a first word with a head."""
-    return LINE.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source], *, skip_invalid: bool = False, **_: Any) -> Dependencies:
@@ -108,4 +102,4 @@ def _split(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()
 
 
-READER = Reader(recognise, read, Dependencies, borders=newdoc_or_sentences)
+READER = Reader(read, Dependencies, borders=newdoc_or_sentences)

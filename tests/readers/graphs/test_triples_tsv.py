@@ -7,6 +7,7 @@ import pytest
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
+from nerkit.readers.evidence import recognises
 from nerkit.readers.graphs import triples_tsv
 from nerkit.readers.sample import Sample
 
@@ -27,7 +28,7 @@ def test_triples_are_graphs():
     graph = graphs.of(0)
     assert (graph.names, graph.labels, graph.top) == (["b", "w"], ["boy", "want-01"], 1)
     assert (graph.edges, graph.attributes) == ([(1, "ARG0", 0)], [(1, "polarity", "-")])
-    assert triples_tsv.recognise(Sample(TEXT))
+    assert recognises("triples-tsv", Sample(TEXT))
 
 
 @pytest.mark.parametrize(

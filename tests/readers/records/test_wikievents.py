@@ -7,6 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
+from nerkit.readers.evidence import recognises
 from nerkit.readers.sample import Sample
 
 
@@ -68,4 +69,4 @@ def test_an_argument_of_nothing_counts(write):
 )
 def test_recognised(head, is_wikievents):
     """Events of a whole document."""
-    assert readers.reader("wikievents").recognise(Sample(json.dumps(head))) is is_wikievents
+    assert recognises("wikievents", Sample(json.dumps(head))) is is_wikievents
