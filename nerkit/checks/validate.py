@@ -23,11 +23,10 @@ from nerkit.exceptions import FormatsError, InputError, NerkitError, PairingErro
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.streams import STDIN
 from nerkit.io import Source, expand
-from nerkit.readers.evidence import recognises
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import is_json
 from nerkit.readers.register import of_corpus
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.results.rows import Pooled
 
 RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events

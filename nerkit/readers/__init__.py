@@ -228,7 +228,7 @@ def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
 
 def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
     """Whether a format recognises a sample that is not surely of a format that nerkit does not read."""
-    from nerkit.readers.evidence import recognises
+    from nerkit.readers.sample import recognises
 
     form = FORMATS[name]
     if "\0" in sample.text and not form.binary:

@@ -1,10 +1,11 @@
 """The register of formats: each format once, with the evidence by which nerkit recognises it.
 
-    Format("rams", "nerkit.readers.records.rams", ("records", "spans"), Evidence("{[", record="{ent_spans}"))
+    Format("rams", "nerkit.readers.records.rams", ("records", "spans"), FormatEvidence("{[", record="{ent…}"))
 
-Help and completion take names from this table, so it imports no module of a format. nerkit recognises a
-format by content, never by the name of a file. It compares the evidence of all formats of a command. Their order decides nothing (`readers.recognised`). A format wins over the formats that it *extends*.
-A *fallback* counts only if no other format fits.
+This table imports no module of a format, because help and completion take names from it. The content of a
+file decides, never its name. nerkit compares the evidence of all formats of a command, and their order
+decides nothing (`readers.recognised`). A format wins over the formats that it *extends*. A *fallback* counts
+only if no other format fits.
 
 Evidence is data, so recognition loads no reader. The only exception is a format with `code` whose other
 evidence fits.
@@ -32,7 +33,7 @@ TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
     *("text", "data", "doctext", "sentence", "sentences", "sents", "tokenized_text", "tokens", "words"),
 })
 # fmt: on
-# conditions on JSON values (`evidence`)
+# conditions on JSON values (`conditions`)
 MENTION_LISTS = "(entity_mentions | relation_mentions | event_mentions)"
 PLACES = "([] | [{start | end} | [] | [int ...] ...])"  # of spaCy's spans
 SPANS = " ".join(f"(!{key} | {key}:({PLACES} | {{*:{PLACES}}}))" for key in ("ents", "entities", "spans"))
@@ -50,7 +51,7 @@ def _rows(cells: str) -> Any:
     return regex(rf"(?m)^(?:{cells.format(TAB, TAB)}|{cells.format(' +', ' ')} *)$")
 
 
-# what texts have (`Evidence.finds`): at the beginning, or in one of their lines
+# what texts have (`FormatEvidence.finds`): at the beginning, or in one of their lines
 LINES = r"\A(?:.*+\n){0,99}?"  # before one of the first hundred lines
 AIDA = regex(r"\A\s*+-DOCSTART-[ \t]++\(.*\)[^\S\n]*+\n(?:.*+\n)*?[^\t\n]++\tB\t[^\t\n]++\t[^\t\n]")
 ANYTHING = regex(r"\S")
@@ -93,14 +94,14 @@ UP = regex(
     r"|^[0-9]+(?:\t[^\t\n]*){9}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$"
 )
 WEBANNO = regex(r"\A#FORMAT=WebAnno TSV 3")
-# what lines are like (`Evidence.rows`): brackets, the columns of CoNLL-2012 before brackets, words with tags
+# what lines are like (`FormatEvidence.rows`)
 PART = r"(?:\([^()*\s]++)*+\*(?:[^()*\s]*+\))*+"
 PROPS = regex(rf"\A\s*+(?:-|(?![(*])\S++(?:\s++{PART})++)\s*+\Z")
 CONLL12 = regex(rf"\A\s*+\S++(?:\s++[0-9]++){{2}}(?:\s++\S++){{8}}(?:\s++{PART}(?=\s+\S))*+\s++\S++\s*+\Z")
 
 
-class Evidence(NamedTuple):
-    """Conditions on the beginning of a file. All must hold (`evidence`).
+class FormatEvidence(NamedTuple):
+    """Conditions on the beginning of a file. All must hold (`sample.recognises`).
 
     begins  the characters that a file may begin with, after blanks; empty: any
     has     texts. A file contains at least one of them. Empty: it needs none
@@ -108,7 +109,7 @@ class Evidence(NamedTuple):
     finds   a pattern that the file contains
     lacks   a pattern that the file does not contain
     rows    a pattern that each of the first lines matches; blank lines and comments (#) do not count
-    record  a condition on one JSON record (`evidence`)
+    record  a condition on one JSON record (`conditions`)
     of      a condition that chooses this record: the first record that meets it; empty: `Sample.told`
     code    whether the function `recognise` of the module decides, because no other evidence can
     words   the evidence in words, for the documentation; empty: the docstring of `recognise` has the words
@@ -160,7 +161,7 @@ class Format(NamedTuple):
     name: str
     module: str
     corpora: tuple[str, ...]
-    evidence: Evidence
+    evidence: FormatEvidence
     writer: str = ""
     named: tuple[str, ...] = ()
     meant: tuple[str, ...] = ()
@@ -200,12 +201,12 @@ def _format(
     (SHAPE of its reader) says how it is (*shaped*). Parts of texts are separated by `|`.
     """
     own = name.replace("-", "_")
-    evidence = {key: more.pop(key) for key in Evidence._fields if key in more}
+    evidence = {key: more.pop(key) for key in FormatEvidence._fields if key in more}
     return Format(
         name,
         f"nerkit.readers.{place}" + ("" if "." in place else f".{own}"),
         tuple(corpora.split()),
-        Evidence(begins, _parts(has), **evidence),
+        FormatEvidence(begins, _parts(has), **evidence),
         SHAPED if shaped else f"nerkit.writers.{own}" if written else "",
         tuple(named.split()),
         _parts(meant),

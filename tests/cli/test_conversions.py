@@ -11,8 +11,7 @@ from tries import TIMES, each, pairs_of
 from nerkit import readers
 from nerkit.io import expand
 from nerkit.readers import FORMATS
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.writers import WRITERS
 
 TAGGED = FILES["bio"]

@@ -15,8 +15,7 @@ from fuzz.mutations import NUMBERS, TOKENS, mutate
 
 from nerkit.cli.commands import COMMANDS
 from nerkit.readers import FORMATS
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.scorers import SCORERS, task_named
 from nerkit.writers.targets import targets
 

@@ -16,9 +16,8 @@ from tries import some
 from nerkit.exceptions import NerkitError
 from nerkit.io import expand
 from nerkit.readers import FORMATS, OF_GOLD, explained, reading
-from nerkit.readers.evidence import recognises
 from nerkit.readers.register import ITEM_KEYS, TEXT_KEYS, extended
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.ties import _equal as equal
 
 DOCUMENTS = made(random.Random(3), 2)

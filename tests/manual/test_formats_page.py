@@ -11,8 +11,7 @@ from tries import each
 from nerkit import readers
 from nerkit.io import expand
 from nerkit.readers import FORMATS
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from scripts.format_pages import ABOUT, MARK, completed
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")

@@ -4,9 +4,9 @@ import pytest
 
 from nerkit.ground.patterns import regex
 from nerkit.readers import FORMATS
-from nerkit.readers.evidence import condition, is_likely
-from nerkit.readers.register import Evidence
-from nerkit.readers.sample import Sample
+from nerkit.readers.conditions import condition
+from nerkit.readers.register import FormatEvidence
+from nerkit.readers.sample import Sample, is_likely
 
 
 @pytest.mark.parametrize(
@@ -48,26 +48,26 @@ def test_conditions_on_values(text, holding, others):
 @pytest.mark.parametrize(
     ("evidence", "text", "fits"),
     [
-        (Evidence(begins="(#"), "\ufeff \n(a", True),
-        (Evidence(begins="(#"), "a(", False),
-        (Evidence(has=("b", "c")), "abc", True),
-        (Evidence(has=("b", "c")), "a", False),
-        (Evidence(has=("\nT",)), "T1", True),
-        (Evidence(header=True), "a,b\n1,2\n", True),
-        (Evidence(header=True), "a\n1\n", False),
-        (Evidence(header=True), "1\ta\n", False),
-        (Evidence(finds=regex(r"(?m)^b")), "a\nb", True),
-        (Evidence(finds=regex(r"\Ab")), "a\nb", False),
-        (Evidence(lacks=regex("b")), "a", True),
-        (Evidence(lacks=regex("b")), "ab", False),
-        (Evidence(rows=regex(r"\d+")), "# x\n\n1\n22\ncut", True),
-        (Evidence(rows=regex(r"\d+")), "1\nx\n", False),
-        (Evidence(rows=regex(r"\d+")), "# x\n", False),
-        (Evidence(rows=regex(r"\d+")), "1\n" * 200 + "x\n", True),
-        (Evidence(record="{a}"), '{"a": 1}', True),
-        (Evidence(record="{a}"), '{"b": 1}', False),
-        (Evidence(record="{a}"), "text", True),  # of JSON alone
-        (Evidence(record="{a}", of="{b}"), '{"a": 1}\n{"b": 1}\n', False),
+        (FormatEvidence(begins="(#"), "\ufeff \n(a", True),
+        (FormatEvidence(begins="(#"), "a(", False),
+        (FormatEvidence(has=("b", "c")), "abc", True),
+        (FormatEvidence(has=("b", "c")), "a", False),
+        (FormatEvidence(has=("\nT",)), "T1", True),
+        (FormatEvidence(header=True), "a,b\n1,2\n", True),
+        (FormatEvidence(header=True), "a\n1\n", False),
+        (FormatEvidence(header=True), "1\ta\n", False),
+        (FormatEvidence(finds=regex(r"(?m)^b")), "a\nb", True),
+        (FormatEvidence(finds=regex(r"\Ab")), "a\nb", False),
+        (FormatEvidence(lacks=regex("b")), "a", True),
+        (FormatEvidence(lacks=regex("b")), "ab", False),
+        (FormatEvidence(rows=regex(r"\d+")), "# x\n\n1\n22\ncut", True),
+        (FormatEvidence(rows=regex(r"\d+")), "1\nx\n", False),
+        (FormatEvidence(rows=regex(r"\d+")), "# x\n", False),
+        (FormatEvidence(rows=regex(r"\d+")), "1\n" * 200 + "x\n", True),
+        (FormatEvidence(record="{a}"), '{"a": 1}', True),
+        (FormatEvidence(record="{a}"), '{"b": 1}', False),
+        (FormatEvidence(record="{a}"), "text", True),  # of JSON alone
+        (FormatEvidence(record="{a}", of="{b}"), '{"a": 1}\n{"b": 1}\n', False),
     ],
 )
 def test_evidence(evidence, text, fits):

@@ -19,10 +19,9 @@ from nerkit import readers
 from nerkit.exceptions import InputError, UsageError
 from nerkit.io import expand
 from nerkit.readers import BY_CONTENT, FORMATS, register
-from nerkit.readers.evidence import recognises
 from nerkit.readers.format import Reader
 from nerkit.readers.records.templates import TemplateShape
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.scorers import SCORERS, task_named
 
 

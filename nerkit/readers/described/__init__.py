@@ -32,11 +32,10 @@ from nerkit.ground.preset_files import check_keys
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
-from nerkit.readers.evidence import is_likely
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
-from nerkit.readers.register import Evidence
-from nerkit.readers.sample import Sample
+from nerkit.readers.register import FormatEvidence
+from nerkit.readers.sample import Sample, is_likely
 
 OF_MENTIONS = "marks"  # the kind whose formats hold mentions, not documents
 SHARED = ("kind", "suffix", "recognise", "texts", "gather")
@@ -78,7 +77,7 @@ class TableFormat(NamedTuple):
     name: str
     table: Mapping[str, Any]
     finish: Callable[[Any], Any] = lambda element: element
-    evidence: Evidence = Evidence()
+    evidence: FormatEvidence = FormatEvidence()
     read: Callable[[Source], Iterator[ReadDocument]] = lambda _: iter(())
     implicit: bool = False
 
@@ -158,9 +157,11 @@ def _described(form: TableFormat) -> TableFormat:
     return format_
 
 
-def evidence_of(table: Mapping[str, Any]) -> Evidence:
+def evidence_of(table: Mapping[str, Any]) -> FormatEvidence:
     """The evidence that a table of a format states."""
-    return Evidence(has=(table["recognise"],) if "recognise" in table else (), suffix=table.get("suffix", ""))
+    return FormatEvidence(
+        has=(table["recognise"],) if "recognise" in table else (), suffix=table.get("suffix", "")
+    )
 
 
 def _finishing(form: TableFormat) -> Callable[[Any], Any]:

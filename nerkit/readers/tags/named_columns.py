@@ -16,8 +16,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, TAB
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 COMMA = ord(",")
 WORDS = ("token", "word", "form")

@@ -11,8 +11,7 @@ from nerkit.exceptions import InputError
 from nerkit.readers.calls.admitted import CallError
 from nerkit.readers.calls.conversation import SideReading, TurnReader
 from nerkit.readers.calls.plain import read_plain
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 SYSTEM = TurnReader(SideReading(None, 2, exact=False))
 GOLD = TurnReader(SideReading("any", 2, exact=True))

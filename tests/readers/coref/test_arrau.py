@@ -8,8 +8,7 @@ import pytest
 from nerkit import io as nio
 from nerkit import readers
 from nerkit.exceptions import InputError
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = """TOKEN\tMARKABLE\tMIN\tCOREF
 The\tB-markable_12=set_3@B-markable_4=set_1\tword_2@word_1..word_2\told@new

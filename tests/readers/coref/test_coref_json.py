@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(target):

@@ -5,9 +5,8 @@ import nerkit
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers import sniff
-from nerkit.readers.evidence import recognises
 from nerkit.readers.graphs import mrp
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 @pytest.fixture

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
 from nerkit.readers.graphs import penman
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(text, **options):

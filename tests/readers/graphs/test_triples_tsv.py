@@ -7,9 +7,8 @@ import pytest
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
 from nerkit.readers.graphs import triples_tsv
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = (
     "# triples\nx\tw\tTOP\ttop\nx\tb\tinstance\tboy\nx\tw\tinstance\twant-01\n"

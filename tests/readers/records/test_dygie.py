@@ -6,8 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="dygie"):

@@ -4,8 +4,7 @@ import json
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = {"tokenized_text": ["Ann", "left", "New", "York"], "ner": [[0, 0, "PER"], [2, 3, "LOC"]]}
 

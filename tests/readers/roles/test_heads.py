@@ -9,9 +9,8 @@ from format_cases import FILES
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
 from nerkit.readers.roles import conll08, conll09, primesrl, up
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 FORMATS = ("props", "primesrl", "up", "conll09", "conll08")
 NAMED = (

@@ -5,9 +5,8 @@ import io
 import pytest
 
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
 from nerkit.readers.roles import conll12, props, role_table
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.writers.props import unwritten, write
 
 NESTED = "see (A1* (A0*)\ngo *) (V*)\n"

@@ -10,8 +10,7 @@ import pytest
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import brat_texts
 
 GOLD = "T1\tPER 0 7\tTolkien\nT2\tLOC 20 26\tOxford\n"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.io import expand
 from nerkit.readers import csv_rows
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import csv_spans
 
 HEADER = "doc_id,start,end,label\n"

@@ -6,8 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import hipe
 
 E, L = "NE-COARSE-LIT", "NEL-LIT"

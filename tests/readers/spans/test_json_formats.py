@@ -9,8 +9,7 @@ from tries import each
 from nerkit import readers
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 ENTS = [{"start": 0, "end": 7, "label": "PER"}, {"start": 20, "end": 32, "label": "LOC"}]

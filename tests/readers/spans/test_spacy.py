@@ -7,8 +7,7 @@ import pytest
 
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 

@@ -9,8 +9,7 @@ import pytest
 import nerkit
 from nerkit import io as nio
 from nerkit.exceptions import InputError
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import span_tsv
 
 

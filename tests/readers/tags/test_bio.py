@@ -8,8 +8,7 @@ from nerkit import readers
 from nerkit.corpora.tags import Tag
 from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.tags import bio
 
 

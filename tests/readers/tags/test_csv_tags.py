@@ -5,8 +5,7 @@ import io
 import pytest
 
 from nerkit.io import expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.tags import bio, csv_tags
 
 KAGGLE = (

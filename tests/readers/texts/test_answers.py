@@ -7,8 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE, WRAPPED
 from nerkit.io import expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import answers, instructuie, uie_sel
 
 ANN, ROME = ("Ann", "PER"), ("Rome", "LOC")

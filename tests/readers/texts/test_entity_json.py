@@ -7,8 +7,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(target, form):

@@ -12,8 +12,7 @@ from nerkit import readers
 from nerkit.corpora.spans import check_markup
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import inline
 from nerkit.readers.texts.inline import notation_of, parse
 

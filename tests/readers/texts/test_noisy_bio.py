@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from nerkit.algorithms.columns import Vocabulary
 from nerkit.io import Source, expand
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import noisy_bio
 
 

@@ -13,8 +13,7 @@ from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
 from nerkit.readers.columns import small_files
 from nerkit.readers.columns.text import whole_sentences
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.trees import conllu
 
 TEXT = """# newdoc id = one

@@ -5,8 +5,7 @@ import io
 import pytest
 
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.trees import conllx
 
 TEXT = "1\tJohn\t_\tN\tNNP\t_\t2\tSBJ\t_\t_\n2\tsleeps\t_\tV\tVBZ\t_\t0\tROOT\t_\t_\n"

@@ -6,8 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import Source
-from nerkit.readers.evidence import recognises
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.trees import discbracket
 
 TREE = "(S (VP (VB 1=wake) (RP 3=up)) (NP (PRP 0=I)) (NP (PRP 2=him)))"

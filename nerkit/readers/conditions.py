@@ -1,4 +1,4 @@
-"""The comparison of a format's evidence (`register.Evidence`) with a sample of an input.
+"""Conditions on JSON values: what the record of a format is like (`register.FormatEvidence`).
 
     {title (vertexSet | h_idx t_idx)}          an object with title, and with vertexSet or both others
     {relations:[{head:int !id} ...]}           its relations begin with one that has a number as head, no id
@@ -14,17 +14,22 @@ list in brackets has exactly these elements, or more if `...` follows them. `[* 
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
-from itertools import islice
 from typing import Any
 
 from nerkit.ground.patterns import regex
-from nerkit.readers.register import FORMATS, JSON, Evidence
-from nerkit.readers.sample import Sample, holds
+
+
+def holds(value: Any) -> bool:
+    """Whether there is anything in a value: a list or an object with a leaf, or a leaf."""
+    if isinstance(value, Mapping):
+        return any(map(holds, value.values()))
+    if isinstance(value, list):
+        return any(map(holds, value))
+    return value not in (None, "")
+
 
 Condition = Callable[[Any], bool]
 PARTS = regex(r"\.\.\.|[\w-]+|[^\s\w]")
-ROWS = 200  # lines that are compared with what each line is like
 CLOSING = frozenset((*")]}|,", "..."))
 WORDS: Mapping[str, Condition] = {
     "any": lambda _: True,
@@ -35,48 +40,6 @@ WORDS: Mapping[str, Condition] = {
     "text": lambda value: isinstance(value, str),
 }
 QUANTIFIED: Mapping[str, Callable[[Any], bool]] = {"*": all, "+": any}
-
-
-def recognises(name: str, sample: Sample) -> bool:
-    """Whether a sample has all the evidence of a format of this package. Its reader is loaded only if no
-    evidence that is data says no, and the format has code.
-    """
-    form = FORMATS[name]
-    likely = is_likely(form.evidence, sample)
-    return likely and (not form.evidence.code or import_module(form.module).recognise(sample))
-
-
-def is_likely(evidence: Evidence, sample: Sample) -> bool:
-    """Whether a sample has the evidence that is data."""
-    text = sample.text
-    first = text.lstrip().removeprefix("\ufeff").lstrip()[:1]
-    if evidence.begins and first not in evidence.begins:
-        return False
-    if (evidence.has or evidence.header) and not evidence.may_be(f"\n{text}"):
-        return False
-    return (
-        (evidence.finds is None or evidence.finds.search(text) is not None)
-        and (evidence.lacks is None or evidence.lacks.search(text) is None)
-        and (evidence.rows is None or _are_rows(text, evidence.rows))
-        and (
-            not evidence.record
-            or first not in JSON
-            or condition(evidence.record)(_chosen(sample, evidence.of))
-        )
-    )
-
-
-def _chosen(sample: Sample, of: str) -> Any:
-    """Return the first record that meets the condition *of*; `Sample.told` if there is none."""
-    return next(filter(condition(of), sample.records), sample.told) if of else sample.told
-
-
-def _are_rows(text: str, row: Any) -> bool:
-    """Whether the first lines that are neither blank nor comments are all of a kind; the last may be cut."""
-    lines = text.split("\n")
-    rows = (line for line in lines[: len(lines) - 1 or 1] if line.strip() and not line.startswith("#"))
-    first = list(islice(rows, ROWS))
-    return bool(first) and all(map(row.fullmatch, first))
 
 
 @cache
