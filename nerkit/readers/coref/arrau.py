@@ -31,7 +31,6 @@ from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
-SAMPLE = 100  # lines that recognition looks at
 SUFFIX = ".CONLL"
 HEADER = "TOKEN"
 MARKABLE = re.compile(r"([BI])-(markable_[^=@]+)=([^@]+)\Z")

@@ -25,7 +25,6 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 
 QUOTED = r'"((?:[^"\\]|\\.)*+)"'
-HEAD = re.compile(rf"\s*digraph {QUOTED} {{\s*(?:\}}|n0 \[label={QUOTED}(?:, peripheries=2)?\];)")
 BEGIN = re.compile(rf"digraph {QUOTED} {{")
 NODE = re.compile(rf"(n\d+) \[label={QUOTED}(, peripheries=2)?\];")
 CONSTANT = re.compile(rf"(c\d+) \[label={QUOTED}, shape=box\];")

@@ -22,7 +22,6 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import Tally
 
-HEAD = re.compile(r"\s*+(#\S+[^\S\n]*+\n\s*+)?\{[^\s:{}]*:\s*+[^\s:]+:[^\s<]+<")
 NODE = re.compile(
     r"\s*+(?:\|\s*+)?([^\s:{}\[\]]+):([^\s<(\[{]+)(?:<(-?\d{1,15}):(-?\d{1,15})>)?"
     r"(?:\(\"((?:[^\"\\]|\\.)*)\"\))?(?:\{[^}]*\})?\[([^\]]*)\]"

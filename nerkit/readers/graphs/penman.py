@@ -41,7 +41,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
-HEAD = regex(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 BEFORE = regex(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 META = regex(r"::([\w-]+)[ \t]+([^\s:]\S*)")  # further fields of a comment
 ID = regex(r"#[ \t]*::id[ \t]+(\S+)")

@@ -12,7 +12,6 @@ and no top are no nodes. Anchors are found in *texts*, by id; without, the input
 between them. Which framework it is the file does not say.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from nerkit.corpora.corpus import Origin
@@ -25,7 +24,6 @@ from nerkit.readers.graphs.anchoring import spans
 
 COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
 MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
-HEAD = re.compile(r"#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t")
 FORM = (
     "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, "
     "separated by tabs"

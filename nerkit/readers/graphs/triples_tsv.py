@@ -11,7 +11,6 @@ node. The lines of a graph stand together. Lines that begin with `#` are comment
 damaged graph counts as empty.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NoReturn
@@ -25,7 +24,6 @@ from nerkit.readers.borders import columns_by_id
 from nerkit.readers.format import Reader
 
 COLUMNS = 4
-HEAD = re.compile(r"[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
 
 Line = tuple[int, str, list[str]]  # number, text, cells
 

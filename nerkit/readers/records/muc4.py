@@ -40,7 +40,6 @@ MESSAGE, TEMPLATE = "MESSAGE: ID", "MESSAGE: TEMPLATE"
 NAMES = {slot.title: slot.name for slot in MUC_SLOTS.values()} | {MESSAGE: MESSAGE, TEMPLATE: TEMPLATE}
 SLOT = re.compile(rf"\s*+\d++\.\s*+({'|'.join(sorted(NAMES, key=len, reverse=True))})(?=\s|$)\s*+(.*)")
 STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s|$)")
-BEGINS = re.compile(r"\A(?:\s*+;.*)*+\s*+0\.\s*+MESSAGE: ID\s", re.ASCII)
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
 QUOTE = re.compile(r'(?<!\\)"')

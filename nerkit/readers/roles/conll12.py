@@ -15,19 +15,9 @@ from nerkit.corpora.roles import Roles
 from nerkit.readers.borders import begun_or_sentences
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.format import Reader
-from nerkit.readers.roles.role_brackets import CELL, RoleColumns
+from nerkit.readers.roles.role_brackets import RoleColumns
 
 SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN_DOCUMENT)
-SAMPLE = 200  # lines that recognition looks at
-
-
-def _is_row(cells: list[str]) -> bool:
-    return (
-        len(cells) > SHAPE.begin
-        and cells[1].isdecimal()
-        and cells[2].isdecimal()
-        and all(map(CELL.match, cells[SHAPE.begin : -1]))
-    )
 
 
 # such files hold coreference too

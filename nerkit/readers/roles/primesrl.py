@@ -10,8 +10,6 @@
   `# newdoc` begins a document.
 """
 
-import re
-
 from nerkit.readers.borders import sentences
 from nerkit.readers.roles.role_heads import HeadShape
 
@@ -26,7 +24,6 @@ SHAPE = HeadShape(
     nothing=("_",),
     plus=True,
 )
-PREDICATE = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+\t[^\t\n]*\tY\t[^\t\n]+(?:\t[^\t\n]*)+$")
 
 
 READER = SHAPE.reader(borders=sentences)

@@ -19,15 +19,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_brackets import CELL, RoleColumns
 
 SHAPE = RoleColumns(named=0, marked=0, begin=1)
-SAMPLE = 200  # lines that recognition looks at
-
-
-def _is_row(cells: list[str]) -> bool:
-    return (
-        not cells[0].startswith(("(", "*"))
-        and all(map(CELL.match, cells[1:]))
-        and (len(cells) > 1 or cells[0] == "-")
-    )
 
 
 def _meant(head: str, _: object) -> bool:

@@ -28,7 +28,6 @@ from nerkit.readers.roles.role_table import RoleTable
 SHAPE = HeadShape(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",), plus=True
 )
-ROW = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+(?:\t[^\t\n]*){3}\t[^\t\n]+(?:\t[^\t\n]*)*$")
 NAMES = re.compile(r"(?m)^#\s*global\.columns\s*=\s*(.*)$")
 FORM, HEAD, DEPREL, PRED = "FORM", "HEAD", "DEPREL", "UP:PRED"
 BY_HEAD, BY_SPAN = "UP:ARGHEADS", "UP:ARGSPANS"

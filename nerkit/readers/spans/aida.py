@@ -14,7 +14,6 @@ calls it, and where there is one its page, number and Freebase id. A blank line 
   names (`\\u00e9`) are undone.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,7 +26,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
 BEGINS = regex(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
-LINKED = regex(r"^[^\t\n]+\tB\t[^\t\n]+\t[^\t\n]+", re.MULTILINE)
 LETTERS = ("B", "I")
 OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"

@@ -20,9 +20,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import lines_of_one
 from nerkit.readers.format import Reader
 
-SAMPLE = 100  # lines that recognition looks at
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
-CHUNK = re.compile(r"(?:^|\s)\[[A-Za-z][^\s\[\]]*\s+[^\s\[\]][^\[\]]*\](?=\s|$)")
 JSON = ("", "{", '"')  # what no type of a chunk begins with, as it does behind a bracket of JSON
 FORM = "a line is tokens separated by blanks, chunks in brackets: [NP The morning flight] leaves"
 

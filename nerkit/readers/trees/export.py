@@ -33,7 +33,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-START = re.compile(r"(?m)^#(?:FORMAT [34]|BOS \d+\b)")
 NODE = re.compile(r"#\d{3,}\Z")
 ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
 FORMAT = re.compile(r"#FORMAT ([34])\b")
