@@ -1,7 +1,7 @@
 """The generated part of docs/formats.md: every format of the register, with what is known of it.
 
-Form and conventions are the docstring of its reader; how it is recognised and what is refused, those of the
-two functions; messages are those of tests/readers/cases.
+Form and conventions are the docstring of its reader; how it is recognised, the words of its evidence; what is
+refused, the docstring of the function that reads; messages are those of tests/readers/cases.
 """
 
 import re
@@ -63,8 +63,7 @@ def _facts(name: str) -> Iterator[tuple[str, str]]:
     tasks = [task for task in SCORERS if name in formats_of(task)]
     of_tasks = ", ".join(f"`nerkit {task}`" for task in tasks) or "`nerkit convert` alone"
     yield "Holds", f"{', '.join(further.held(record))}, for {of_tasks}"
-    when = WHEN.fullmatch(_prose(record.recognise.__doc__))
-    said = (when["what"] or f"when {when['when']}").rstrip(".") if when else ""
+    said = worded(one.evidence.words) or _said(name)
     yield (
         "Recognised",
         said if one.by_content else f"where its task is named, {said}; else by `--from {name}`",
@@ -83,6 +82,12 @@ def _facts(name: str) -> Iterator[tuple[str, str]]:
         yield "Converted", f"to {' '.join(f'`{each}`' for each in becomes)}{own}"
 
 
+def _said(name: str) -> str:
+    """How a format with code is recognised, as the docstring of its function says."""
+    when = WHEN.fullmatch(_prose(import_module(FORMATS[name].module).recognise.__doc__))
+    return (when["what"] or f"when {when['when']}").rstrip(".") if when else ""
+
+
 def _prose(docstring: str | None) -> str:
     """A docstring on one line, its first paragraph and the errors."""
     return " ".join(worded(docstring or "").split())
@@ -90,8 +95,5 @@ def _prose(docstring: str | None) -> str:
 
 def _messages(name: str) -> list[str]:
     """The first messages of the cases of a format, each once."""
-    path = CASES / f"{name}.toml"
-    cases: list[dict[str, Any]] = (
-        tomllib.loads(path.read_text("utf-8")).get("bad", []) if path.exists() else []
-    )
+    cases: list[dict[str, Any]] = tomllib.loads((CASES / f"{name}.toml").read_text("utf-8")).get("bad", [])
     return list(dict.fromkeys(worded(each["message"]) for each in cases if "`" not in each["message"]))[:MOST]

@@ -28,10 +28,12 @@ def copy(tmp_path):
 
 
 class Copy:
-    """A copy of the package in *folder*; `edits` counts the places that were edited or added."""
+    """A copy of the package in *folder*; `edits` counts the places that were edited or added, `files` has the
+    files.
+    """
 
     def __init__(self, folder):
-        self.folder, self.edits = folder, 0
+        self.folder, self.edits, self.files = folder, 0, []
 
     def edit(self, path, before, after):
         """Replace one line or part of one."""
@@ -39,14 +41,18 @@ class Copy:
         text = file.read_text(encoding="utf-8")
         assert text.count(before) == 1, (path, before, text.count(before))
         file.write_text(text.replace(before, after), encoding="utf-8")
-        self.edits += 1
+        self._edited(file)
 
     def add(self, path, text):
-        """A new file of the package."""
-        file = self.folder / "nerkit" / path
+        """A new file of the package, or of the tests."""
+        file = self.folder / ("" if path.startswith("tests/") else "nerkit") / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+        self._edited(file)
+
+    def _edited(self, file):
         self.edits += 1
+        self.files.append(file.relative_to(self.folder).as_posix())
 
     @property
     def changed(self):
@@ -59,7 +65,7 @@ class Copy:
 
     def printed(self, code):
         """What Python code prints, which may import the copy and the scripts of the project."""
-        return self._ran("-c", code)
+        return self.python("-c", code)
 
     def write(self, name, text):
         """A file to score."""
@@ -68,13 +74,15 @@ class Copy:
 
     def run(self, *arguments):
         """What a command of the copy prints."""
-        return self._ran("-m", "nerkit", *arguments)
+        return self.python("-m", "nerkit", *arguments)
 
-    def _ran(self, *arguments):
+    def python(self, *arguments):
+        """What Python prints in the copy, which may import the tests and the scripts of the project."""
+        path = (self.folder, self.folder / "tests", PROJECT)
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": f"{self.folder}{os.pathsep}{PROJECT}"},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))},
             capture_output=True,
             text=True,
         )
@@ -138,10 +146,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.spans import in_memory
 
 
-def recognise(sample):
-    return sample.text.startswith("%spans")
-
-
 def read(sources):
     documents = {}
     for source in sources:
@@ -153,7 +157,7 @@ def read(sources):
     return in_memory.read(documents)
 
 
-READER = Reader(recognise, read, Spans)
+READER = Reader(read, Spans)
 '''
 BEFORE = "    # meaning graphs\n"
 
@@ -161,7 +165,8 @@ BEFORE = "    # meaning graphs\n"
 def test_a_format(copy):
     """Its module and its line in the register; then tasks read it and it is recognised by content."""
     copy.add("readers/spans/colons.py", READER)
-    copy.edit("readers/register.py", BEFORE, f'{BEFORE}    _format("colons", "spans", "spans", "%"),\n')
+    line = '    _format("colons", "spans", "spans", "%", has="%spans", words="what says so"),\n'
+    copy.edit("readers/register.py", BEFORE, f"{BEFORE}{line}")
     gold = copy.write("gold.txt", "%spans\nd:0-4\nd:7-9\n")
     system = copy.write("system.tsv", "d\t0\t4\n")
     assert copy.run("spans", "-g", gold, "--from", "colons", gold, "-m", "sets::span", "-b") == "1.0\n"
@@ -183,18 +188,65 @@ SHAPE = '''
 from nerkit.readers.records.document_table import Unit
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_own_id
 
-
-def recognise(sample):
-    """True when the document that tells has mentions and links."""
-    document = sample.told
-    return isinstance(document, dict) and "mentions" in document and "links" in document
-
-
 '''
 LINKS = """{"doc": "d", "words": ["Tolkien", "left", "Oxford"], "mentions": [\
 {"name": "a", "label": "PER", "from": 0, "to": 0}, {"name": "b", "label": "LOC", "from": 2, "to": 2}], \
 "links": [{"label": "visit", "source": "a", "target": "b"}]}
 """
+LINE = """    _format("mine", "records", "records spans", JSON, shaped=True, record="{mentions links}",
+            words="JSON records with mentions and links"),
+"""
+CASE = f"""small = '''
+{LINKS}'''
+holds = "tokens"
+takes = "tokens"
+
+[[good]]
+text = '''
+{LINKS}'''
+[good.columns]
+documents = ["d"]
+
+[[bad]]
+text = '{{"words": ["Oxford"], "mentions": 5, "links": []}}'
+line = 1
+column = 35
+message = "mentions is 5, not a list"
+"""
+OF_CASES = "tests/readers/test_cases.py"
+DERIVED = """
+from format_cases import FILES, TARGETS
+from fuzz.inputs import seeds
+from nerkit.readers import FORMATS
+from nerkit.writers.targets import targets
+from scripts.benchmark import growth
+from scripts.format_pages import MARK, completed
+
+assert [*FILES] == [*FORMATS]
+assert {form: made for form in FORMATS if (made := targets(form))} == TARGETS
+assert (FILES["mine"].encode(), FILES["mine"].encode()) in seeds("mine")
+assert {"reader mine", "writer mine"} <= {*growth.CASES}
+print(completed(MARK).partition("### `mine` in full")[2].partition("<a id=")[0])
+"""
+
+
+def test_a_format_touches_its_description_and_its_cases(copy):
+    """What asks every format has it then: fuzz targets, growth shapes, conversions, the page of formats."""
+    tests = Path(__file__).parent
+    for part in (tests, tests.parent / "scripts"):
+        shutil.copytree(part, copy.folder / part.name, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
+    (copy.folder / "demo").symlink_to(tests.parent / "demo")
+    shown = shape.__doc__.partition("\n\n")[2].partition("\n\n")[0]
+    copy.add("readers/records/mine.py", SHAPE + textwrap.dedent(shown))
+    copy.edit("readers/register.py", BEFORE, f"{BEFORE}{LINE}")
+    copy.add("tests/readers/cases/mine.toml", CASE)
+    section = copy.python("-c", DERIVED)
+    assert "- **Recognised**: JSON records with mentions and links." in section
+    assert "`mentions is 5, not a list`" in section
+    assert "4 passed" in copy.python("-m", "pytest", "-q", "-p", "no:cacheprovider", OF_CASES)
+    description, cases = copy.files[:2], copy.files[2:]
+    assert description == ["nerkit/readers/records/mine.py", "nerkit/readers/register.py"]
+    assert cases == ["tests/readers/cases/mine.toml"]
 
 
 def test_a_json_format_of_entities_and_relations(copy):
@@ -203,11 +255,7 @@ def test_a_json_format_of_entities_and_relations(copy):
     module = SHAPE + textwrap.dedent(shown)
     assert len(module.splitlines()) <= 40
     copy.add("readers/records/mine.py", module)
-    copy.edit(
-        "readers/register.py",
-        BEFORE,
-        f'{BEFORE}    _format("mine", "records", "records spans", JSON, shaped=True),\n',
-    )
+    copy.edit("readers/register.py", BEFORE, f"{BEFORE}{LINE}")
     gold = copy.write("gold.jsonl", LINKS)
     plain = copy.run("convert", gold, "--to", "ie-jsonl")
     assert '"head": [0, 1]' in plain

@@ -26,7 +26,7 @@ from nerkit.io import Source, expand
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import is_json
 from nerkit.readers.register import of_corpus
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.results.rows import Pooled
 
 RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
@@ -78,7 +78,7 @@ def files_of(target: str, form: str | None = None) -> tuple[list[str], Sequence[
             known = form or _format(sources)
         except InputError:
             known = None
-        together = known is not None and (readers.reader(known).suffix or readers.reader(known).together)
+        together = known is not None and (readers.suffix_of(known) or readers.reader(known).together)
         return ([target], ()) if together else ([source.name for source in sources], sources.warnings)
 
 
@@ -227,15 +227,15 @@ def _format(sources: Sequence[Source]) -> str | None:
     What is damaged in its beginning is a file of graphs if any line of it is one, and a file of trees if any
     line is the first word of a sentence.
     """
-    is_graph = readers.reader("mrp").recognise
     trees = False
     for source in sources:  # no more of them are opened than it takes
         sample = Sample.of(source)
-        if any(is_graph(Sample(line)) for line in source.head.split("\n") if line.startswith("{")):
+        objects = (line for line in source.head.split("\n") if line.startswith("{"))
+        if any(recognises("mrp", Sample(line)) for line in objects):
             return "mrp"
         if answers := _answers(sample):
             return answers
-        if any(readers.reader(name).recognise(sample) for name in BY_CONTENT):
+        if any(recognises(name, sample) for name in BY_CONTENT):
             return readers.sniff(sources, BY_CONTENT)
         trees |= FIRST_WORD.search(sample.text) is not None
     return "conllu" if trees else readers.sniff(sources, BY_CONTENT)
@@ -252,9 +252,9 @@ def _answers(sample: Sample) -> str | None:
     head = sample.text
     if is_json(head.lstrip("\ufeff \t\r\n")) or "{" not in head or "\0" in head:
         return None
-    if answers.recognise(sample) and answers.parse(head).entities:
+    if recognises("answers", sample) and answers.parse(head).entities:
         return "answers"
-    if any(readers.reader(name).recognise(sample) for name in BY_CONTENT) or FIRST_WORD.search(head):
+    if any(recognises(name, sample) for name in BY_CONTENT) or FIRST_WORD.search(head):
         return None
     value = model_text.read(head).value
     return "model-output" if isinstance(value, dict) and value else None

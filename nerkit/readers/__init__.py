@@ -1,10 +1,10 @@
 """Formats: one module each, named in the `register`; recognised by content, never by file name.
 
-A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
-known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles,
-records, values. Beside the formats there stands in them what several share (a table under construction), and
-`in_memory`, which reads objects that JSON does not have, such as tuples. `columns` is text of lines and
-columns, `json_text` JSON, whose parts know where they stand.
+A reader module ends in `READER`, a `format.Reader`: how the format is read, and what is known of it. The
+folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles, records, values. Beside
+the formats there stands in them what several share (a table under construction), and `in_memory`, which reads
+objects that JSON does not have, such as tuples. `columns` is text of lines and columns, `json_text` JSON,
+whose parts know where they stand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.exceptions import UsageError, unknown
 from nerkit.readers.register import FORMATS as FORMATS
-from nerkit.readers.register import Format, extended, guessing, possible
+from nerkit.readers.register import Format, extended, guessing
 
 if TYPE_CHECKING:
     from nerkit.io import Source
@@ -109,23 +109,16 @@ class Formats:
         self.wanted = wanted
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in self.names if self._is_wanted(name))
+        return filter(self.__contains__, self.names)
 
     def __contains__(self, name: str) -> bool:
-        return name in self.names and self._is_wanted(name)
-
-    def possible(self, text: str) -> Iterator[str]:
-        """The formats that an input with this first text may be in."""
-        return (name for name in possible(self.names, text) if self._is_wanted(name))
-
-    def _is_wanted(self, name: str) -> bool:
-        return self.wanted is None or self.wanted(reader(name))
+        return name in self.names and (self.wanted is None or self.wanted(reader(name)))
 
 
 BY_CONTENT = Formats(lambda one: bool(one.corpora) and one.by_content)
 OF_GOLD = Formats(lambda one: bool(one.corpora) and one.by_content and one.for_gold)
 STRICT = Formats(  # files that are no others; those of HIPE are columns of tags too
-    lambda one: bool(one.corpora) and one.by_content and one.name != "hipe", lambda one: not one.permissive
+    lambda one: bool(one.corpora) and one.by_content and one.name != "hipe" and not one.permissive
 )
 
 
@@ -142,7 +135,7 @@ def selected(sources: "Sequence[Source]", name: str) -> "Iterator[Source]":
 
 def suffix_of(name: str) -> str:
     """The suffix of the files that the format *name* reads in a directory; empty where it reads all."""
-    return reader(name).suffix or ""
+    return FORMATS[name].evidence.suffix if name in FORMATS else reader(name).suffix
 
 
 def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
@@ -210,7 +203,7 @@ def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
     """The format that has a file of its suffix among several."""
     members = _members(sources) if len(sources) > 1 else ()
     for name in formats if members else ():
-        suffix = reader(name).suffix
+        suffix = suffix_of(name)
         if suffix and any(member.endswith(suffix) for member in members):
             return name
     return None
@@ -220,8 +213,8 @@ def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
     """The formats that recognise a sample, without formats that another one extends, and without fallbacks if
     any other format fits.
     """
-    names = formats.possible(sample.text) if isinstance(formats, Formats) else possible(formats, sample.text)
-    asked = sorted(names, key=lambda name: (FORMATS[name].fallback, -len(extended(name))))
+    listed = formats.names if isinstance(formats, Formats) else formats
+    asked = sorted(listed, key=lambda name: (FORMATS[name].fallback, -len(extended(name))))
     fitting: list[str] = []
     for name in asked:
         if FORMATS[name].fallback and fitting and not FORMATS[fitting[0]].fallback:
@@ -235,10 +228,13 @@ def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
 
 def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
     """Whether a format recognises a sample that is not surely of a format that nerkit does not read."""
-    if "\0" in sample.text and not FORMATS[name].binary:
+    from nerkit.readers.sample import recognises
+
+    form = FORMATS[name]
+    if "\0" in sample.text and not form.binary:
         return False
-    one = reader(name)
-    return one.recognise(sample) and not (one.permissive and _is_foreign(sample.text, name, formats))
+    known = recognises(name, sample) and not (form.permissive and _is_foreign(sample.text, name, formats))
+    return known and (not isinstance(formats, Formats) or name in formats)
 
 
 def _members(sources: "Sequence[Source]") -> "Sequence[str]":

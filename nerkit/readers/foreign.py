@@ -1,7 +1,7 @@
 """Formats that are not read: what an unknown text looks like, so that a message can say so.
 
 KINDS is asked where no format recognises an input; those of its kinds that are *sure*, whose first lines no
-annotations have, also before a reader takes it that takes nearly anything (`Reader.permissive`).
+annotations have, also before a reader takes it that takes nearly anything (`Format.permissive`).
 """
 
 import json
@@ -228,12 +228,16 @@ def refusal(
 def _of_preset(source: Source) -> str:
     """The remedy for a file that looks as if it were in a format of a preset of nerkit's; else empty."""
     from nerkit.ground import preset_files
+    from nerkit.readers.described import evidence_of
+    from nerkit.readers.sample import Sample, is_likely
 
+    sample = Sample(source.head)
     for name in preset_files.built_in():
         toml = preset_files.opened(preset_files.reference(name, {})).toml
         for _, table in preset_files.tables(toml, "format"):
-            suffix, text = table.get("suffix"), table.get("recognise")
-            if (text and text in source.head) or (suffix and not text and source.name.endswith(suffix)):
+            evidence = evidence_of(table)
+            named = evidence.suffix and source.name.endswith(evidence.suffix)
+            if is_likely(evidence, sample) if evidence.has else named:
                 reader = f'nerkit {toml.table.get("task", preset_files.RECORDS)} with preset="{name}"'
                 return f"{reader} reads such a file; without it the format is not recognised"
     return ""

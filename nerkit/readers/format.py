@@ -39,14 +39,12 @@ CORPORA = {  # class of a corpus -> what the register calls it, and what it hold
 class Reader:
     """The reader of a format.
 
-    recognise           (`sample.Sample` of an input) -> whether it is in this format
     read                (inputs, options as keywords) -> one corpus of all of them
     makes               the class of that corpus
-    suffix              how the names of files end that are read in a directory; None: all files are read
+    suffix              the end of the names of files that are read in a directory, for a format outside the
+                        register; empty: all files are read
     guess               (the first text of an input that no format recognises, the possible formats) ->
                         whether it is meant for this one, whose reader then says what is wrong and where
-    permissive          whether texts of other formats may be recognised as this one, so that those of them
-                        that are known (`foreign`) are refused where nobody names the format
     extends             the format that it adds to, so that its reader says what is missing of that
     characters          whether offsets count characters, and not tokens
     inclusive           whether the ends of offsets are inclusive in its files
@@ -66,12 +64,10 @@ class Reader:
                         kinds and no task is named; None for the task that takes what `read` makes
     """
 
-    recognise: Callable[[Any], bool]
     read: Callable[..., Any]
     makes: type[Any]
-    suffix: str | None = None
+    suffix: str = ""
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
-    permissive: bool = False
     extends: str | None = None
     characters: bool = False
     inclusive: bool = False

@@ -52,7 +52,6 @@ from nerkit.readers.records.shape import (
     by_number,
     by_own_id,
 )
-from nerkit.readers.sample import Sample
 
 TEXTS: dict[str, Callable[[str], TokenList | SentenceList | WholeText]] = {
     "document": TokenList,
@@ -85,12 +84,7 @@ def _described(path: str, _: int) -> Reader:
         return _of_columns(toml)
     shape = _shape(toml)
     task = None if shape.relations else "spans"
-    return shape.reader(_never, meant_for=lambda _: task)
-
-
-def _never(_: Sample) -> bool:
-    """False: it is named."""
-    return False
+    return shape.reader(meant_for=lambda _: task)
 
 
 def _of_columns(toml: Toml) -> Reader:
@@ -106,7 +100,7 @@ def _of_columns(toml: Toml) -> Reader:
     if not isinstance(tag, int | str) or isinstance(tag, bool) or tag in (0, ""):
         toml.fail("tag is no column", "columns", "tag", remedy="a number from 1 (-1 is the last) or a name")
     read = partial(bio.read_columns, columns=[tag])
-    return Reader(_never, lambda sources, **_: read(sources)[0], Tagged, borders=bio.borders)
+    return Reader(lambda sources, **_: read(sources)[0], Tagged, borders=bio.borders)
 
 
 def _shape(toml: Toml) -> Shape:

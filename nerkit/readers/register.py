@@ -1,19 +1,20 @@
-"""The register of formats: each is named once, with what it is read as and how recognition tells it.
+"""The register of formats: each format once, with the evidence by which nerkit recognises it.
 
-    Format("dygie", "nerkit.readers.records.dygie", ("records", "spans", "mentions"), JSON, …)
+    Format("rams", "nerkit.readers.records.rams", ("records", "spans"), FormatEvidence("{[", record="{ent…}"))
 
-This table imports no module of a format, so that help and completion take their names from it. nerkit
-recognises a format by content, never by the name of a file. Recognition asks all formats of a command, and
-their order here decides nothing (`readers.recognised`): a format wins over the formats that it *extends*, and
-a *fallback* counts only if no other format fits.
+This table imports no module of a format, because help and completion take names from it. The content of a
+file decides, never its name. nerkit compares the evidence of all formats of a command, and their order
+decides nothing (`readers.recognised`). A format wins over the formats that it *extends*. A *fallback* counts
+only if no other format fits.
 
-nerkit asks a format, and loads its reader, only if the first text begins as files of the format do and has
-one of their parts. So unknown content is refused at the price of a few features.
+Evidence is data, so recognition loads no reader. The only exception is a format with `code` whose other
+evidence fits.
 """
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from re import ASCII
+from typing import Any, NamedTuple
 
 from nerkit.ground.patterns import regex
 
@@ -32,62 +33,150 @@ TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
     *("text", "data", "doctext", "sentence", "sentences", "sents", "tokenized_text", "tokens", "words"),
 })
 # fmt: on
+# conditions on JSON values (`conditions`)
+MENTION_LISTS = "(entity_mentions | relation_mentions | event_mentions)"
+PLACES = "([] | [{start | end} | [] | [int ...] ...])"  # of spaCy's spans
+SPANS = " ".join(f"(!{key} | {key}:({PLACES} | {{*:{PLACES}}}))" for key in ("ents", "entities", "spans"))
 SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
 CELLS = regex("[,;\t]")  # between cells
-ESCAPE = "\\u00"  # of an ASCII character in JSON
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
 
+TAB = "\t"
 
-class Format(NamedTuple):
-    """A format.
 
-    name     as typed after `--from` and `--to`
-    module   the reader: a module that ends in READER (`format.Reader`)
-    corpora  what tasks take of it, the first being that of the task it is for; each task takes one kind
-    extends  the formats whose evidence it has too, with more of its own: it wins over these, and over the
-             formats that they extend
-    fallback whether it takes much that other formats have: it counts only if no other format fits
-    header   whether the first line names columns, so that it is not one cell, and none between tabs a number
-    keys     the keys of ITEM_KEYS that its reader reads, or leaves on purpose; None if it takes any key
-    begins   the characters that its files may begin with, behind blanks; any, where it is empty
-    writer   the writer, if it is written: a module that ends in WRITER (`writers.format.Writer`), or SHAPED
-    named    further corpora that a task takes only where the format is named
-    binary   whether its files are no text
-    has      parts of a text, one of which each of its files has in its beginning; none, where that is empty
-    meant    parts of a text, one of which is in the beginning of what no format recognises and its reader may
-             guess to be meant for it; it guesses nothing, where that is empty
-    by_content, for_gold   whether it is recognised, and gold may be in it, where no task is named: not, where
-             files of other tasks look the same, and where only models answer so
+def _rows(cells: str) -> Any:
+    """A pattern for a line with these cells between tabs, or between blanks. In *cells*, `{0}` stands for the
+    separator and `{1}` for the character that cells do not contain.
+    """
+    return regex(rf"(?m)^(?:{cells.format(TAB, TAB)}|{cells.format(' +', ' ')} *)$")
+
+
+# what texts have (`FormatEvidence.finds`): at the beginning, or in one of their lines
+LINES = r"\A(?:.*+\n){0,99}?"  # before one of the first hundred lines
+AIDA = regex(r"\A\s*+-DOCSTART-[ \t]++\(.*\)[^\S\n]*+\n(?:.*+\n)*?[^\t\n]++\tB\t[^\t\n]++\t[^\t\n]")
+ANYTHING = regex(r"\S")
+ARRAU = regex(rf"{LINES}[^\t\n]*+\t[BI]-markable_[^=@\t\n]++=[^@\t\n]++(?=[@\t\n]|\Z)")
+BRAT = regex(r"(?m)^T\S*\t\S+ \d+ \d+(?:;\d+ \d+)*[ ]*(?:\t.*)?$")
+CHUNK = regex(rf"{LINES}(?:.*?[^\S\n])?\[[A-Za-z][^\s\[\]]*+[^\S\n]++[^\s\[\]][^\[\]\n]*+\](?=\s|\Z)")
+CONLL08 = _rows("1(?:{0}[^{1}\n]+){{7}}{0}[0-9]+{0}[^{1}0-9\n][^{1}\n]*(?:{0}[^{1}\n]+)+")
+CONLL09 = _rows(
+    "1(?:{0}[^{1}\n]+){{7}}(?:{0}(?:[0-9]+|[_-])){{2}}(?:{0}[^{1}\n]+){{2}}{0}[Y_-](?:{0}[^{1}\n]+)+"
+)
+CONLLX = _rows("1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?")
+COREFUD = regex(r"(?m)^#\s*global\.Entity\s*=")
+DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of compressed data, of which the second is no text
+QUOTED = r'"(?:[^"\\]|\\.)*+"'
+DOT = regex(
+    rf"\A\s*digraph {QUOTED} {{\s*"
+    rf"(?:\}}|n0 \[label=(?=\"(?:[^\"\\]|\\.)*? / ){QUOTED}(?:, peripheries=2)?\];)"
+)
+EDS = regex(r"\A\s*+(#\S+[^\S\n]*+\n\s*+)?\{[^\s:{}]*:\s*+[^\s:]+:[^\s<]+<")
+EXPORT = regex(r"(?m)^#(?:FORMAT [34]|BOS \d+\b)")
+HIPE = regex(
+    r"\A(?:[^\S\n]*\n)*TOKEN\t(?:[^\n]*\t)?"
+    r"(?:NE-(?:COARSE|FINE)-(?:LIT|METO)|NE-FINE-COMP|NE-NESTED|NEL-(?:LIT|METO))(?=[\t\n]|\Z)"
+)
+MUC4 = regex(r"\A(?:\s*+;.*)*+\s*+0\.\s*+MESSAGE: ID\s", ASCII)
+NIF = regex(r"(?im)\A\s*[<#]|^@?(?:prefix|base)\s")
+OBJECT = regex(r"\A\s*\{")
+OBJECT_OR_LIST = regex(r"\A\s*[{[]")
+PARQUET_OR_JSON = regex("\\A(?:PAR1|[\ufeff\\s]*[{[])")
+PENMAN = regex(r"\A(?:\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/))")
+PRIMESRL = regex(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+\t[^\t\n]*\tY\t[^\t\n]+(?:\t[^\t\n]*)+$")
+SDP = regex(r"\A(?:#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t)")
+SEL = regex("\\A[\ufeff \t\r\n]*<extra_id_0>")
+TREE = regex(r"\A(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
+TRIPLES = regex(r"\A[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
+UCCA = regex(r"(?s)\A(?=.{0,1990}passageID=)\s*<")
+UP = regex(
+    r"(?m)^#\s*+global\.columns\s*+=\s*+(?:\S++[^\S\n]++)*?UP:PRED(?!\S)"
+    r"|^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+(?:\t[^\t\n]*){3}\t[^\t\n]+(?:\t[^\t\n]*)*$"
+    r"|^[0-9]+(?:\t[^\t\n]*){9}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$"
+)
+WEBANNO = regex(r"\A#FORMAT=WebAnno TSV 3")
+# what lines are like (`FormatEvidence.rows`)
+PART = r"(?:\([^()*\s]++)*+\*(?:[^()*\s]*+\))*+"
+PROPS = regex(rf"\A\s*+(?:-|(?![(*])\S++(?:\s++{PART})++)\s*+\Z")
+CONLL12 = regex(rf"\A\s*+\S++(?:\s++[0-9]++){{2}}(?:\s++\S++){{8}}(?:\s++{PART}(?=\s+\S))*+\s++\S++\s*+\Z")
+
+
+class FormatEvidence(NamedTuple):
+    """Conditions on the beginning of a file. All must hold (`sample.recognises`).
+
+    begins  the characters that a file may begin with, after blanks; empty: any
+    has     texts. A file contains at least one of them. Empty: it needs none
+    header  whether the first line names columns: it has several cells, and no cell between tabs has a digit
+    finds   a pattern that the file contains
+    lacks   a pattern that the file does not contain
+    rows    a pattern that each of the first lines matches; blank lines and comments (#) do not count
+    record  a condition on one JSON record (`conditions`)
+    of      a condition that chooses this record: the first record that meets it; empty: `Sample.told`
+    code    whether the function `recognise` of the module decides, because no other evidence can
+    words   the evidence in words, for the documentation; empty: the docstring of `recognise` has the words
+    suffix  the end of the names of the files that nerkit reads in a directory; empty: it reads all files
     """
 
-    name: str
-    module: str
-    corpora: tuple[str, ...]
     begins: str = ""
-    writer: str = ""
-    named: tuple[str, ...] = ()
-    binary: bool = False
     has: tuple[str, ...] = ()
-    meant: tuple[str, ...] = ()
-    by_content: bool = True
-    for_gold: bool = True
-    extends: tuple[str, ...] = ()
-    fallback: bool = False
     header: bool = False
-    keys: tuple[str, ...] | None = None
-
-    @property
-    def scored(self) -> bool:
-        """Whether a task reads it; other formats are only converted."""
-        return bool(self.corpora)
+    finds: Any = None
+    lacks: Any = None
+    rows: Any = None
+    record: str = ""
+    of: str = ""
+    code: bool = False
+    suffix: str = ""
+    words: str = ""
 
     def may_be(self, head: str) -> bool:
-        """Whether a file that begins with this text may be in this format."""
+        """Whether a text has one of the texts of `has`, and a header if there must be one."""
         if self.header:
             line = head.lstrip().partition("\n")[0]
             if not CELLS.search(line) or any(map(str.isdigit, line.split("\t"))):
                 return False
         return not self.has or any(part in head for part in self.has)
+
+
+class Format(NamedTuple):
+    """A format.
+
+    name        the name after `--from` and `--to`
+    module      the module of its reader, which ends in READER (`format.Reader`)
+    corpora     the kinds of corpus that tasks take from it; the first is the kind of its own task
+    evidence    how nerkit recognises it
+    writer      the module of its writer, which ends in WRITER (`writers.format.Writer`), or SHAPED
+    named       further kinds of corpus, which a task takes only if the user names the format
+    meant       texts. If no format recognises a file with one of them, the reader may guess that the file is
+                meant for it. Empty: the reader does not guess
+    extends     the formats whose evidence it has too; it wins over these, and over the formats they extend
+    keys        the keys of ITEM_KEYS that its reader reads, or skips on purpose; None: it takes any key
+    binary      whether its files are not text
+    fallback    whether it counts only if no other format fits
+    permissive  whether its evidence fits texts of other formats too. If nobody names a format, nerkit refuses
+                such a text if it is surely of a format that nerkit does not read (`foreign`)
+    by_content  whether nerkit recognises it without a task: not if files of other tasks look like its files
+    for_gold    whether gold may be in it without a task: not if only models write it
+    """
+
+    name: str
+    module: str
+    corpora: tuple[str, ...]
+    evidence: FormatEvidence
+    writer: str = ""
+    named: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    extends: tuple[str, ...] = ()
+    keys: tuple[str, ...] | None = None
+    binary: bool = False
+    fallback: bool = False
+    permissive: bool = False
+    by_content: bool = True
+    for_gold: bool = True
+
+    @property
+    def scored(self) -> bool:
+        """Whether a task reads it; other formats are only converted."""
+        return bool(self.corpora)
 
 
 def _format(
@@ -98,148 +187,246 @@ def _format(
     *,
     written: bool = False,
     shaped: bool = False,
-    named: str = "",
-    has: str = "",
-    meant: str = "",
     extends: str = "",
+    named: str = "",
+    meant: str = "",
     keys: str | None = None,
-    **more: bool,
+    has: str = "",
+    **more: Any,
 ) -> Format:
-    """A format of this package.
+    """A format of this package; *more* are further facts of it, and of its evidence.
 
     *place* is the folder of its reader below `nerkit.readers`, whose modules are called as the formats are,
     or else the module; what is *written* has a module of the same name in `nerkit.writers`, unless its shape
     (SHAPE of its reader) says how it is (*shaped*). Parts of texts are separated by `|`.
     """
     own = name.replace("-", "_")
-    module = f"nerkit.readers.{place}" + ("" if "." in place else f".{own}")
-    writer = SHAPED if shaped else f"nerkit.writers.{own}" if written else ""
-    corpora_of, named_of = tuple(corpora.split()), tuple(named.split())
-    parts, guessed = (tuple(filter(None, text.split("|"))) for text in (has, meant))
+    evidence = {key: more.pop(key) for key in FormatEvidence._fields if key in more}
     return Format(
         name,
-        module,
-        corpora_of,
-        begins,
-        writer,
-        named_of,
-        has=parts,
-        meant=guessed,
-        extends=tuple(extends.split()),
-        keys=None if keys is None else tuple(keys.split()),
+        f"nerkit.readers.{place}" + ("" if "." in place else f".{own}"),
+        tuple(corpora.split()),
+        FormatEvidence(begins, _parts(has), **evidence),
+        SHAPED if shaped else f"nerkit.writers.{own}" if written else "",
+        tuple(named.split()),
+        _parts(meant),
+        tuple(extends.split()),
+        None if keys is None else tuple(keys.split()),
         **more,
     )
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split("|")))
 
 
 # fmt: off
 TABLE = (
     # columns of tokens with tags, and spans of tokens or characters
-    _format("bio", "tags", "tags", written=True, meant="\n"),
-    _format("span-tsv", "spans", "spans mentions", written=True, meant="\t", has="\t"),
-    _format("brackets", "tags", "tags", written=True, has="[", extends="json", fallback=True),
-    _format("tag-lists", "tags", "tags", JSON, has='"'),
-    _format("csv-tags", "tags", "tags spans", has=",|;|\t", header=True),
-    _format("csv", "spans.csv_spans", "spans", has=",|;|\t", header=True),
-    _format("hipe", "spans", "spans", has="TOKEN\t", extends="bio"),
-    _format("aida", "spans", "spans", "-", has="-DOCSTART-"),
-    _format("nif", "spans", "spans texts", has="ontologies/nif-core#"),
+    _format("bio", "tags", "tags", written=True, meant="\n", code=True),
+    _format("span-tsv", "spans", "spans mentions", written=True, meant="\t", has="\t", code=True),
+    _format("brackets", "tags", "tags", written=True, has="[", extends="json", fallback=True,
+            finds=CHUNK, lacks=OBJECT, permissive=True,
+            words="when a line holds a chunk in brackets, and the text is not a JSON object"),
+    _format("tag-lists", "tags", "tags", JSON, has='"', code=True),
+    _format("csv-tags", "tags", "tags spans", has=",|;|\t", header=True, code=True),
+    _format("csv", "spans.csv_spans", "spans", has=",|;|\t", header=True, code=True),
+    _format("hipe", "spans", "spans", has="TOKEN\t", extends="bio", finds=HIPE,
+            words="when the first line names a column of tokens and one of entities or links"),
+    _format("aida", "spans", "spans", "-", has="-DOCSTART-", finds=AIDA,
+            words="when documents begin with their ids in parentheses, and a mention has an entity"),
+    _format("nif", "spans", "spans texts", finds=NIF,
+            has="http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#",
+            words="Turtle that names the vocabulary of NIF"),
     # meaning graphs
-    _format("penman", "graphs", "graphs", "(#", written=True, meant="(", extends="ptb"),
-    _format("triples-tsv", "graphs", "graphs", written=True, has="\tinstance\t|\tTOP\t"),
-    _format("dot", "graphs", "", written=True, named="graphs", has="digraph"),
-    _format("mrp", "graphs", "meaning-graphs graphs", JSON, written=True, meant="\n",
-            has='framework"|nodes"|flavor"', keys="nodes edges"),
-    _format("ucca-xml", "graphs", "", "<", has="passageID="),
-    _format("eds", "graphs", "", "#{", has="<"),
-    _format("sdp", "graphs", "", "#"),
+    _format("penman", "graphs", "graphs", "(#", written=True, meant="(", extends="ptb", finds=PENMAN,
+            permissive=True,
+            words="when the first thing after comments is a node"),
+    _format("triples-tsv", "graphs", "graphs", written=True, has="\tinstance\t|\tTOP\t", finds=TRIPLES,
+            words="when the first line is a concept or a top"),
+    _format("dot", "graphs", "", written=True, named="graphs", has="digraph", finds=DOT,
+            words="when the first graph has no nodes, or begins with one as this module's format has it"),
+    _format("mrp", "graphs", "meaning-graphs graphs", JSON, written=True, meant="\n", keys="nodes edges",
+            record="{id (framework | nodes | flavor)}",
+            words="when the first line is an object with an id and a framework, nodes or a flavor"),
+    _format("ucca-xml", "graphs", "", "<", has="passageID=", finds=UCCA, suffix=".xml",
+            words="XML whose root has a passage id"),
+    _format("eds", "graphs", "", "#{", has="<", finds=EDS,
+            words="when the first graph opens with a top and a node with an anchor"),
+    _format("sdp", "graphs", "", "#", finds=SDP,
+            words="when the file names the format, or begins with an id and a token"),
     # dependency trees
-    _format("conllu", "trees", "trees", meant="\t", has="\n1", extends="conllx"),
-    _format("conllx", "trees", "trees", written=True, has="\n1"),
+    _format("conllu", "trees", "trees", meant="\t", has="\n1", extends="conllx", code=True),
+    _format("conllx", "trees", "trees", written=True, has="\n1", finds=CONLLX,
+            words="when a line has the columns of a first word with a head"),
     # semantic roles
-    _format("props", "roles", "roles", written=True, meant="(|*", has="*|-", extends="span-tsv"),
-    _format("conll12", "roles", "roles", by_content=False, extends="props"),
-    _format("primesrl", "roles", "roles", has="\tY\t", extends="up"),
-    _format("up", "roles", "roles", has=f"{NUMBERED}|global.columns", extends="conllu"),
-    _format("conll09", "roles", "roles", has="\n1", extends="conllx up"),
-    _format("conll08", "roles", "roles", has="\n1", extends="conllx up"),
+    _format("props", "roles", "roles", written=True, meant="(|*", has="*|-", extends="span-tsv",
+            rows=PROPS,
+            words="when every line is a predicate or `-` with cells of brackets, or `-` alone"),
+    _format("conll12", "roles", "roles", by_content=False, extends="props", rows=CONLL12,
+            words="when every line has the columns of CoNLL-2012, and cells of brackets for arguments"),
+    _format("primesrl", "roles", "roles", has="\tY\t", extends="up", finds=PRIMESRL,
+            words="when a line has the columns of a predicate"),
+    _format("up", "roles", "roles", has=f"{NUMBERED}|global.columns", extends="conllu", finds=UP,
+            words="when columns are named so, or a line has more columns than CoNLL-U"),
+    _format("conll09", "roles", "roles", has="\n1", extends="conllx up", finds=CONLL09,
+            words="when a line has CoNLL-2009's columns of a first word"),
+    _format("conll08", "roles", "roles", has="\n1", extends="conllx up", finds=CONLL08,
+            words="when a line has CoNLL-2008's columns of a first word"),
     # bracketed trees
-    _format("ptb", "trees", "constituents", "(*", written=True, meant="("),
-    _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb"),
-    _format("export", "trees", "constituents", written=True, has="#BOS |#FORMAT "),
+    _format("ptb", "trees", "constituents", "(*", written=True, meant="(", finds=TREE, code=True,
+            permissive=True),
+    _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb", finds=TREE, code=True,
+            permissive=True),
+    _format("export", "trees", "constituents", written=True, has="#BOS |#FORMAT ", finds=EXPORT,
+            words="when a line begins a sentence or names the format"),
     # coreference
     _format("conll-coref", "coref", "mentions", meant="#begin document", has="begin document",
-            extends="span-tsv bio"),
-    _format("semeval", "coref", "mentions", has="begin document", extends="conll-coref"),
-    _format("corefud", "coref", "mentions", meant="\t", has="global.Entity", extends="conllu"),
-    _format("arrau", "coref", "mentions", has="markable_"),
+            extends="span-tsv bio", code=True),
+    _format("semeval", "coref", "mentions", has="begin document", extends="conll-coref", code=True),
+    _format("corefud", "coref", "mentions", meant="\t", has="global.Entity", extends="conllu",
+            finds=COREFUD,
+            words="when the attributes of entities are declared in it"),
+    _format("arrau", "coref", "mentions", has="markable_", finds=ARRAU, suffix=".CONLL",
+            words="when a line has a markable in its second column"),
     _format("coref-json", "coref", "mentions", JSON, written=True, meant="{|[",
-            keys="clusters predicted_clusters span_clusters coref mentions links ner"),
+            keys="clusters predicted_clusters span_clusters coref mentions links ner", code=True,
+            permissive=True),
     # entities, relations, events
     _format("ie-jsonl", "records", "records spans mentions", JSON, written=True,
             has='relations"|events"|triples"|triplets"|clusters"', extends="coref-json spacy",
-            keys="entities mentions relations events clusters triples triplets triggers templates"),
-    _format("oneie", "records", "records spans", JSON, shaped=True, has='_mentions"', extends="wikievents",
-            keys="entity_mentions relation_mentions event_mentions"),
-    _format("wikievents", "records", "records spans mentions", JSON, shaped=True, has='_mentions"',
-            keys="entity_mentions relation_mentions event_mentions clusters"),
+            keys="entities mentions relations events clusters triples triplets triggers templates",
+            code=True),
+    _format("oneie", "records", "records spans", JSON, shaped=True, extends="wikievents",
+            keys="entity_mentions relation_mentions event_mentions",
+            record=f"{{{MENTION_LISTS} (wnd_id | sent_id | tokens !sentences)}}",
+            words="when the first document has lists of mentions and is a sentence or a window, or has "
+                  "tokens"),
+    _format("wikievents", "records", "records spans mentions", JSON, shaped=True,
+            keys="entity_mentions relation_mentions event_mentions clusters",
+            record=f"{{doc_id !wnd_id !sent_id {MENTION_LISTS} (sentences | clusters | !tokens)}}",
+            words="when the first document has events and is neither a sentence nor a window"),
     _format("dygie", "records", "records spans mentions", JSON, shaped=True, has='ner"|relations"|events"',
             extends="coref-json ie-jsonl",
             keys="ner relations events clusters predicted_ner predicted_relations predicted_events"
-                 " predicted_clusters"),
-    _format("docred", "records", "records spans mentions", JSON, shaped=True, has='vertexSet"|h_idx"',
-            keys="vertexSet labels h_idx"),
+                 " predicted_clusters", code=True),
+    _format("docred", "records", "records spans mentions", JSON, shaped=True,
+            keys="vertexSet labels h_idx", record="{title (vertexSet | h_idx t_idx)}",
+            words="when the first value is a document with a vertexSet, or a fact"),
     _format("rams", "records", "records spans", JSON, shaped=True,
-            has='_evt_links"|evt_triggers"|ent_spans"',
-            keys="ent_spans evt_triggers gold_evt_links predictions"),
-    _format("spert", "records", "records spans", JSON, shaped=True, has='"relations"', extends="ie-jsonl",
-            keys="entities relations"),
-    _format("scirex", "records", "records spans mentions", JSON, written=True, has='"doc_id"',
-            extends="dygie", keys="n_ary_relations predicted_relations clusters ner coref"),
-    _format("gliner-train", "records", "spans", JSON, has='"tokenized_text"', extends="dygie",
-            keys="ner relations"),
-    _format("sentiment", "records", "records", JSON, has='"opinions"', keys="opinions"),
+            keys="ent_spans evt_triggers gold_evt_links predictions",
+            record="{gold_evt_links | evt_triggers | ent_spans}",
+            words="when the first document has triggers, links or predictions of RAMS"),
+    _format("spert", "records", "records spans", JSON, shaped=True, extends="ie-jsonl",
+            keys="entities relations", of="{relations:some}",
+            record="{tokens entities:(falsy | [{type start !id !entity_id !mention_id !eid !uid} ...])"
+                   " relations:(falsy | [{head:int type tail} ...]) !events:!falsy}",
+            words="when the first sentence with relations has tokens, entities with start and without "
+                  "ids, and relations between numbers, but no events"),
+    _format("scirex", "records", "records spans mentions", JSON, written=True,
+            extends="dygie", keys="n_ary_relations predicted_relations clusters ner coref",
+            record="{doc_id (n_ary_relations | predicted_relations | coref:{} | clusters:{}"
+                   " | ner:[...] !sentences)}",
+            words="when the first document has relations of SciREX, clusters by their names, or "
+                  "mentions alone"),
+    _format("gliner-train", "records", "spans", JSON, extends="dygie",
+            keys="ner relations", record="{tokenized_text}",
+            words="when the first text has tokens as GLiNER calls them"),
+    _format("sentiment", "records", "records", JSON, keys="opinions",
+            record="{opinions:[{Polar_expression} ...] | opinions:![any ...] sent_id}",
+            words="when the first sentence has opinions with polar expressions, or none of them and "
+                  "its id"),
     _format("absa", "records", "records", has="####| because |{",
-            keys="tuples quads triplets triples labels label predictions prediction output"),
-    _format("muc4", "records", "records", has="MESSAGE:"),
+            keys="tuples quads triplets triples labels label predictions prediction output",
+            code=True),
+    _format("muc4", "records", "records", has="MESSAGE:", finds=MUC4,
+            words="when the first line is the id of a message"),
     # annotation tools, libraries and taggers
-    _format("doccano", "records", "records spans texts", JSON, shaped=True, has='start_offset"|"label',
-            extends="ie-jsonl spacy", keys="label labels entities relations annotations"),
+    _format("doccano", "records", "records spans texts", JSON, shaped=True,
+            extends="ie-jsonl spacy", keys="label labels entities relations annotations",
+            of="{annotations:[any ...] !data | (data | !annotations:[...])"
+               " (entities:[any ...] | label:[any ...] | labels:[any ...])}",
+            record="{(text | data) (annotations:[{start_offset} ...] !data | (data | !annotations:[...])"
+                   " (entities:[{start_offset} ...] | !entities:[any ...]"
+                   " (label:[[any, any, any] ...] | !label labels:[[any, any, any] ...])))}",
+            words="when the first document with an annotation has a text, and entities of doccano or "
+                  "triples as label"),
     _format("prodigy", "spans", "spans texts records", JSON, written=True, named="mentions",
-            has='_hash"|_id"|answer"', extends="spacy ie-jsonl", keys="spans relations label"),
+            extends="spacy ie-jsonl", keys="spans relations label",
+            record="{text (_input_hash | _task_hash | _view_id | _session_id | _annotator_id | answer)}",
+            words="when the first document has a text and one of the keys that Prodigy adds"),
     _format("label-studio", "spans", "spans texts records", JSON, written=True, named="mentions",
-            has='data"|tion|labels"', extends="spacy"),
-    _format("brat", "spans", "spans texts records", written=True, named="mentions", has="\nT"),
+            extends="spacy",
+            record="{data (annotations | completions | predictions) | annotations:[+ {result}]"
+                   " | completions:[+ {result}] | predictions:[+ {result}] | annotation_id"
+                   " | +:([any ...] [* {labels:[...] | hypertextlabels:[...]}])}",
+            words="when the first task has data and results, or regions with labels, as JSON-MIN has "
+                  "them"),
+    _format("brat", "spans", "spans texts records", written=True, named="mentions", has="\nT",
+            finds=BRAT, suffix=".ann",
+            words="when there is a line of a span"),
     _format("spacy", "spans", "spans texts", JSON, written=True, named="mentions", meant="{|[",
-            keys="ents entities spans"),
-    _format("spacy-bin", "spans", "spans texts", "x", binary=True),
-    _format("webanno", "spans", "spans texts mentions", "#", written=True, has="#FORMAT=WebAnno"),
+            keys="ents entities spans",
+            record="[text, {}] | {(ents:some | entities:some | spans:some | ents | (entities | spans) text)"
+                   f" {SPANS}}}", permissive=True,
+            words="when a document has spans with offsets, with a text or without one, or is a "
+                  "training pair"),
+    _format("spacy-bin", "spans", "spans texts", "x", binary=True, finds=DOCBIN, suffix=".spacy",
+            words="what begins as data that zlib compressed"),
+    _format("webanno", "spans", "spans texts mentions", "#", written=True, finds=WEBANNO,
+            words="when the first line says that it is WebAnno TSV 3"),
     _format("hf-datasets", "tags", "tags spans", "{[P", written=True, binary=True, has='"tokens"|PAR1',
-            keys="ner_tags tags labels label ner"),
-    _format("hf-pipeline", "spans", "spans", JSON, has='"entity', extends="gliner"),
-    _format("gliner", "spans", "spans", JSON, has='"start"'),
-    _format("langextract", "spans", "spans texts", JSON, has='"extraction', keys="extractions"),
-    _format("uie", "spans", "spans", JSON, has='"start"'),
+            keys="ner_tags tags labels label ner",
+            record="{tokens:[...] (ner_tags:[...] | ner:[...] | tags:[...] | labels:[...])}",
+            finds=PARQUET_OR_JSON,
+            words="Parquet, and JSON whose first row has tokens and a list of tags"),
+    _format("hf-pipeline", "spans", "spans", "[", extends="gliner",
+            record="[{word (entity_group | entity)} ...] | {word (entity_group | entity)}",
+            words="when the first span of lists of spans has a word, and a group or the tag of an entity"),
+    _format("gliner", "spans", "spans", JSON, has='"start"', code=True),
+    _format("langextract", "spans", "spans texts", JSON, keys="extractions",
+            record="{extractions:(null | [] | [{extraction_class} ...])}",
+            words="when the first document has extractions, and the first extraction has a class"),
+    _format("uie", "spans", "spans", JSON, record="{*:[* {text start end}] +:[any ...]}",
+            words="when the first document with a span has it in a list under its label, with text and "
+                  "offsets"),
     # templates
-    _format("grit", "records", "records", JSON, shaped=True, has='extracts"', keys="extracts"),
-    _format("gtt", "records", "records", JSON, shaped=True, has='templates"', keys="templates"),
-    _format("iterx", "records", "records", JSON, shaped=True, has='"incident_type"'),
+    _format("grit", "records", "records", JSON, shaped=True, keys="extracts",
+            record="{docid extracts !templates | !docid *:(null | {}) +:{pred_extracts}}",
+            words="when the first document has extracts and no templates, or predicted extracts"),
+    _format("gtt", "records", "records", JSON, shaped=True, keys="templates",
+            record="{docid templates | !docid *:(null | {}) +:{pred_templates}}",
+            words="when the first document has templates, or predicted templates"),
+    _format("iterx", "records", "records", JSON, shaped=True, has='"incident_type"',
+            record="{1:[* {incident_type}]}",
+            words="when the first object has one member, a list of templates, and one of the first has "
+                  "a type"),
     # texts and answers of models
     # asked where its task is named alone
-    _format("noisy-bio", "texts", "texts", by_content=False, meant="\n", extends="inline"),
-    _format("inline", "texts", "texts", has="</|[", extends="brackets", fallback=True),
-    _format("universalner", "texts", "spans", JSON, has='"conversations"', keys="conversations"),
-    _format("uie-sel", "texts", "texts spans", "<", has="<extra_id_"),
-    _format("instructuie", "texts", "spans", by_content=False, extends="inline", fallback=True),
+    _format("noisy-bio", "texts", "texts", by_content=False, meant="\n", extends="inline",
+            code=True),
+    _format("inline", "texts", "texts", has="</|[", extends="brackets", fallback=True, code=True,
+            permissive=True),
+    _format("universalner", "texts", "spans", JSON, keys="conversations", record="{conversations}",
+            words="when the first record has turns of human and gpt"),
+    _format("uie-sel", "texts", "texts spans", "<", has="<extra_id_", finds=SEL,
+            words="when the first line begins with the token that opens"),
+    _format("instructuie", "texts", "spans", by_content=False, extends="inline", fallback=True,
+            code=True, permissive=True),
     _format("entity-json", "texts", "texts spans", for_gold=False, meant="{|[", has="{", extends="answers",
-            fallback=True),
+            fallback=True, code=True, permissive=True),
     _format("answers", "texts", "texts spans", for_gold=False, meant="{|[",
-            extends="inline instructuie records", fallback=True),
+            extends="inline instructuie records", fallback=True, code=True, permissive=True),
     # tool calls
-    _format("calls", "calls", "calls", JSON),
+    _format("calls", "calls", "calls", JSON, code=True),
     # any values
-    _format("records", "records.jsonl", "records", by_content=False, extends="json", fallback=True),
-    _format("json", "values.json_values", "values calls", extends="model-output", fallback=True),
-    _format("model-output", "values", "values calls", by_content=False, fallback=True),
+    _format("records", "records.jsonl", "records", by_content=False, extends="json", fallback=True,
+            finds=OBJECT_OR_LIST, permissive=True,
+            words="what begins like a JSON object or list"),
+    _format("json", "values.json_values", "values calls", extends="model-output", fallback=True,
+            code=True, permissive=True),
+    _format("model-output", "values", "values calls", by_content=False, fallback=True, finds=ANYTHING,
+            words="any text that is not blank"),
 )
 # fmt: on
 FORMATS = {one.name: one for one in TABLE}
@@ -256,18 +443,6 @@ def of_corpus(corpus: str) -> tuple[str, ...]:
 def only_named(corpus: str) -> tuple[str, ...]:
     """The formats of which tasks take this kind of corpus where they are named."""
     return tuple(one.name for one in TABLE if corpus in one.named)
-
-
-def possible(names: Iterable[str], text: str) -> list[str]:
-    """The formats among *names* that an input with this first text may be in: by its first character, and by
-    the parts that their files have. A text with escapes of JSON may have these in another spelling.
-    """
-    first = text.lstrip().removeprefix("\ufeff").lstrip()[:1]
-    asked = [one for one in map(FORMATS.__getitem__, names) if not one.begins or first in one.begins]
-    if ESCAPE not in text:
-        lines = f"\n{text}"
-        asked = [one for one in asked if one.may_be(lines)]
-    return [one.name for one in asked]
 
 
 def guessing(names: Iterable[str], head: str) -> list[str]:

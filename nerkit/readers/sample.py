@@ -4,19 +4,23 @@
     {"id": 2, "text": "…", "label": [[0, 3, "A"]]}  the record that tells: the first one with an item
 
 A sample has at least `LEAST` records or lines, and it goes on until a record has an item. It ends after
-`MOST` records or `LARGEST` bytes, but it never cuts a record.
+`MOST` records or `LARGEST` bytes, but it never cuts a record. `recognises` compares the evidence of a format
+with a sample.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
+from importlib import import_module
+from itertools import islice
 from typing import Any
 
 from nerkit.io import HEAD, Source
-from nerkit.readers.register import ITEM_KEYS, TEXT_KEYS
+from nerkit.readers.register import FORMATS, ITEM_KEYS, JSON, TEXT_KEYS, FormatEvidence
 
 LEAST = 20  # records, or lines that are not blank
 MOST = 10_000  # records
 LARGEST = 64 << 20  # bytes
+ROWS = 200  # lines that are compared with what each line is like
 GROWTH = 16  # times as much text is read if a sample has too few records
 
 
@@ -113,13 +117,6 @@ class Sample:
         """The whole records; of JSON that is damaged in its first record the members that are whole."""
         return self.records or [self.told]
 
-    def first(self, *keys: str) -> Any:
-        """The first record that holds something under one of *keys*, else the record that tells."""
-        holding = (
-            one for one in self.records if isinstance(one, dict) and any(holds(one.get(key)) for key in keys)
-        )
-        return next(holding, self.told)
-
     @property
     def goes_on(self) -> bool:
         """Whether the text is the beginning of one record of JSON, which is read as a whole."""
@@ -139,19 +136,54 @@ class Sample:
         return len([line for line in self.text.split("\n", 2 * LEAST) if line.strip()]) > LEAST
 
 
-def holds(value: Any) -> bool:
-    """Whether there is anything in a value: a list or an object with a leaf, or a leaf."""
-    if isinstance(value, Mapping):
-        return any(map(holds, value.values()))
-    if isinstance(value, list):
-        return any(map(holds, value))
-    return value not in (None, "")
-
-
 def has_item(record: Any) -> bool:
     """Whether a record has an item of some format; one without a text has an item if it holds anything."""
+    from nerkit.readers.conditions import holds
+
     if not isinstance(record, dict):
         return holds(record)
     if any(holds(record[key]) for key in ITEM_KEYS.intersection(record)):
         return True
     return TEXT_KEYS.isdisjoint(record) and ITEM_KEYS.isdisjoint(record) and holds(record)
+
+
+def recognises(name: str, sample: Sample) -> bool:
+    """Whether a sample has all the evidence of a format of this package. Its code, if any, is asked last."""
+    form = FORMATS[name]
+    likely = is_likely(form.evidence, sample)
+    return likely and (not form.evidence.code or import_module(form.module).recognise(sample))
+
+
+def is_likely(evidence: FormatEvidence, sample: Sample) -> bool:
+    """Whether a sample has the evidence that is data."""
+    text = sample.text
+    first = text.lstrip().removeprefix("\ufeff").lstrip()[:1]
+    if evidence.begins and first not in evidence.begins:
+        return False
+    if (evidence.has or evidence.header) and not evidence.may_be(f"\n{text}"):
+        return False
+    return (
+        (evidence.finds is None or evidence.finds.search(text) is not None)
+        and (evidence.lacks is None or evidence.lacks.search(text) is None)
+        and (evidence.rows is None or _are_rows(text, evidence.rows))
+        and (not evidence.record or first not in JSON or _has_record(sample, evidence))
+    )
+
+
+def _has_record(sample: Sample, evidence: FormatEvidence) -> bool:
+    """Whether the record meets the condition on it."""
+    from nerkit.readers.conditions import condition
+
+    of = evidence.of
+    record = next(filter(condition(of), sample.records), sample.told) if of else sample.told
+    return condition(evidence.record)(record)
+
+
+def _are_rows(text: str, row: Any) -> bool:
+    """Whether each of the first lines matches *row*. Blank lines, comments and a last line that may be cut do
+    not count.
+    """
+    lines = text.split("\n")
+    rows = (line for line in lines[: len(lines) - 1 or 1] if line.strip() and not line.startswith("#"))
+    first = list(islice(rows, ROWS))
+    return bool(first) and all(map(row.fullmatch, first))

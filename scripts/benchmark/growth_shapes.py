@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import nerkit
 from nerkit.evaluation.stored.results import counts_of
@@ -81,12 +82,12 @@ def mapping(value: str) -> Maker:
 
 
 @functools.cache
-def seeds() -> dict[str, str]:
-    """The small files of the formats, of those that are text."""
+def cases() -> dict[str, dict[str, Any]]:
+    """The cases of the formats (`tests/readers/cases`)."""
     sys.path.append(str(Path(__file__).parents[2] / "tests"))
-    from cli.test_conversions import FILES
+    from format_cases import CASES
 
-    return {form: text if isinstance(text, str) else "" for form, text in FILES.items()}
+    return CASES
 
 
 def ucca(size: int) -> Iterator[str]:
@@ -101,19 +102,7 @@ def ucca(size: int) -> Iterator[str]:
     yield "</layer></root>\n"
 
 
-NUMBERED = {  # format -> the id of the document in its small file, and with the number of a copy
-    "mrp": ('"id": "1"', '"id": "N"'),
-    "sdp": ("#7", "#N"),
-    "doccano": ('"id": 1, "text"', '"id": N, "text"'),
-    "label-studio": ('"id": 1, "data"', '"id": N, "data"'),
-    "muc4": ("MUC4-0007", "MUC4-N"),
-    "corefud": ("=(e1-", "=(eN-"),
-}
-APART: dict[str, Maker] = {  # format of one document a file, or with a first line, or with offsets
-    "csv": lines("N,0,7,PER", "doc_id,start,end,label\n"),
-    "csv-tags": lines("Sentence: N,Tolkien,NNP,B-PER\n,left,VBD,O", "Sentence #,Word,POS,Tag\n"),
-    "hipe": lines("Tolkien\tB-per\tLED0.1\nleft\tO\t_", "TOKEN\tNE-COARSE-LIT\tMISC\n"),
-    "arrau": lines("Tolkien\tB-markable_N=set_N"),
+APART: dict[str, Maker] = {  # format with offsets, or with numbers of its parts
     "brat": written(lambda at: f"T{at + 1}\tPER {8 * at} {8 * at + 7}\tTolkien\n"),
     "webanno": written(
         lambda at: (
@@ -127,13 +116,16 @@ APART: dict[str, Maker] = {  # format of one document a file, or with a first li
 
 
 def copies(form: str) -> Maker:
-    """Copies of the small file of a format, the one-letter id of its document with the number of the copy."""
-    if form in APART:
-        return APART[form]
-    name, numbered = NUMBERED.get(form, ("", ""))
+    """Copies of the small file of a format, the one-letter id of its document with the number of the copy;
+    of a format whose case says so, of the part `line`, behind its `head`.
+    """
+    case = cases()[form]
+    if form in APART or "line" in case:
+        return APART.get(form) or lines(case["line"].removesuffix("\n"), case.get("head", ""))
+    name, numbered = case.get("numbered", ("", ""))
 
     def copy(at: int) -> str:
-        text = re.sub(r"(?<![\w'])a(?!\w)", f"a{at}", seeds()[form])
+        text = re.sub(r"(?<![\w'])a(?!\w)", f"a{at}", case.get("small", ""))
         return text.replace(name, numbered.replace("N", str(at))) if name else text
 
     return written(copy)

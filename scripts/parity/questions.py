@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from cli.test_conversions import FILES, FURTHER  # of tests/, which is on the path
+from format_cases import FILES, FURTHER  # of tests/, which is on the path
 from fuzz.inputs import DEMO, of_reader, of_writer
 from fuzz.mutations import mutate
 

@@ -2,192 +2,22 @@
 
 import json
 import re
-from base64 import b64decode
 from importlib.util import find_spec
 
 import pytest
-from mrp_lines import JOINED, line
+from format_cases import FILES, TARGETS
 from tries import TIMES, each, pairs_of
-from wire_formats import RECORDS, written
 
 from nerkit import readers
 from nerkit.io import expand
 from nerkit.readers import FORMATS
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.writers import WRITERS
 
-TAGGED = "Tolkien\tB-PER\nleft\tO\nOxford\tB-LOC\n"
-DOCBIN = b64decode(  # "Tolkien left" as spaCy stores it: PER with the id Q892, and a group `sc`
-    "eJzrXF6WWlScmZ+32EDPcGliSUlR8VxHZ08vbx9fP/+As4xHzjIePct4bFlJfnZqXvGRC+++Mi3Ru6s2fdu1KKYvF4z/MhAA"
-    "zFDazvNQzc/Wl9YwcUYonbB56YLJSvwP0fW9s9teopjeZw6jCdnDREgBDrCsuCAxObX4CBMjw/Kc1Lz0koziIywgw5YXlxRl"
-    "5qUXT1+wOMA1aEmghaXRwuDlIfk52ZmpeUtyUtNKlpdAOcmJJcUTG5am5SSmF09s3JSRWBxfmpedl1+eFw8x/dBqIJ0Xn16U"
-    "X1pQPPGIR+MRx+YleYm5qYuKkyFh3rAUpAIop4HuwFWTQtPvZqWmo/mTZyJQLwA61HN8"
-)
-UNUSED = "\t".join("_" * 6)
-FILES = {  # a small file of each format
-    "conll-coref": "#begin document (a)\nTolkien\t(1)\nleft\t-\nhe\t(1)\n\n#end document\n",
-    "semeval": "#begin document a\n1\tTolkien\t(1)\n2\tleft\t_\n3\the\t(1)\n\n#end document a\n",
-    "corefud": "# global.Entity = eid-etype-head-other\n# newdoc id = a\n# sent_id = 1\n# text = Tolkien\n"
-    f"1\tTolkien\t{UNUSED}\t_\tEntity=(e1--1)\n\n",
-    "arrau": "Tolkien\tB-markable_1=set_1\tword_1\tx\nleft\n",
-    "coref-json": '{"doc_key": "a", "clusters": [[[0, 1], [2, 3]]]}\n',
-    "penman": "(w / want-01\n   :polarity -\n   :ARG0 (b / boy))\n",
-    "triples-tsv": "a\tw\tTOP\ttop\na\tw\tinstance\twant-01\na\tb\tinstance\tboy\na\tw\tARG0\tb\n",
-    "dot": 'digraph "a" {\n  n0 [label="w / want-01", peripheries=2];\n  n1 [label="b / boy"];\n'
-    '  n0 -> n1 [label="ARG0"];\n}\n',
-    "bio": TAGGED,
-    "conllu": "# sent_id = 1\n1\tHe\the\tPRON\t_\t_\t2\tnsubj\t_\t_\n"
-    "2\tleft\tleave\tVERB\t_\t_\t0\troot\t_\t_\n\n",
-    "conllx": "1\tHe\the\tP\tPRP\t_\t2\tSBJ\t_\t_\n2\tleft\tleave\tV\tVBD\t_\t0\tROOT\t_\t_\n\n",
-    "span-tsv": "1\t0\t0\tQ892\t1.0\tPER\n1\t2\t2\t\t\tLOC\n",
-    "csv": "doc_id,start,end,label\n1,0,7,PER\n1,13,19,LOC\n",
-    "tag-lists": '[["B-PER", "O"], ["O", "B-LOC"]]\n',
-    "csv-tags": "Sentence #,Word,POS,Tag\nSentence: 1,Tolkien,NNP,B-PER\n,left,VBD,O\n,Oxford,NNP,B-LOC\n",
-    "hipe": "TOKEN\tNE-COARSE-LIT\tMISC\nTolkien\tB-per\tLED0.1\nleft\tO\t_\nOxford\tB-loc\t_\n",
-    "brat": "T1\tPER 0 7\tTolkien\nT2\tLOC 13 19\tOxford\n",
-    "mrp": line(**JOINED),
-    "ucca-xml": '<root passageID="7"><layer layerID="0"><node ID="0.1" type="Word">'
-    '<attributes text="He"/></node></layer><layer layerID="1">'
-    '<node ID="1.1" type="FN"><edge toID="1.2" type="H"/></node>'
-    '<node ID="1.2" type="FN"><edge toID="0.1" type="Terminal"/></node></layer></root>\n',
-    "eds": "#7\n{e3:\n x9:_boy_n_1<0:3>[]\n e3:_sleep_v_1<4:10>[ARG1 x9]\n}\n\n",
-    "sdp": "#SDP 2015\n#7\n1\tHe\the\tPRP\t-\t-\tn\tARG1\n2\tleft\tleave\tVBD\t+\t+\tv\t_\n\n",
-    "label-studio": json.dumps(
-        [
-            {
-                "id": 1,
-                "data": {"text": "Tolkien left"},
-                "annotations": [
-                    {"result": [{"type": "labels", "value": {"start": 0, "end": 7, "labels": ["PER"]}}]}
-                ],
-            }
-        ]
-    ),
-    "prodigy": '{"text": "Tolkien", "spans": [{"start": 0, "end": 7, "label": "PER"}], "_input_hash": 1}\n',
-    "spacy": '{"text": "Tolkien", "ents": [{"start": 0, "end": 7, "label": "PER"}]}\n',
-    "spacy-bin": DOCBIN,
-    "hf-datasets": '{"id": "a", "tokens": ["Tolkien", "left", "Oxford"], '
-    '"ner_tags": ["B-PER", "O", "B-LOC"]}\n',
-    "hf-pipeline": '[[{"entity_group": "PER", "score": 0.9, "word": "tolkien", "start": 0, "end": 7}]]\n',
-    "gliner": '[[{"start": 0, "end": 7, "text": "Tolkien", "label": "PER", "score": 0.9}]]\n',
-    "gliner-train": '[{"tokenized_text": ["Tolkien", "left"], "ner": [[0, 0, "PER"]]}]\n',
-    "langextract": '{"extractions": [{"extraction_class": "PER", "extraction_text": "Tolkien", '
-    '"char_interval": {"start_pos": 0, "end_pos": 7}, "alignment_status": "match_exact"}], '
-    '"text": "Tolkien left", "document_id": "a"}\n',
-    "nif": "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n"
-    '<http://x/a#char=0,12> nif:isString "Tolkien left" .\n'
-    '<http://x/a#char=0,7> nif:referenceContext <http://x/a#char=0,12> ; nif:anchorOf "Tolkien" .\n',
-    "aida": "-DOCSTART- (1 a)\nTolkien\tB\tTolkien\tJ_R_R_Tolkien\nleft\n\n",
-    "webanno": "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.NamedEntity|value\n\n\n#Text=Tolkien left\n"
-    "1-1\t0-7\tTolkien\tPER\t\n1-2\t8-12\tleft\t_\t\n",
-    "noisy-bio": TAGGED.replace("\t", " "),
-    "uie": '[{"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.9}]}]\n',
-    "uie-sel": "<extra_id_0> <extra_id_0> PER <extra_id_5> Tolkien <extra_id_1> <extra_id_1>\n",
-    "universalner": '[{"conversations": [{"from": "human", "value": "Text: Tolkien left"}, '
-    '{"from": "human", "value": "What describes PER in the text?"}, '
-    '{"from": "gpt", "value": "[\\"Tolkien\\"]"}]}]\n',
-    "instructuie": "PER: Tolkien, LOC: Oxford\n",
-    "answers": 'Sure:\n```json\n{"entities": [{"text": "Tolkien", "type": "PER"}]}\n```\n',
-    "entity-json": '{"PER": ["Tolkien"], "LOC": ["Oxford"]}\n',
-    "inline": "<PER>Tolkien</PER> left <LOC>Oxford</LOC>\n",
-    "brackets": "[PER Tolkien] left [LOC Oxford]\n",
-    "props": "-\t(A0*)\nsay\t(V*)\n-\t(A1*\n-\t*)\n\n",
-    "conll12": "#begin document (a); part 000\na 0 0 We PRP (S* - - - - * (ARG0*) -\n"
-    "a 0 1 run VBP *) run 01 1 - * (V*) -\n\n#end document\n",
-    "conll09": "1\tWe\twe\twe\tP\tP\t_\t_\t2\t2\tSBJ\tSBJ\t_\t_\tA0\n"
-    "2\trun\trun\trun\tV\tV\t_\t_\t0\t0\tROOT\tROOT\tY\trun.01\t_\n\n",
-    "conll08": "1\tWe\twe\tP\tP\tWe\twe\tP\t2\tSBJ\t_\tA0\n"
-    "2\trun\trun\tV\tV\trun\trun\tV\t0\tROOT\trun.01\t_\n\n",
-    "primesrl": "1\tWe\twe\tPRON\t_\t_\t2\tnsubj\t_\t_\tA0\n"
-    "2\trun\trun\tVERB\t_\t_\t0\troot\tY\trun.01\t_\n\n",
-    "up": "1\tWe\twe\tPRON\t_\t_\t2\tnsubj\t_\t_\t_\tA0\n"
-    "2\trun\trun\tVERB\t_\t_\t0\troot\t_\t_\trun.01\t_\n\n",
-    "ptb": "(S (NP (PRP He)) (VP (VBD left)))\n",
-    "discbracket": "(S (NP (PRP 0=He)) (VP (VBD 1=left)))\n",
-    "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
-    "scirex": '{"doc_id": "a", "words": ["BERT", "on", "SQuAD"], "ner": [[0, 1, "Method"]], "coref": '
-    '{"BERT": [[0, 1]]}, "n_ary_relations": [], "method_subrelations": {}}\n',
-    "records": '{"id": 1, "relations": []}\n',
-    "oneie": '{"doc_id": "a", "wnd_id": "a-0", "tokens": ["Tolkien", "left", "Oxford"], "entity_mentions": '
-    '[{"id": "e1", "entity_type": "PER", "start": 0, "end": 1}], "event_mentions": []}\n',
-    "wikievents": '{"doc_id": "a", "tokens": ["Tolkien", "left"], "sentences": [], "entity_mentions": '
-    '[{"id": "e1", "entity_type": "PER", "start": 0, "end": 1}], "event_mentions": []}\n',
-    "dygie": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ner": [[[0, 0, "PER"]]]}\n',
-    "grit": '{"docid": "a", "extracts": {"Victim": [[["juan", 3]]]}}\n',
-    "gtt": '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [[["juan", 3]]]}]}\n',
-    "muc4": "0.  MESSAGE: ID            TST3-MUC4-0007\n1.  MESSAGE: TEMPLATE      1 (OPTIONAL)\n"
-    '4.  INCIDENT: TYPE         ATTACK / BOMBING\n18. HUM TGT: NAME          "JUAN" / "JUAN PEREZ"\n'
-    '20. HUM TGT: TYPE          ? CIVILIAN: "JUAN"\n',
-    "iterx": '{"a": [{"incident_type": "attack", "Victim": [["juan"]]}]}\n',
-    "rams": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ent_spans": [[0, 0, [["PER", 1.0]]]], '
-    '"evt_triggers": [[1, 1, [["leave", 1.0]]]], "gold_evt_links": [[[1, 1], [0, 0], "evt1arg01who"]]}\n',
-    "docred": '[{"title": "a", "sents": [["Tolkien", "left"]], "vertexSet": [[{"name": "Tolkien", '
-    '"sent_id": 0, "pos": [0, 1], "type": "PER"}]], "labels": []}]\n',
-    "spert": '[{"tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "start": 0, "end": 1}], '
-    '"relations": [], "orig_id": "a"}]\n',
-    "sentiment": '[{"sent_id": "a", "text": "Tolkien left", "opinions": [{"Source": [[], []], '
-    '"Target": [["Tolkien"], ["0:7"]], "Polar_expression": [["left"], ["8:12"]], "Polarity": "neg"}]}]\n',
-    "absa": "great pizza####[['pizza', 'food quality', 'positive', 'great']]\n",
-    "doccano": '{"id": 1, "text": "Tolkien", "entities": '
-    '[{"id": 1, "label": "PER", "start_offset": 0, "end_offset": 7}], "relations": []}\n',
-    "ie-jsonl": '{"id": "a", "tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "span": [0, 1]}], '
-    '"events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}]}\n',
-    "calls": '{"id": "r1", "calls": [{"name": "find", "arguments": {"q": "x", "n": {"any": [1, null]}}}]}\n',
-    "json": '{"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}\n',
-    "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
-}
-FURTHER = {  # further forms of a format
-    "json": (
-        '{"id": "r1", "value": {"total": {"any": [4.47, null]}, "items": [{"any": ["x", {"name": "x"}]}]}}\n',
-        '{"data": [{"paragraphs": [{"qas": [{"id": "q", "answers": [{"text": "cat"}]}]}]}]}\n',
-        '{"p": {"qa_pairs": [{"query_id": "q", "answer": {"number": "3", "spans": []}}]}}\n',
-        '{"Data": [{"QuestionId": "q", "Answer": {"Value": "cat", "Aliases": ["dog"]}}]}\n',
-    ),
-    "calls": tuple(map(written, RECORDS)),
-    "absa": (
-        (
-            '{"id": "a", "quads": [["pizza", "food", "positive", "big"], {"aspect": "x", "sentiment": "pos", '
-            '"category": null, "opinion": "big"}]}\n'
-        ),
-        "food quality is great because pizza is great [SSEP] service is bad because it is slow\n",
-    ),
-}
-CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
-COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")
-OF_SPANS = ("spacy", "webanno", "hf-datasets")
-OFFSETS = ("csv", "spacy-bin", "hf-pipeline", "gliner", "uie", "langextract", "webanno", "nif", "aida")
+TAGGED = FILES["bio"]
 WITHOUT_LABELS = ("nif", "aida")  # brackets are recognised by their labels
 WITHOUT_TEXT = ("brat", "csv", "hf-pipeline", "gliner", "uie")
-RECORDS = ("ie-jsonl", *COUNTING_TOKENS, "doccano", "prodigy", "label-studio", "brat")
-BRACKETED = ("ptb", "discbracket", "export")
-FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
-TARGETS = {  # format -> what it can be converted to; the others to nothing
-    **dict.fromkeys(
-        (
-            "bio",
-            "csv-tags",
-            "brackets",
-            "span-tsv",
-            "hipe",
-            "hf-datasets",
-            "gliner-train",
-            *COUNTING_TOKENS,
-            "ie-jsonl",
-        ),
-        (*CHUNKS, *RECORDS, *OF_SPANS),
-    ),
-    **dict.fromkeys(
-        ("brat", "label-studio", "prodigy", "doccano", "spacy", "noisy-bio", "inline", *OFFSETS),
-        (*CHUNKS, "ie-jsonl", "doccano", "prodigy", "label-studio", "brat", *OF_SPANS),
-    ),
-    **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
-    **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
-    **dict.fromkeys(BRACKETED, BRACKETED),
-    **dict.fromkeys((*FILLERS, "muc4"), FILLERS),
-    **dict.fromkeys(("props", "conll12"), ("props",)),
-    **dict.fromkeys(("conll-coref", "semeval", "corefud", "arrau", "coref-json"), ("coref-json",)),
-}
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -213,7 +43,7 @@ def test_every_target(run, write, form):
             assert done.code == 0, (to, done.err)
             reader = readers.reader(to)
             unlabelled = form in WITHOUT_LABELS and to == "brackets"
-            assert unlabelled or reader.recognise(Sample(done.out)), to
+            assert unlabelled or recognises(to, Sample(done.out)), to
             assert len(reader.read(expand(write("output", done.out)))) > 0
 
 

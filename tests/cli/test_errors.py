@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-
-from tests.cli.test_conversions import FILES
+from format_cases import FILES
 
 GOLD = "The O\nmayor O\nof O\nPort B-LOC\nEllery I-LOC\nsaw O\nAnna B-PER\n"
 SYSTEM = "The O\nmayor O\nof O\nPort O\nEllery B-LOC\nsaw O\nAnna B-ORG\n"

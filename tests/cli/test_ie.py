@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli.test_conversions import FILES
+from format_cases import FILES
 
 import nerkit
 from nerkit.exceptions import UsageError

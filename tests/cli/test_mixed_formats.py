@@ -4,7 +4,7 @@ import re
 import shlex
 
 import pytest
-from cli.test_conversions import FILES
+from format_cases import FILES
 from tries import TIMES
 
 from nerkit import readers

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-from cli.test_conversions import FILES, FURTHER
+from format_cases import FILES, FURTHER
 from fuzz.mutations import NUMBERS, TOKENS, mutate
 
 from nerkit.cli.commands import loaded
 from nerkit.readers import FORMATS
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.scorers import SCORERS, task_named
 from nerkit.writers.targets import targets
 
@@ -205,7 +205,6 @@ def command_of(name):
 @functools.cache
 def seeds(form):
     """Pairs of gold and system in a format: its small files, each with itself, and the demo data in it."""
-    from nerkit.readers import reader
 
     small = FILES[form] if isinstance(FILES[form], bytes) else FILES[form].encode()
     pairs = [(each, each) for each in (small, *map(str.encode, FURTHER.get(form, ())))]
@@ -214,7 +213,7 @@ def seeds(form):
         if None in files:
             continue
         sides = [file.read_bytes() for file in files]
-        if reader(form).recognise(Sample(sides[0].decode(errors="replace"))):
+        if recognises(form, Sample(sides[0].decode(errors="replace"))):
             pairs.append(tuple(sides))
     return pairs
 

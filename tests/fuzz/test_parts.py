@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cli.test_conversions import FILES, FURTHER
+from format_cases import FILES, FURTHER
 from fuzz.inputs import Case, commands_for
 from fuzz.judge import carried_out, problem_of
 from tries import some

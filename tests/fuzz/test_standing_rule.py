@@ -153,7 +153,7 @@ def test_a_command_touches_what_it_is_given(name, tmp_path):
 
 def test_readers_and_writers_touch_what_they_are_given(tmp_path):
     """A reader opens its file, and brat's the text beside it, as the page says; a writer opens nothing."""
-    from cli.test_conversions import FILES
+    from format_cases import FILES
 
     beside = {}
     for form, text in FILES.items():

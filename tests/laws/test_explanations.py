@@ -15,9 +15,9 @@ from tries import some
 
 from nerkit.exceptions import NerkitError
 from nerkit.io import expand
-from nerkit.readers import FORMATS, OF_GOLD, explained, reader, reading
+from nerkit.readers import FORMATS, OF_GOLD, explained, reading
 from nerkit.readers.register import ITEM_KEYS, TEXT_KEYS, extended
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.ties import _equal as equal
 
 DOCUMENTS = made(random.Random(3), 2)
@@ -49,7 +49,7 @@ CELLS = {  # kind of column -> cell of a row by chance
 def read(name, text):
     """What a format reads from a text; None if it does not recognise it, or cannot read it."""
     try:
-        if not reader(name).recognise(Sample(text)):
+        if not recognises(name, Sample(text)):
             return None
         return reading(name, None)(expand(io.StringIO(text)))
     except NerkitError:
@@ -72,7 +72,7 @@ def rivals(text):
     name, corpus = found
     others = [
         other
-        for other in OF_GOLD.possible(text)
+        for other in OF_GOLD
         if other != name
         and other not in extended(name)
         and not (FORMATS[other].fallback and not FORMATS[name].fallback)

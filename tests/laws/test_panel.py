@@ -11,7 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
-from cli.test_conversions import FILES, FURTHER
+from format_cases import FILES, FURTHER
 from laws.formats import OWN
 
 from nerkit.exceptions import NerkitError

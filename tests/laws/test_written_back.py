@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from cli.test_conversions import TARGETS
+from format_cases import TARGETS
 from laws.test_reading import SIZE
 from laws.written_as import WRITTEN, long, made
 from tries import matrix

@@ -1,11 +1,10 @@
 """What formats read and refuse, as tables: `cases/FORMAT.toml`, of which `cases/README.md` tells."""
 
 import io
-import tomllib
-from pathlib import Path
 
 import numpy as np
 import pytest
+from format_cases import CASES
 from tries import each
 
 from nerkit import readers
@@ -18,15 +17,27 @@ from nerkit.readers.tags.spelling import spelt
 
 KINDS = {"Documents": "records", "Mentions": "mentions", "Spans": "spans"}
 WITHOUT_REMEDY = ("penman", "spacy", "gliner")  # formats of which some errors say no more than what is wrong
-FILES = {
-    path.stem: tomllib.loads(path.read_text("utf-8")) for path in Path(__file__).parent.glob("cases/*.toml")
+OF_FILE = {  # what a file says besides good and bad texts
+    *(
+        "small",
+        "base64",
+        "further",
+        "several",
+        "changed",
+        "gold",
+        "holds",
+        "takes",
+        "numbered",
+        "head",
+        "line",
+    ),
 }
 KEYS = {"good": {"text", "as", "columns"}, "bad": {"text", "as", "strict", "line", "column", "message"}}
 
 
 def listed(verdict):
     """The format and the table of each case."""
-    return [(form, table) for form, tables in sorted(FILES.items()) for table in tables.get(verdict, ())]
+    return [(form, table) for form, tables in sorted(CASES.items()) for table in tables.get(verdict, ())]
 
 
 def read(form, table):
@@ -68,10 +79,16 @@ def test_what_is_refused(form, table):
     assert raised.remedy or form in WITHOUT_REMEDY
 
 
-@each("form", sorted(FILES))
+@each("form", sorted(CASES))
 def test_a_file_of_cases_is_called_after_its_format(form):
-    """It has tables of good and of bad texts, with no other keys."""
+    """It has a small file, tables of good and of bad texts, and no other keys."""
     assert form in readers.FORMATS
-    assert FILES[form].keys() <= KEYS.keys()
-    for verdict, tables in FILES[form].items():
-        assert all(table.keys() <= KEYS[verdict] for table in tables)
+    assert not {"small", "base64"}.isdisjoint(CASES[form])
+    assert CASES[form].keys() <= KEYS.keys() | OF_FILE
+    for verdict, keys in KEYS.items():
+        assert all(table.keys() <= keys for table in CASES[form].get(verdict, ()))
+
+
+def test_every_format_has_a_file_of_cases():
+    """Whatever is asked of all formats is asked of it."""
+    assert CASES.keys() == readers.FORMATS.keys()

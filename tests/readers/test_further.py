@@ -23,10 +23,6 @@ from nerkit.readers.spans.span_table import SpanTable
 Path(os.environ["MARK"]).write_text("imported")
 
 
-def recognise(sample):
-    return True
-
-
 def read(sources, **_):
     sources, table = list(sources), SpanTable()
     for source in sources:
@@ -42,7 +38,7 @@ def read(sources, **_):
     return table.spans(sources)
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(read, Spans, characters=True)
 '''
 
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from cli.test_conversions import FILES
+from format_cases import FILES
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -59,4 +59,4 @@ def _is_call(value: Mapping[str, Any]) -> bool:
 
 
 read = json_values.read
-READER = Reader(recognise, read, JsonDocuments, parallel=False, borders=json_lines)
+READER = Reader(read, JsonDocuments, parallel=False, borders=json_lines)

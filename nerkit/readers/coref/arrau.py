@@ -30,9 +30,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 
-SAMPLE = 100  # lines that recognition looks at
 SUFFIX = ".CONLL"
 HEADER = "TOKEN"
 MARKABLE = re.compile(r"([BI])-(markable_[^=@]+)=([^@]+)\Z")
@@ -43,12 +41,6 @@ WORDS = (
     "a smallest span is word_2 or word_2..word_4, words counted from 1 in the file and within the markable"
 )
 NumberedLine = tuple[int, str]
-
-
-def recognise(sample: Sample) -> bool:
-    """True when one of the first hundred lines has a markable in its second column."""
-    rows = (line.split("\t") for line in sample.text.split("\n")[:SAMPLE])
-    return any(len(row) > 1 and MARKABLE.match(row[1].split("@")[0]) for row in rows)
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
@@ -172,4 +164,4 @@ class _ArrauFile:
         ColumnLine(self.name, *line).fail_at(sum(len(each) + 1 for each in before), problem, remedy)
 
 
-READER = Reader(recognise, read, Mentions, suffix=SUFFIX)
+READER = Reader(read, Mentions)

@@ -299,4 +299,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "#begin document" in head and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, guess=_meant, borders=begun)
+READER = Reader(read, Mentions, guess=_meant, borders=begun)

@@ -287,4 +287,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return is_json(head) and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, inclusive=True, borders=json_lines)
+READER = Reader(read, Mentions, guess=_meant, inclusive=True, borders=json_lines)

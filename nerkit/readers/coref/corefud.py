@@ -47,7 +47,6 @@ from nerkit.readers.columns.text import NEWDOC, ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns
@@ -66,11 +65,6 @@ FORM = "brackets of entities are (id-attributes, id) and (id-attributes)"
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 AGAIN = "mentions inside one another count their words again; divide the document"
 ORDER = "say which attributes brackets have before the first: # global.Entity = eid-etype-head-other"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the attributes of entities are declared in it."""
-    return any(GLOBAL.match(line) for line in sample.text.split("\n") if line.startswith("#"))
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
@@ -343,4 +337,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return CONLLU.search(head) is not None and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, guess=_meant, extends="conllu", borders=borders)
+READER = Reader(read, Mentions, guess=_meant, extends="conllu", borders=borders)

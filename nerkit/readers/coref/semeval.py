@@ -31,4 +31,4 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     return read_brackets(sources, WORD)
 
 
-READER = Reader(recognise, read, Mentions, borders=begun)
+READER = Reader(read, Mentions, borders=begun)

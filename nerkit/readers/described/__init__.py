@@ -34,6 +34,8 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
+from nerkit.readers.register import FormatEvidence
+from nerkit.readers.sample import Sample, is_likely
 
 OF_MENTIONS = "marks"  # the kind whose formats hold mentions, not documents
 SHARED = ("kind", "suffix", "recognise", "texts", "gather")
@@ -66,7 +68,7 @@ class TableFormat(NamedTuple):
     """A format that a table `[format.NAME]` of a preset describes.
 
     finish    (an element that is read) -> the element in the form that the table asks for
-    begins    the characters that its files begin with; any, where it is empty
+    evidence  what distinguishes its files from files of the other formats of its preset
     read      (source) -> its documents, once the kind of the format has seen the table
     implicit  whether a document exists only where an item names it
     """
@@ -75,7 +77,7 @@ class TableFormat(NamedTuple):
     name: str
     table: Mapping[str, Any]
     finish: Callable[[Any], Any] = lambda element: element
-    begins: str = ""
+    evidence: FormatEvidence = FormatEvidence()
     read: Callable[[Source], Iterator[ReadDocument]] = lambda _: iter(())
     implicit: bool = False
 
@@ -85,12 +87,12 @@ class TableFormat(NamedTuple):
 
     def fits(self, source: Source) -> bool:
         """Whether a file looks as if it were in this format."""
-        suffix, text = self.table.get("suffix"), self.table.get("recognise")
-        if suffix and (source.member or source.name).endswith(suffix):
+        evidence = self.evidence
+        if evidence.suffix and (source.member or source.name).endswith(evidence.suffix):
             return True
-        if text:
-            return text in source.head
-        return source.head.lstrip()[:1] in tuple(self.begins) if self.begins else not suffix
+        if not evidence.has and not evidence.begins:
+            return not evidence.suffix
+        return is_likely(evidence, Sample(source.head))
 
     def check_keys(self, table: Mapping[str, Any], known: Sequence[str], *path: str) -> None:
         """Raise InputError at the first key that is not known of a table in it."""
@@ -130,12 +132,11 @@ def reader(reference: str) -> Reader:
         return _documents((source, _format_of(source, formats)) for source in sources)
 
     lines_of_json = all(one.table["kind"] == "jsonl" and "documents" not in one.table for one in formats)
-    suffixes = {one.table.get("suffix") for one in formats}
+    suffixes = {one.evidence.suffix for one in formats}
     return Reader(
-        lambda _: False,
         read,
         Documents,
-        suffix=suffixes.pop() if len(suffixes) == 1 else None,
+        suffix=suffixes.pop() if len(suffixes) == 1 else "",
         implicit_documents=all(one.implicit for one in formats),
         borders=json_lines if lines_of_json else lambda _: None,
         parallel=False,
@@ -151,8 +152,16 @@ def _described(form: TableFormat) -> TableFormat:
     for key in ("suffix", "recognise"):
         if not isinstance(form.table.get(key, "-"), str) or form.table.get(key) == "":
             form.fail(f"{key} is not a text", key)
-    format_: TableFormat = module.described(form._replace(finish=_finishing(form)))
+    form = form._replace(finish=_finishing(form), evidence=evidence_of(form.table))
+    format_: TableFormat = module.described(form)
     return format_
+
+
+def evidence_of(table: Mapping[str, Any]) -> FormatEvidence:
+    """The evidence that a table of a format states."""
+    return FormatEvidence(
+        has=(table["recognise"],) if "recognise" in table else (), suffix=table.get("suffix", "")
+    )
 
 
 def _finishing(form: TableFormat) -> Callable[[Any], Any]:

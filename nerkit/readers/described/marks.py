@@ -43,7 +43,7 @@ def read(sources: Iterable[Source]) -> Mentions:
     return table.mentions()
 
 
-READER = Reader(lambda _: False, read, Mentions)
+READER = Reader(read, Mentions)
 
 
 def _read_line(table: MentionTable, source: str, number: int, line: str) -> None:

@@ -74,7 +74,7 @@ def described(form: TableFormat) -> TableFormat:
                     item.fields[listing.name] = listing.elements(value, (*place, key))
                 yield item
 
-    return form._replace(begins="{[", read=read)
+    return form._replace(evidence=form.evidence._replace(begins="{["), read=read)
 
 
 class _ElementList(NamedTuple):

@@ -23,10 +23,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 
 QUOTED = r'"((?:[^"\\]|\\.)*+)"'
-HEAD = re.compile(rf"\s*digraph {QUOTED} {{\s*(?:\}}|n0 \[label={QUOTED}(?:, peripheries=2)?\];)")
 BEGIN = re.compile(rf"digraph {QUOTED} {{")
 NODE = re.compile(rf"(n\d+) \[label={QUOTED}(, peripheries=2)?\];")
 CONSTANT = re.compile(rf"(c\d+) \[label={QUOTED}, shape=box\];")
@@ -34,12 +32,6 @@ ARROW = re.compile(rf"(n\d+) -> ([nc]\d+) \[label={QUOTED}\];")
 REMEDY = 'only what nerkit convert to="dot" writes for AMR graphs is read'
 
 Line = tuple[int, str]  # number, text without blanks around it
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether the first graph has no nodes, or begins with one as this module's format has it."""
-    opening = HEAD.match(sample.text)
-    return opening is not None and (opening[2] is None or " / " in opening[2])
 
 
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
@@ -139,4 +131,4 @@ def _plain(text: str) -> str:
     return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text)
 
 
-READER = Reader(recognise, read, Graphs)
+READER = Reader(read, Graphs)

@@ -20,21 +20,14 @@ from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import Tally
 
-HEAD = re.compile(r"\s*+(#\S+[^\S\n]*+\n\s*+)?\{[^\s:{}]*:\s*+[^\s:]+:[^\s<]+<")
 NODE = re.compile(
     r"\s*+(?:\|\s*+)?([^\s:{}\[\]]+):([^\s<(\[{]+)(?:<(-?\d{1,15}):(-?\d{1,15})>)?"
     r"(?:\(\"((?:[^\"\\]|\\.)*)\"\))?(?:\{[^}]*\})?\[([^\]]*)\]"
 )
 OPENING = re.compile(r"\{([^\s:{}]*):?")
 FORM = 'a node is e3:_join_v_1<34:38>("CARG"){properties}[ARG1 x6, ARG2 x23]'
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first graph opens with a top and a node with an anchor."""
-    return HEAD.match(sample.text) is not None
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
@@ -102,4 +95,4 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
     return graph
 
 
-READER = Reader(recognise, read, MrpGraphs, takes_texts=True)
+READER = Reader(read, MrpGraphs, takes_texts=True)

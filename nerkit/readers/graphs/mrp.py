@@ -39,7 +39,6 @@ from nerkit.readers.json_text import (
     shown,
     values,
 )
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import Tally
 
 NESTED = (list, dict)  # what is no id and no label
@@ -66,16 +65,6 @@ class InvalidError(Exception):
     def __init__(self, problem: str, *path: str | int) -> None:
         super().__init__(problem)
         self.problem, self.path = problem, path
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first line is an object with an id and a framework, nodes or a flavor."""
-    first = sample.told
-    return (
-        isinstance(first, dict)
-        and "id" in first
-        and any(key in first for key in ("framework", "nodes", "flavor"))
-    )
 
 
 def read(
@@ -375,4 +364,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
 
 
 # to hand graphs to another process takes longer than to read them
-READER = Reader(recognise, read, MrpGraphs, guess=_meant, parallel=False, borders=json_lines)
+READER = Reader(read, MrpGraphs, guess=_meant, parallel=False, borders=json_lines)

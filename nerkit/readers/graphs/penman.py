@@ -39,10 +39,8 @@ from nerkit.io import Source
 from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
-from nerkit.readers.sample import Sample
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
-HEAD = regex(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 BEFORE = regex(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 META = regex(r"::([\w-]+)[ \t]+([^\s:]\S*)")  # further fields of a comment
 ID = regex(r"#[ \t]*::id[ \t]+(\S+)")
@@ -80,11 +78,6 @@ DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
 
 
 UNITS = {False: _units(r"\s"), True: _units(r" \n")}  # by *literal*
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether the first thing after comments is a node."""
-    return HEAD.match(sample.text) is not None
 
 
 def read(
@@ -309,6 +302,4 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
 
 
-READER = Reader(
-    recognise, read, Graphs, permissive=True, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs
-)
+READER = Reader(read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs)

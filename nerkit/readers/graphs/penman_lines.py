@@ -12,9 +12,9 @@ from nerkit.corpora.corpus import Origin
 from nerkit.exceptions import NerkitError
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.graphs.penman import BEFORE, UNITS, recognise
+from nerkit.readers.graphs.penman import BEFORE, UNITS
 from nerkit.readers.graphs.penman_pieces import pieces
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 @record(frozen=True)
@@ -58,7 +58,8 @@ def lines_of(origin: Origin, graphs: Collection[int], *, literal: bool) -> dict[
     units = UNITS[literal]
     found: dict[int, GraphLines] = {}
     try:
-        if not recognise(Sample(source.beginning or source.head)):  # another format of graphs
+        sample = Sample(source.beginning or source.head)
+        if not recognises("penman", sample):  # another format of graphs
             return {}
         for piece in pieces(source):
             before = BEFORE.match(piece.text)

@@ -12,7 +12,6 @@ and no top are no nodes. Anchors are found in *texts*, by id; without, the input
 between them. Which framework it is the file does not say.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from nerkit.corpora.corpus import Origin
@@ -22,21 +21,14 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
-from nerkit.readers.sample import Sample
 
 COLUMNS = ("number", "form", "lemma", "pos", "top", "pred", "frame")
 MARKS = (COLUMNS.index("top"), COLUMNS.index("pred"))
-HEAD = re.compile(r"#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t")
 FORM = (
     "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, "
     "separated by tabs"
 )
 Rows = list[tuple[int, list[str]]]  # line, cells
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the file says so, or begins with an id and a token."""
-    return HEAD.match(sample.text) is not None
 
 
 def read(
@@ -113,4 +105,4 @@ def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
     graph.tops += [place[i] for i in tops]
 
 
-READER = Reader(recognise, read, MrpGraphs, takes_texts=True, takes_framework=True)
+READER = Reader(read, MrpGraphs, takes_texts=True, takes_framework=True)

@@ -11,7 +11,6 @@ node. The lines of a graph stand together. Lines that begin with `#` are comment
 damaged graph counts as empty.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NoReturn
@@ -23,17 +22,10 @@ from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 
 COLUMNS = 4
-HEAD = re.compile(r"[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
 
 Line = tuple[int, str, list[str]]  # number, text, cells
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether the first line is a concept or a top."""
-    return HEAD.match(sample.text) is not None
 
 
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
@@ -101,4 +93,4 @@ def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
     return top
 
 
-READER = Reader(recognise, read, Graphs, borders=columns_by_id)
+READER = Reader(read, Graphs, borders=columns_by_id)

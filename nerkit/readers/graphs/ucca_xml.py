@@ -19,14 +19,8 @@ from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
-from nerkit.readers.sample import Sample
 
 UNITS = ("FN", "PNCT")  # kinds of nodes that are units
-
-
-def recognise(sample: Sample) -> bool:
-    """True for XML whose root has a passage id."""
-    return sample.text.lstrip().startswith("<") and "passageID=" in sample.text[:2000]
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
@@ -111,4 +105,4 @@ def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     return [Edge(source, target, label, attributes=attributes) for label in dict.fromkeys(labels)]
 
 
-READER = Reader(recognise, read, MrpGraphs, suffix=".xml", takes_texts=True)
+READER = Reader(read, MrpGraphs, takes_texts=True)

@@ -282,4 +282,4 @@ def _tuple(
     return {"type": parts[2], "parts": parts}
 
 
-READER = Reader(recognise, read, Documents, borders=borders)
+READER = Reader(read, Documents, borders=borders)

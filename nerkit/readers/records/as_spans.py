@@ -13,8 +13,9 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.meant import in_own_unit
+from nerkit.readers.conditions import holds
 from nerkit.readers.register import ITEM_KEYS
-from nerkit.readers.sample import Sample, holds
+from nerkit.readers.sample import Sample
 
 ENTITY_KEYS = {"entities", "entity_mentions", "ner", "predicted_ner"}  # of records
 

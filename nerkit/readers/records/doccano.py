@@ -41,30 +41,10 @@ TEXTS = ("text", "data")
 LABELS = ("label", "labels")
 OFFSETS = ("start_offset", "end_offset")
 KEYS = (*OFFSETS, "user", "created_at", "updated_at", "prob", "example")  # of an entity, with its label
-TRIPLE = 3  # start, end, label
 FORM = (
     'a line is {"id": …, "text": …, "entities": [{"id": 1, "label": …, "start_offset": 0, "end_offset": 5}], '
     '"relations": [{"from_id": 1, "to_id": 2, "type": …}]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether a document has a text, and entities of doccano or triples as label."""
-    for document in sample.seen:
-        if not isinstance(document, dict) or not any(key in document for key in TEXTS):
-            return False
-        numbered = document.get("annotations")
-        if isinstance(numbered, list) and "data" not in document:
-            if not numbered and "id" in document and "answer" not in document:
-                continue
-            return bool(numbered) and isinstance(numbered[0], dict) and "start_offset" in numbered[0]
-        mentions = document.get("entities")
-        if isinstance(mentions, list) and mentions:
-            return isinstance(mentions[0], dict) and "start_offset" in mentions[0]
-        triples = next((document[key] for key in LABELS if key in document), None)
-        if isinstance(triples, list) and triples:
-            return isinstance(triples[0], list) and len(triples[0]) == TRIPLE
-    return False
 
 
 def meant_for(sample: Sample) -> str | None:
@@ -119,6 +99,4 @@ SHAPE = Shape(
     keys=KEYS,
     form=FORM,
 )
-READER = SHAPE.reader(
-    recognise, read=read, others={Spans: read_spans}, options=("label_names",), meant_for=meant_for
-)
+READER = SHAPE.reader(read=read, others={Spans: read_spans}, options=("label_names",), meant_for=meant_for)

@@ -20,7 +20,6 @@ from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import Body, DocumentTable, of_values
 from nerkit.readers.records.mention_lists import MentionClusters, MentionLists
 from nerkit.readers.records.shape import Ends, RelationList, SentenceList, Shape, ShapedReading, by_number
-from nerkit.readers.sample import Sample
 
 FACT = {  # member of a fact -> its types, and what it is
     "title": ((str,), "a string"),
@@ -33,14 +32,6 @@ FORM = (
     'a document is {"title": …, "sents": [[…]], "vertexSet": [[{"pos": [start, end], …}]], "labels": '
     '[{"h": 0, "t": 1, "r": …}]}, a fact {"title": …, "h_idx": 0, "t_idx": 1, "r": …}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first value is a document with a vertexSet, or a fact."""
-    value = sample.told
-    if not isinstance(value, dict) or "title" not in value:
-        return False
-    return "vertexSet" in value or {"h_idx", "t_idx"} <= value.keys()
 
 
 def _value(value: Value, table: DocumentTable) -> None:
@@ -84,4 +75,4 @@ REFUSES = (
     ", an entity without mentions, a relation of an entity that is not there, offsets outside a sentence"
 )
 read = of_values("docred", FORM, _value, refuses=REFUSES)
-READER = Reader(recognise, read, Documents, implicit_documents=True, others=others(read))
+READER = Reader(read, Documents, implicit_documents=True, others=others(read))

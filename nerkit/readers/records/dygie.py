@@ -58,4 +58,4 @@ SHAPE = Shape(
     parts=[EventLists("events", ENTITIES), ClusterLists("clusters")],
     items=by_sentence,
 )
-READER = SHAPE.reader(recognise, clusters=True)
+READER = SHAPE.reader(clusters=True)

@@ -18,16 +18,9 @@ from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.records.document_table import Unit
 from nerkit.readers.records.event_parts import Unread
 from nerkit.readers.records.shape import EntityList, Shape, TokenList
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS
 
 FORM = 'a text is {"tokenized_text": ["Tolkien", "left"], "ner": [[0, 0, "person"]]}; the last is inclusive'
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first text has tokens as GLiNER calls them."""
-    text = sample.told
-    return isinstance(text, dict) and "tokenized_text" in text
 
 
 def read_spans(sources: Iterable[Source], **_: Any) -> Spans:
@@ -44,4 +37,4 @@ SHAPE = Shape(
     form=FORM,
     parts=[Unread("relations", "relation")],
 )
-READER = SHAPE.reader(recognise, others={Spans: read_spans}, meant_for=lambda _: "spans")
+READER = SHAPE.reader(others={Spans: read_spans}, meant_for=lambda _: "spans")

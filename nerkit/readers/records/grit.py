@@ -15,5 +15,4 @@ FORM = (
     '{"pred_extracts": {"Victim": [["juan"]]}}}'
 )
 SHAPE = TemplateShape("grit", FORM, "extracts", "pred_extracts", filled=True)
-recognise = SHAPE.recognise
-READER = SHAPE.reader(recognise)
+READER = SHAPE.reader()

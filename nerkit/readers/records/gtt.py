@@ -18,5 +18,4 @@ FORM = (
     'are {"30001": {"pred_templates": [{"incident_type": …, "Victim": [["juan"]]}]}}'
 )
 SHAPE = TemplateShape("gtt", FORM, "templates", "pred_templates")
-recognise = SHAPE.recognise
-READER = SHAPE.reader(recognise)
+READER = SHAPE.reader()

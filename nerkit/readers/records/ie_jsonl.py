@@ -27,6 +27,7 @@ from nerkit.corpora.records import Documents, in_places, moved
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
+from nerkit.readers.conditions import holds
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS, Value, first_object, shown
@@ -44,7 +45,7 @@ from nerkit.readers.records.document_table import (
 )
 from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
 from nerkit.readers.records.named_elements import IDS as NAMED_BY
-from nerkit.readers.sample import Sample, holds
+from nerkit.readers.sample import Sample
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
@@ -403,4 +404,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)
+READER = Reader(read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)

@@ -16,16 +16,10 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import IDS, Value, documents, shown
-from nerkit.readers.sample import Sample
 
 FORM = (
     'one document a line, as {"id": "doc1", "relations": [{"type": "loc", "head": [0, 1], "tail": [3, 5]}]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True for what begins like a JSON object or list."""
-    return sample.text.lstrip()[:1] in ("{", "[")
 
 
 def read(sources: Iterable[Source]) -> Documents:
@@ -65,4 +59,4 @@ def _id(document: Value) -> str | None:
 
 
 # any JSON is of this format, that of other tasks too
-READER = Reader(recognise, read, Documents, permissive=True, borders=json_lines)
+READER = Reader(read, Documents, borders=json_lines)

@@ -35,13 +35,11 @@ from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 from nerkit.readers.records.document_table import Body, DocumentTable
-from nerkit.readers.sample import Sample
 
 MESSAGE, TEMPLATE = "MESSAGE: ID", "MESSAGE: TEMPLATE"
 NAMES = {slot.title: slot.name for slot in MUC_SLOTS.values()} | {MESSAGE: MESSAGE, TEMPLATE: TEMPLATE}
 SLOT = re.compile(rf"\s*+\d++\.\s*+({'|'.join(sorted(NAMES, key=len, reverse=True))})(?=\s|$)\s*+(.*)")
 STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s|$)")
-BEGINS = re.compile(r"\A(?:\s*+;.*)*+\s*+0\.\s*+MESSAGE: ID\s", re.ASCII)
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
 QUOTE = re.compile(r'(?<!\\)"')
@@ -57,11 +55,6 @@ A_LINE = 'a line is a slot of MUC-4 and a fill:  9.  PERP: INDIVIDUAL ID   "REBE
 A_BEGIN = "a template begins:  0.  MESSAGE: ID   TST3-MUC4-0001"
 A_NUMBER = "the templates of a message are 1, 2, 3, or 3 (OPTIONAL); * stands where there is none"
 A_FILL = 'a fill is VALUE, "STRING", or VALUE: "STRING"; alternatives are separated by /'
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first line is the id of a message."""
-    return BEGINS.match(sample.text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,4 +302,4 @@ def _unquoted(text: str) -> str:
 
 
 FORGIVEN = (IN_COLUMN_0, WITHOUT_TAG, QUOTES)
-READER = Reader(recognise, read, Documents, templates=True, forgives=FORGIVEN)
+READER = Reader(read, Documents, templates=True, forgives=FORGIVEN)

@@ -21,7 +21,6 @@
 from nerkit.readers.records.document_table import Body, name_in
 from nerkit.readers.records.event_parts import EventObjects, TwoRoles
 from nerkit.readers.records.shape import ID, EntityList, RelationList, Shape, ShapedReading, TokenList
-from nerkit.readers.sample import Sample
 
 LISTS = ("entity_mentions", "relation_mentions", "event_mentions")
 WINDOW = ("wnd_id", "sent_id")
@@ -29,16 +28,6 @@ FORM = (
     'a line is {"doc_id": …, "wnd_id": …, "tokens": […], "entity_mentions": […], "relation_mentions": […], '
     '"event_mentions": […]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has lists of mentions and is a sentence or a window, or has tokens."""
-    document = sample.told
-    return (
-        isinstance(document, dict)
-        and any(key in document for key in LISTS)
-        and (any(key in document for key in WINDOW) or ("tokens" in document and "sentences" not in document))
-    )
 
 
 def _name(reading: ShapedReading, body: Body) -> str | None:
@@ -73,4 +62,4 @@ SHAPE = Shape(
     parts=[EventObjects(LISTS[2], "event_type")],
     written={"doc_id": ID, "wnd_id": ID},
 )
-READER = SHAPE.reader(recognise, clusters=True)
+READER = SHAPE.reader(clusters=True)

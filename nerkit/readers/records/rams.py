@@ -16,7 +16,6 @@ from nerkit.ground.patterns import regex
 from nerkit.readers.records.document_table import Unit
 from nerkit.readers.records.event_parts import LinkedEvents
 from nerkit.readers.records.shape import EntityList, SentenceList, Shape
-from nerkit.readers.sample import Sample
 
 NUMBER = regex(r"evt\d+arg\d+")  # of an argument, before its role
 TYPED = "[start, end, [[type, score]]]"
@@ -24,14 +23,6 @@ FORM = (
     f'a line is {{"doc_key": …, "sentences": [[…]], "ent_spans": [{TYPED}], "evt_triggers": [{TYPED}], '
     '"gold_evt_links": [[trigger, argument, role]]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has triggers, links or predictions of RAMS."""
-    document = sample.told
-    return isinstance(document, dict) and any(
-        key in document for key in ("gold_evt_links", "evt_triggers", "ent_spans")
-    )
 
 
 TRIGGERS = EntityList("evt_triggers", TYPED, 2, (0, 1), exact=True, scored=True)
@@ -44,4 +35,4 @@ SHAPE = Shape(
     form=FORM,
     parts=[LinkedEvents(TRIGGERS, "gold_evt_links", "predictions", NUMBER)],
 )
-READER = SHAPE.reader(recognise)
+READER = SHAPE.reader()

@@ -30,7 +30,6 @@ from nerkit.readers.records.document_table import (
     of_values,
 )
 from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, TokenList
-from nerkit.readers.sample import Sample
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
 GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
@@ -53,18 +52,6 @@ PARTS = Shape(
     [EntityList(MENTIONS, "[start, end, type]", 2, (0, 1))],
     form=FORM,
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has relations of SciREX, clusters by their names, or mentions alone."""
-    document = sample.told
-    if not isinstance(document, dict) or "doc_id" not in document:
-        return False
-    if GOLD in document or PREDICTED in document or isinstance(document.get("coref"), dict):
-        return True
-    if isinstance(document.get(CLUSTERS), dict):
-        return True
-    return isinstance(document.get(MENTIONS), list) and "sentences" not in document
 
 
 def _value(value: Value, table: DocumentTable) -> None:
@@ -189,4 +176,4 @@ def _count_lacking(table: DocumentTable) -> None:
 
 REFUSES = ", offsets outside the document, a part of a document that is given twice"
 read = of_values("scirex", FORM, _value, _count_lacking, refuses=REFUSES)
-READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)
+READER = Reader(read, Documents, others=others(read), borders=json_lines)

@@ -23,7 +23,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit
 from nerkit.readers.records.shape import Shape, ShapedReading, WholeText
-from nerkit.readers.sample import Sample
 
 PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
 OF_OPINION = ("type", *PARTS.values())  # what two equal opinions have in common
@@ -35,17 +34,6 @@ FORM = (
     'an opinion is {"Source": [["We"], ["0:2"]], "Target": [[], []], '
     '"Polar_expression": [["never"], ["3:8"]], "Polarity": "negative"}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first sentence has opinions with polar expressions, or none of them and its id."""
-    sentence = sample.told
-    if not isinstance(sentence, dict) or "opinions" not in sentence:
-        return False
-    opinions = sentence["opinions"]
-    if not isinstance(opinions, list) or not opinions:
-        return "sent_id" in sentence
-    return isinstance(opinions[0], dict) and "Polar_expression" in opinions[0]
 
 
 def read(sources: Iterable[Source], **options: Any) -> Documents:
@@ -138,4 +126,4 @@ SHAPE = Shape(
     form=FORM,
     parts=[Opinions()],
 )
-READER = Reader(recognise, read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))
+READER = Reader(read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))

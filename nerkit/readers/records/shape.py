@@ -8,7 +8,7 @@
         RelationList("links", "a link", "label", Ends("source", "target", by_own_id)),  # or by_number
         unit=Unit(after=1),                             # tokens, the last inclusive; Unit("character")
     )
-    READER = SHAPE.reader(recognise)
+    READER = SHAPE.reader()
 
 From it come the reader, the writer (`writers.shaped`), the form that errors print (`form` says another), and
 what offsets count. Items that
@@ -44,7 +44,6 @@ from nerkit.readers.records.document_table import (
     joined_tokens,
     name_in,
 )
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import Tally
 
 Key = str | int  # of an object, or a place in a list
@@ -466,7 +465,7 @@ class Shape:
             table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
         return DocumentRead(name if callable(self.ids) else name_in(reading, body, self.ids), made)
 
-    def reader(self, recognise: Callable[[Sample], bool], *, clusters: bool = False, **more: Any) -> Reader:
+    def reader(self, *, clusters: bool = False, **more: Any) -> Reader:
         """The reader of a format that may have clusters; *more* are further parts of it, or others."""
         usual: dict[str, Any] = {
             "read": self.read,
@@ -476,4 +475,4 @@ class Shape:
             "borders": json_lines,
             "meant_for": meant_for,
         }
-        return Reader(recognise, makes=Documents, **usual | more)
+        return Reader(makes=Documents, **usual | more)

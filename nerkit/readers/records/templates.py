@@ -5,7 +5,6 @@ mentions is left out, and counted.
 """
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from nerkit.corpora.records import Documents
@@ -21,7 +20,6 @@ from nerkit.readers.records.document_table import (
     name_in,
     of_values,
 )
-from nerkit.readers.sample import Sample
 
 TYPE = "incident_type"
 ID = "id"  # of a template, where it has one
@@ -61,20 +59,10 @@ class TemplateShape:
     predicted: str = ""
     filled: bool = False
 
-    def recognise(self, sample: Sample) -> bool:
-        """True when the first document has what gold of this format has, or what is predicted is named."""
-        document = sample.told
-        if not isinstance(document, dict):
-            return False
-        if "docid" in document:
-            return self.gold in document and (not self.filled or "templates" not in document)
-        objects = all(one is None or isinstance(one, dict) for one in document.values())
-        return objects and any(self.predicted in one for one in document.values() if one)
-
-    def reader(self, recognise: Callable[[Sample], bool]) -> Reader:
+    def reader(self) -> Reader:
         """The reader of the format."""
         read = of_values(self.name, self.form, self._add)
-        return Reader(recognise, read, Documents, templates=True, borders=json_lines)
+        return Reader(read, Documents, templates=True, borders=json_lines)
 
     def _add(self, value: Value, table: DocumentTable) -> None:
         """Add the documents of an object to those of its file; what one is given twice adds up."""

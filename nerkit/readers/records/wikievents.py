@@ -18,22 +18,11 @@ from dataclasses import replace
 
 from nerkit.readers.records import oneie
 from nerkit.readers.records.event_parts import EventObjects, NamedMentions
-from nerkit.readers.sample import Sample
 
 FORM = (
     'a line is {"doc_id": …, "tokens": […], "entity_mentions": […], "event_mentions": [{"id": …, '
     '"event_type": …, "arguments": […]}]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has events and is neither a sentence nor a window."""
-    document = sample.told
-    if not isinstance(document, dict) or any(key in document for key in oneie.WINDOW):
-        return False
-    if "doc_id" not in document or not any(key in document for key in oneie.LISTS):
-        return False
-    return "sentences" in document or "clusters" in document or "tokens" not in document
 
 
 SHAPE = replace(
@@ -45,4 +34,4 @@ SHAPE = replace(
     nothing="arguments",
     written={"sentences": []},
 )
-READER = SHAPE.reader(recognise, clusters=True)
+READER = SHAPE.reader(clusters=True)

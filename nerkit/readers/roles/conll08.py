@@ -11,23 +11,13 @@
   begins a document.
 """
 
-import re
-
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.roles.role_heads import HeadShape
-from nerkit.readers.sample import Sample
 
 SHAPE = HeadShape(
     "CoNLL-2008", form=5, head=8, deprel=9, predicate=10, arguments=11, nothing=("_",), support=True
 )
 # of a first word: eight columns, a head, a label, PRED and what is behind
-ROW = r"1(?:{0}[^{1}\n]+){{7}}{0}[0-9]+{0}[^{1}0-9\n][^{1}\n]*(?:{0}[^{1}\n]+)+"
-LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
 
 
-def recognise(sample: Sample) -> bool:
-    """True when a line has CoNLL-2008's columns of a first word."""
-    return LINE.search(sample.text) is not None
-
-
-READER = SHAPE.reader(recognise, borders=newdoc_or_sentences)
+READER = SHAPE.reader(borders=newdoc_or_sentences)

@@ -11,21 +11,11 @@
   `#` are comments; `# newdoc` begins a document.
 """
 
-import re
-
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.roles.role_heads import HeadShape
-from nerkit.readers.sample import Sample
 
 SHAPE = HeadShape("CoNLL-2009", form=1, head=8, deprel=10, predicate=13, arguments=14)
 # of a first word: eight columns, heads, labels, FILLPRED, PRED and what is behind
-ROW = r"1(?:{0}[^{1}\n]+){{7}}(?:{0}(?:[0-9]+|[_-])){{2}}(?:{0}[^{1}\n]+){{2}}{0}[Y_-](?:{0}[^{1}\n]+)+"
-LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
 
 
-def recognise(sample: Sample) -> bool:
-    """True when a line has CoNLL-2009's columns of a first word."""
-    return LINE.search(sample.text) is not None
-
-
-READER = SHAPE.reader(recognise, borders=newdoc_or_sentences)
+READER = SHAPE.reader(borders=newdoc_or_sentences)

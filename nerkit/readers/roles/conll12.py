@@ -15,26 +15,10 @@ from nerkit.corpora.roles import Roles
 from nerkit.readers.borders import begun_or_sentences
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.format import Reader
-from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
-from nerkit.readers.sample import Sample
+from nerkit.readers.roles.role_brackets import RoleColumns
 
 SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN_DOCUMENT)
-SAMPLE = 200  # lines that recognition looks at
-
-
-def recognise(sample: Sample) -> bool:
-    """True when every line has columns of CoNLL-2012, those of arguments being cells of brackets."""
-    return looks_like(sample.text, _is_row, SAMPLE)
-
-
-def _is_row(cells: list[str]) -> bool:
-    return (
-        len(cells) > SHAPE.begin
-        and cells[1].isdecimal()
-        and cells[2].isdecimal()
-        and all(map(CELL.match, cells[SHAPE.begin : -1]))
-    )
 
 
 # such files hold coreference too
-READER = Reader(recognise, SHAPE.read, Roles, borders=begun_or_sentences)
+READER = Reader(SHAPE.read, Roles, borders=begun_or_sentences)

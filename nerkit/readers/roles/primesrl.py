@@ -10,11 +10,8 @@
   `# newdoc` begins a document.
 """
 
-import re
-
 from nerkit.readers.borders import sentences
 from nerkit.readers.roles.role_heads import HeadShape
-from nerkit.readers.sample import Sample
 
 SHAPE = HeadShape(
     "CoNLL-U with predicates",
@@ -27,12 +24,6 @@ SHAPE = HeadShape(
     nothing=("_",),
     plus=True,
 )
-PREDICATE = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+\t[^\t\n]*\tY\t[^\t\n]+(?:\t[^\t\n]*)+$")
 
 
-def recognise(sample: Sample) -> bool:
-    """True when a line has the columns of a predicate."""
-    return PREDICATE.search(sample.text) is not None
-
-
-READER = SHAPE.reader(recognise, borders=sentences)
+READER = SHAPE.reader(borders=sentences)

@@ -16,24 +16,9 @@
 from nerkit.corpora.roles import Roles
 from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
-from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
-from nerkit.readers.sample import Sample
+from nerkit.readers.roles.role_brackets import CELL, RoleColumns
 
 SHAPE = RoleColumns(named=0, marked=0, begin=1)
-SAMPLE = 200  # lines that recognition looks at
-
-
-def recognise(sample: Sample) -> bool:
-    """True when every line is a predicate or `-` with cells of brackets, or `-` alone."""
-    return looks_like(sample.text, _is_row, SAMPLE)
-
-
-def _is_row(cells: list[str]) -> bool:
-    return (
-        not cells[0].startswith(("(", "*"))
-        and all(map(CELL.match, cells[1:]))
-        and (len(cells) > 1 or cells[0] == "-")
-    )
 
 
 def _meant(head: str, _: object) -> bool:
@@ -42,4 +27,4 @@ def _meant(head: str, _: object) -> bool:
     return len(first) > 1 and any(map(CELL.match, first[1:]))
 
 
-READER = Reader(recognise, SHAPE.read, Roles, guess=_meant, borders=sentences)
+READER = Reader(SHAPE.read, Roles, guess=_meant, borders=sentences)

@@ -11,9 +11,8 @@ not `*` alone are read once for each distinct text.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NoReturn
 
 import numpy as np
@@ -305,15 +304,3 @@ def _check_surplus(
     has = plural(int(surplus[which] + predicates[which]), "column")
     problem = f"{has} of arguments where the sentence has {plural(int(predicates[which]), 'predicate')}"
     cells.text.fail(int(cells.line[word]), problem, EVERY, shape.begin + at)
-
-
-def looks_like(head: str, kind: Callable[[list[str]], bool], sample: int) -> bool:
-    """Whether the first lines that are no comments are all of a kind, given their cells.
-
-    The last one may be cut.
-    """
-    lines = head.split("\n")
-    whole = lines[:-1] if len(lines) > 1 else lines
-    rows = (line.split() for line in whole if line.strip() and not line.startswith("#"))
-    first = list(islice(rows, sample))
-    return bool(first) and all(map(kind, first))

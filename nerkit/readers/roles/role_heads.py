@@ -12,7 +12,7 @@ at once, and each distinct text is looked at once.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -29,7 +29,6 @@ from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import NUMBER, WRONG, ColumnWords, each
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.sample import Sample
 
 SEVERAL = "|"
 NO_WORDS = np.empty(0, np.int64)
@@ -80,9 +79,9 @@ class HeadShape:
         table = RoleTable(heads=True, plus=self.plus)
         return table.read(sources, lambda _, text: add(table, text, self), ("support verb", LEFT_OUT))
 
-    def reader(self, recognise: Callable[[Sample], bool], **more: Any) -> Reader:
+    def reader(self, **more: Any) -> Reader:
         """The reader of the format; *more* are further parts of it."""
-        return Reader(recognise, self.read, Roles, heads=True, **more)
+        return Reader(self.read, Roles, heads=True, **more)
 
     def is_predicate(self, cell: str) -> bool:
         """Whether a cell of the column that tells says that its word is a predicate."""

@@ -24,12 +24,10 @@ from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.role_heads import HeadShape
 from nerkit.readers.roles.role_table import RoleTable
-from nerkit.readers.sample import Sample
 
 SHAPE = HeadShape(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",), plus=True
 )
-ROW = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+(?:\t[^\t\n]*){3}\t[^\t\n]+(?:\t[^\t\n]*)*$")
 NAMES = re.compile(r"(?m)^#\s*global\.columns\s*=\s*(.*)$")
 FORM, HEAD, DEPREL, PRED = "FORM", "HEAD", "DEPREL", "UP:PRED"
 BY_HEAD, BY_SPAN = "UP:ARGHEADS", "UP:ARGSPANS"
@@ -40,11 +38,6 @@ UNNAMED = (
 LISTED = re.compile(
     r"(?m)^[0-9]+(?:\t[^\t\n]*){9}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$"
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when columns are named so, or a line has more columns than CoNLL-U."""
-    return _named(sample.text) is not None or ROW.search(sample.text) is not None
 
 
 def _named(head: str) -> list[str] | None:
@@ -80,4 +73,4 @@ def _shape(columns: Sequence[str]) -> HeadShape:
     return HeadShape("", form, head, deprel, places[PRED], len(columns), nothing=("_",), listed=listed)
 
 
-READER = Reader(recognise, read, Roles, heads=True, together=True)
+READER = Reader(read, Roles, heads=True, together=True)

@@ -14,7 +14,6 @@ calls it, and where there is one its page, number and Freebase id. A blank line 
   names (`\\u00e9`) are undone.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -24,11 +23,9 @@ from nerkit.io import Source
 from nerkit.readers.borders import docstart
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
 BEGINS = regex(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
-LINKED = regex(r"^[^\t\n]+\tB\t[^\t\n]+\t[^\t\n]+", re.MULTILINE)
 LETTERS = ("B", "I")
 OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"
@@ -36,12 +33,6 @@ ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})")
 MENTION = 4  # columns of a token in a mention, at least
 BEGINNING = "a document begins with -DOCSTART- (id)"
 FORM = "a line is: token, or token, B or I, mention, entity, separated by tabs"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when documents begin with their ids in parentheses, and a mention has an entity."""
-    first = sample.text.lstrip().partition("\n")[0]
-    return BEGINS.match(first) is not None and LINKED.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
@@ -114,4 +105,4 @@ def _id(entity: str) -> str:
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)), entity)
 
 
-READER = Reader(recognise, read, Spans, characters=True, borders=docstart)
+READER = Reader(read, Spans, characters=True, borders=docstart)

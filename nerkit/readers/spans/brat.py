@@ -70,7 +70,6 @@ UNPLACED = "whose text is not what stands at the offsets"
 SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)[ ]*(?:\t(.*))?")
 REFERENCE = re.compile(r"N\S*\tReference (?:Annotation:)?(\S+) (?:Referent:)?(\S+)")
 REVERSED = re.compile(r"N\S*\tReference Referent:(\S+) Annotation:(\S+)")
-RECOGNISED = re.compile(rf"^{SPAN.pattern}$", re.MULTILINE)
 RELATION = re.compile(r"(R\S*+)\t(\S++) (\S[^\s:]*+):(\S++) (\S[^\s:]*+):(\S++)\s*+")
 EVENT = re.compile(r"(E\S*+)\t(\S[^\s:]*+):(\S++)((?: ++\S[^\s:]*+:\S++)*+)\s*+")
 ATTRIBUTE = re.compile(r"[AM]\S*+\t(\S++) (\S++)(?: (.*\S))?\s*+")
@@ -85,11 +84,6 @@ DANGLING = Forgiveness("reference", "to nothing in the file, left out")
 BEYOND_ITS_TEXT = Forgiveness("annotation", "ending beyond the text, offsets kept")
 FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
 BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when there is a line of a span."""
-    return RECOGNISED.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -472,10 +466,8 @@ def _offsets(fragments: Sequence[tuple[int, int]]) -> list[int]:
 
 FORGIVEN = (UNPARSED, DANGLING, BEYOND_ITS_TEXT)
 READER = Reader(
-    recognise,
     read,
     Spans,
-    suffix=ANNOTATIONS,
     characters=True,
     forgives=FORGIVEN,
     others={Documents: read_documents},

@@ -238,4 +238,4 @@ def _number(cell: str) -> float | None:
     return value if abs(value) < float("inf") else None
 
 
-READER = Reader(recognise, read, Spans, characters=True, implicit_documents=True)
+READER = Reader(read, Spans, characters=True, implicit_documents=True)

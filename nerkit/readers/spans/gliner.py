@@ -26,4 +26,4 @@ SHAPE = SpanShape(
     'a span is {"start": 0, "end": 7, "label": "person", "score": 0.98}; a document is a list of them',
     keys=("class_probs", "embedding", "embeddings", "index"),
 )
-READER = SHAPE.reader(recognise)
+READER = SHAPE.reader()

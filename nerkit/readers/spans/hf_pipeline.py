@@ -26,8 +26,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import DocumentReading
-from nerkit.readers.sample import Sample
-from nerkit.readers.spans.listed_spans import Listed, first_span, of_documents
+from nerkit.readers.spans.listed_spans import Listed, of_documents
 from nerkit.readers.spans.span_records import CHARACTERS
 from nerkit.readers.spans.span_table import SpanTable, score_of
 from nerkit.readers.tags.spelling import LETTERS
@@ -41,12 +40,6 @@ FORM = (
     'an entity is {"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, '
     'or with "entity" and "index" for each piece of a word; a document is a list of them'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first span of lists of spans has a word, and a group or the tag of an entity."""
-    span = first_span(sample)
-    return span is not None and "word" in span and not {"entity_group", "entity"}.isdisjoint(span)
 
 
 class WordPiece(NamedTuple):
@@ -137,4 +130,4 @@ def _add(label: str, group: Sequence[WordPiece], table: SpanTable) -> None:
     table.tally.add("string", NO_PLACE)
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(read, Spans, characters=True)

@@ -31,7 +31,6 @@ from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
 TOKEN, MISC = "TOKEN", "MISC"
@@ -43,12 +42,6 @@ NOISE = re.compile(r"(?:\A|\|)LED([0-9]+(?:\.[0-9]+)?)(?:\||\Z)")
 HEADER = f"the first line names the columns, separated by tabs: {TOKEN} NE-COARSE-LIT … NEL-LIT … {MISC}"
 LINKS = "links are separated by |, as in Q70|Q72; _ is no link"
 TAGS = "a tag is B-TYPE, I-TYPE, or O"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first line names a column of tokens and one of entities or links."""
-    names = next((line for line in sample.text.split("\n") if line.strip()), "").split("\t")
-    return names[0] == TOKEN and not set(names).isdisjoint(COLUMNS)
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -199,4 +192,4 @@ def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]
 
 
 DOCUMENT_ID = rb"#[ \t]*(?:[\w-]+:)?document_id[ \t]*="
-READER = Reader(recognise, read, Spans, borders=documents(DOCUMENT_ID, name=rb"=[ \t]*\S+"))
+READER = Reader(read, Spans, borders=documents(DOCUMENT_ID, name=rb"=[ \t]*\S+"))

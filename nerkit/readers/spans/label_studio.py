@@ -60,18 +60,6 @@ FORM = (
 )
 
 
-def recognise(sample: Sample) -> bool:
-    """True when the first task has data and results, or regions with labels, as JSON-MIN has them."""
-    task = sample.told
-    if not isinstance(task, dict):
-        return False
-    results = [task[key] for key in RESULTS if isinstance(task.get(key), list)]
-    full = ("data" in task and any(key in task for key in RESULTS)) or any(
-        isinstance(each, dict) and "result" in each for listed in results for each in listed
-    )
-    return full or "annotation_id" in task or any(_is_regions(value) for value in task.values())
-
-
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All tasks of Label Studio files as one corpus.
 
@@ -331,6 +319,4 @@ def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body
     return [relation_of(label, first, second) for label in labels for first, second in ways]
 
 
-READER = Reader(
-    recognise, read, Spans, characters=True, others={Documents: read_documents}, meant_for=meant_for
-)
+READER = Reader(read, Spans, characters=True, others={Documents: read_documents}, meant_for=meant_for)

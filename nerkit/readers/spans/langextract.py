@@ -27,7 +27,6 @@ from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, name_in
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import CHARACTERS
 from nerkit.readers.spans.span_table import ALWAYS, SpanTable
 
@@ -44,18 +43,6 @@ FORM = (
     'a document is {"text": …, "extractions": [{"extraction_class": …, "extraction_text": …, '
     '"char_interval": {"start_pos": 0, "end_pos": 7}, "alignment_status": "match_exact"}]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has extractions, of which the first has a class."""
-    document = sample.told
-    if not isinstance(document, dict) or "extractions" not in document:
-        return False
-    extractions = document["extractions"]
-    if extractions in (None, []):
-        return True
-    first = extractions[0] if isinstance(extractions, list) else None
-    return isinstance(first, dict) and "extraction_class" in first
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
@@ -127,4 +114,4 @@ def _plain(text: str) -> str:
     return "".join(text.casefold().split())
 
 
-READER = Reader(recognise, read, Spans, characters=True, borders=json_lines)
+READER = Reader(read, Spans, characters=True, borders=json_lines)

@@ -7,7 +7,7 @@ Such documents have neither text nor id, so that they pair by order. A format of
 record:
 
     SHAPE = SpanShape("a span is …", score="probability", keys=("index",))
-    READER = SHAPE.reader(recognise)
+    READER = SHAPE.reader()
 """
 
 import re
@@ -124,6 +124,6 @@ class SpanShape:
                 return reading.text(span, key, *path)
         return None
 
-    def reader(self, recognise: Callable[[Sample], bool]) -> Reader:
+    def reader(self) -> Reader:
         """The reader of the format."""
-        return Reader(recognise, self.read, Spans, characters=True)
+        return Reader(self.read, Spans, characters=True)

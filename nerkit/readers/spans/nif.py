@@ -29,7 +29,6 @@ from nerkit.ground.meant import after
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.turtle import Term, TurtleText
@@ -45,15 +44,7 @@ PLACE = regex(r"#(?:char=)?(\d{1,15}),(\d{1,15})\Z|#offset_(\d{1,15})_(\d{1,15})
 WIKIDATA = regex(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(Q\d+)\Z")
 NOT_IN_WIKI, NIL = "http://aksw.org/notInWiki/", "NIL"
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")  # categories of characters that cannot be seen
-DECLARED = regex(r"^@?(?:prefix|base)\s", re.IGNORECASE | re.MULTILINE)
 ENDS = "offsets are characters from 0, and ends are exclusive"
-
-
-def recognise(sample: Sample) -> bool:
-    """True for Turtle that names the vocabulary of NIF."""
-    return NIF in sample.text and (
-        DECLARED.search(sample.text) is not None or sample.text.lstrip().startswith(("<", "#"))
-    )
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
@@ -224,4 +215,4 @@ def _id(iri: str) -> str:
     return f"{NIL}/{plain.removeprefix(NOT_IN_WIKI)}" if plain.startswith(NOT_IN_WIKI) else plain
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(read, Spans, characters=True)

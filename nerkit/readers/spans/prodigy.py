@@ -35,14 +35,6 @@ from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, 
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import CHARACTERS, FORM, document_id, hash_of, is_left_out, read
 
-OWN = ("_input_hash", "_task_hash", "_view_id", "_session_id", "_annotator_id", "answer")
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has a text and one of the keys that Prodigy adds."""
-    task = sample.told
-    return isinstance(task, dict) and "text" in task and any(key in task for key in OWN)
-
 
 def meant_for(sample: Sample) -> str | None:
     """Relations of a task say that a file is for `ie`."""
@@ -93,7 +85,6 @@ SHAPE = Shape(
     left_out=is_left_out,
 )
 READER = Reader(
-    recognise,
     read,
     Spans,
     characters=True,

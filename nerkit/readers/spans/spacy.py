@@ -12,25 +12,11 @@ from nerkit.corpora.spans import Spans
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_broken
-from nerkit.readers.sample import Sample, holds
-from nerkit.readers.spans.span_records import LISTS, has_places, is_document, read
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether a document has spans with offsets, with a text or without one, or is a training pair."""
-    document = sample.told
-    if isinstance(document, list) and is_document(document):
-        return True
-    listed = [document[key] for key in LISTS if key in document] if isinstance(document, dict) else []
-    has_items = any(map(holds, listed)) or (bool(listed) and ("text" in document or "ents" in document))
-    return has_items and all(map(has_places, listed))
-
+from nerkit.readers.spans.span_records import read
 
 READER = Reader(
-    recognise,
     read,
     Spans,
-    permissive=True,
     guess=lambda head, _: is_broken(head),
     characters=True,
     borders=json_lines,

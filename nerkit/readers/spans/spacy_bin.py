@@ -17,17 +17,9 @@ from nerkit.ground.bad_bytes import expanding
 from nerkit.ground.limits import EXPANDED, EXPANSION
 from nerkit.io import BLOCK, Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
-ZLIB = "x\ufffd"  # the first two bytes of compressed data, of which the second is no text
 COMPRESSED, CHECKED = b"x", 31  # how zlib's data begin: the first two bytes are a multiple of 31
-SUFFIX = ".spacy"
-
-
-def recognise(sample: Sample) -> bool:
-    """True for what begins as data that zlib compressed."""
-    return sample.text.startswith(ZLIB)
 
 
 def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -> Spans:
@@ -114,4 +106,4 @@ def _check_expansion(data: bytes, name: str) -> None:
         raise expanding(name)
 
 
-READER = Reader(recognise, read, Spans, suffix=SUFFIX, characters=True, options=("spans_key",))
+READER = Reader(read, Spans, characters=True, options=("spans_key",))

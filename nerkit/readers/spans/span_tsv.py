@@ -422,7 +422,6 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
 
 
 READER = Reader(
-    recognise,
     read,
     Spans,
     guess=_meant,

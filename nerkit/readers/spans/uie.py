@@ -10,19 +10,7 @@ from collections.abc import Iterator
 
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, documents, shown
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.listed_spans import Listed, SpanShape
-
-SPAN = {"text", "start", "end"}
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document with a span has it in a list under its label, with text and offsets."""
-    document = sample.told
-    if not isinstance(document, dict) or not all(isinstance(spans, list) for spans in document.values()):
-        return False
-    spans = [span for listed in document.values() for span in listed]
-    return bool(spans) and all(isinstance(span, dict) and span.keys() >= SPAN for span in spans)
 
 
 def _documents(source: Source, form: str) -> Iterator[Iterator[Listed]]:
@@ -48,4 +36,4 @@ SHAPE = SpanShape(
     score="probability",
     unread={"relations": "relation"},
 )
-READER = SHAPE.reader(recognise)
+READER = SHAPE.reader()

@@ -41,7 +41,6 @@ from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.forgiving import Forgiveness, forgive, where
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
@@ -61,11 +60,6 @@ NO_LAYER = "no layer of spans (#T_SP) or chains (#T_CH)"
 WITHOUT_LAYER = Forgiveness("file", "without the layer of spans that is read, taken as without spans")
 NOT_READ = "not read, as another layer is"
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first line says that it is WebAnno TSV 3."""
-    return sample.text.startswith(FORMAT)
 
 
 def read(
@@ -412,7 +406,6 @@ def read_mentions(sources: Iterable[Source], *, layer: str | None = None, **_: A
 
 
 READER = Reader(
-    recognise,
     read,
     Spans,
     characters=True,

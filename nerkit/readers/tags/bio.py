@@ -434,4 +434,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "span-tsv" not in formats and not is_json(head)
 
 
-READER = Reader(recognise, read, Tagged, guess=_meant, borders=borders, options=("label_names",))
+READER = Reader(read, Tagged, guess=_meant, borders=borders, options=("label_names",))

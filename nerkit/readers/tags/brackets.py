@@ -19,20 +19,10 @@ from nerkit.exceptions import InputError, UsageError
 from nerkit.io import Source
 from nerkit.readers.borders import lines_of_one
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 
-SAMPLE = 100  # lines that recognition looks at
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
-CHUNK = re.compile(r"(?:^|\s)\[[A-Za-z][^\s\[\]]*\s+[^\s\[\]][^\[\]]*\](?=\s|$)")
 JSON = ("", "{", '"')  # what no type of a chunk begins with, as it does behind a bracket of JSON
 FORM = "a line is tokens separated by blanks, chunks in brackets: [NP The morning flight] leaves"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when one of the first hundred lines holds a chunk in brackets."""
-    return sample.text.lstrip()[:1] != "{" and any(
-        CHUNK.search(line) for line in sample.text.split("\n")[:SAMPLE]
-    )
 
 
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
@@ -99,4 +89,4 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
         fail("a bracket that is not closed on its line", opened)
 
 
-READER = Reader(recognise, read, Tagged, permissive=True, borders=lines_of_one)
+READER = Reader(read, Tagged, borders=lines_of_one)

@@ -201,4 +201,4 @@ class _TagRows:
         )
 
 
-READER = Reader(recognise, read, Tagged, others={Spans: read_spans}, options=("label_names",))
+READER = Reader(read, Tagged, others={Spans: read_spans}, options=("label_names",))

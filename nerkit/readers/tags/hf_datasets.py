@@ -28,7 +28,6 @@ from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, decode, documents, shown
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS, id_in
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import FORM as TAG_FORM
@@ -40,14 +39,6 @@ DESCRIPTIONS = ("dataset_info.json", "README.md")  # files of a folder that desc
 PARQUET = "PAR1"
 DESCRIPTION = b"huggingface"  # where `datasets` describes the columns of a Parquet file
 FORM = 'a row is {"tokens": ["Tolkien", "left"], "ner_tags": ["B-PER", "O"]}'
-
-
-def recognise(sample: Sample) -> bool:
-    """True for Parquet, and where the first row has tokens and a list of tags."""
-    if sample.text.startswith(PARQUET):
-        return True
-    row = sample.told
-    return isinstance(row, dict) and isinstance(row.get(TOKENS), list) and _column(row) is not None
 
 
 def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = None, **_: Any) -> Tagged:
@@ -246,6 +237,4 @@ def _parquet_table(source: Source) -> Any:
         raise InputError(what, source=source.name) from None
 
 
-READER = Reader(
-    recognise, read, Tagged, others={Spans: read_spans}, options=("label_names",), borders=json_lines
-)
+READER = Reader(read, Tagged, others={Spans: read_spans}, options=("label_names",), borders=json_lines)

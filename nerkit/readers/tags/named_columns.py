@@ -16,7 +16,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, TAB
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 COMMA = ord(",")
 WORDS = ("token", "word", "form")
@@ -100,9 +100,7 @@ class NamedColumns:
 
 def names_columns(head: str) -> bool:
     """Whether the first line of columns names them, as `csv_tags` reads them, or two files are compared."""
-    from nerkit.readers.tags import csv_tags
-
-    return csv_tags.recognise(Sample(head)) or head.startswith(("diff ", "--- ", "Index: "))
+    return recognises("csv-tags", Sample(head)) or head.startswith(("diff ", "--- ", "Index: "))
 
 
 def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:

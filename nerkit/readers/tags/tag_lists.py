@@ -237,4 +237,4 @@ def _is_hashable(sentence: Iterable[Any]) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Tagged, options=("label_names",), without_tokens=True)
+READER = Reader(read, Tagged, options=("label_names",), without_tokens=True)

@@ -191,9 +191,9 @@ class AnswerShape:
                 answers.table.ids[count:] = names
         return answers.spans(sources)
 
-    def reader(self, recognise: Callable[[Sample], bool], **more: Any) -> Reader:
+    def reader(self, **more: Any) -> Reader:
         """The reader of the notation, with further parts of it."""
-        return Reader(recognise, self.read, Answers, parallel=False, together=True, **more)
+        return Reader(self.read, Answers, parallel=False, together=True, **more)
 
 
 def statuses(source: Source) -> Iterator[tuple[str | None, int, int]]:
@@ -328,8 +328,6 @@ ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", 
 OF_JSON = AnswerShape(lambda _: parse, lines=False)
 read = OF_JSON.read
 READER = OF_JSON.reader(
-    recognise,
-    permissive=True,
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
     borders=json_lines,
 )

@@ -209,10 +209,8 @@ def _are_entities(value: Any) -> bool:
 
 # entities without a text are no gold: what looks like them is any other record there
 READER = Reader(
-    recognise,
     read,
     EntityLists,
-    permissive=True,
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
     meant_for=lambda _: "spans",

@@ -362,4 +362,4 @@ def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[Warned]:
     yield from counted("capitals-taken", long, side=where(sources))
 
 
-READER = Reader(recognise, read, Texts, permissive=True, characters=True)
+READER = Reader(read, Texts, characters=True)

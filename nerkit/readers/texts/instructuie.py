@@ -78,4 +78,4 @@ def _beginning(texts: Sequence[str]) -> frozenset[str]:
 
 
 SHAPE = AnswerShape(lambda texts: partial(parse, known=_beginning(texts)))
-READER = SHAPE.reader(recognise, permissive=True)  # a note in any text may look like it
+READER = SHAPE.reader()  # a note in any text may look like it

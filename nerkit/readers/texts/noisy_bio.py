@@ -263,4 +263,4 @@ class _WordTable:
         return Spans(documents, document, start, end, line, fields, {}, origins, warnings, named)
 
 
-READER = Reader(recognise, read, Texts, guess=lambda head, _: not is_json(head), characters=True)
+READER = Reader(read, Texts, guess=lambda head, _: not is_json(head), characters=True)

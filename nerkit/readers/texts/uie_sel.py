@@ -14,7 +14,6 @@ close the records that are whole are kept.
 import re
 
 from nerkit.corpora.corpus import CLEAN, REPAIRED
-from nerkit.readers.sample import Sample
 from nerkit.readers.texts.answer_entities import AnswerEntity
 from nerkit.readers.texts.answers import UNREAD, AnswerShape, ReadAnswer
 
@@ -56,10 +55,5 @@ def parse(text: str) -> ReadAnswer:
     return ReadAnswer(entities, CLEAN if whole and depth == 0 else REPAIRED)
 
 
-def recognise(sample: Sample) -> bool:
-    """True when the first line begins with the token that opens."""
-    return sample.text.lstrip("\ufeff \t\r\n").startswith(f"<extra_id_{OPEN}>")
-
-
 SHAPE = AnswerShape(lambda _: parse)
-READER = SHAPE.reader(recognise)
+READER = SHAPE.reader()

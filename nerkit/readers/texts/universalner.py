@@ -20,7 +20,6 @@ from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, documents
-from nerkit.readers.sample import Sample
 from nerkit.readers.texts.answer_entities import AnswerEntity
 from nerkit.readers.texts.answers import UNREAD, AnswerTable, ReadAnswer
 from nerkit.readers.values import model_text
@@ -28,12 +27,6 @@ from nerkit.readers.values import model_text
 TEXT = re.compile(r"\s*Text:\s?(.*)", re.DOTALL)
 QUESTION = ("What describes ", " in the text?")  # what stands before a label and after it
 FORM = 'a record is {"conversations": [{"from": "human", "value": "Text: …"}, …]}'
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first record has turns of human and gpt."""
-    record = sample.told
-    return isinstance(record, dict) and "conversations" in record
 
 
 def read(sources: Iterable[Source], **_: Any) -> Answers:
@@ -90,4 +83,4 @@ def _together(answers: list[ReadAnswer]) -> ReadAnswer:
     return ReadAnswer(entities, status, sum(answer.skipped for answer in answers))
 
 
-READER = Reader(recognise, read, Answers, parallel=False, together=True)
+READER = Reader(read, Answers, parallel=False, together=True)

@@ -332,4 +332,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return formats[0] == "conllu" and "\t" in head
 
 
-READER = Reader(recognise, read, Dependencies, guess=_meant, borders=newdoc_or_sentences)
+READER = Reader(read, Dependencies, guess=_meant, borders=newdoc_or_sentences)

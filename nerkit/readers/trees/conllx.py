@@ -22,27 +22,18 @@ import numpy as np
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.exceptions import plural
-from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import ColumnWords, each
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import HEAD, TREES, DependencyTable, Forms, Numbers, WordRows
 
 LEAST = 8  # columns
 PLACES = dict(zip(FIELDS[:6], (1, 2, 3, 4, 5, 7), strict=True))
-ROW = r"1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?"  # of a first word
-LINE = regex(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
 FORMAT = "columns are: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL [PHEAD PDEPREL]"
 IDS = 'words of a sentence are numbered 1, 2, 3 …; trees with multiword tokens are CoNLL-U (form="conllu")'
 HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when a line has the columns of a first word with a head."""
-    return LINE.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source], *, skip_invalid: bool = False, **_: Any) -> Dependencies:
@@ -86,4 +77,4 @@ class ConllxReading:
         )
 
 
-READER = Reader(recognise, read, Dependencies, borders=newdoc_or_sentences)
+READER = Reader(read, Dependencies, borders=newdoc_or_sentences)

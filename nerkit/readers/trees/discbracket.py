@@ -19,7 +19,6 @@ from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
-from nerkit.readers.trees.ptb import START
 
 NUMBERED = "a word is written with its number in the sentence, from 0: (NN 3=dog)"
 NONE = -1  # the number of a word without one
@@ -28,7 +27,7 @@ DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
 
 def recognise(sample: Sample) -> bool:
     """Whether the first thing is a bracket that opens a tree, whose words have numbers."""
-    return START.match(sample.text) is not None and is_indexed(sample.text)
+    return is_indexed(sample.text)
 
 
 def read(sources: Iterable[Source]) -> Constituents:
@@ -102,4 +101,4 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
         piece.fail(int(nodes.offset[row]), problem, NUMBERED)
 
 
-READER = Reader(recognise, read, Constituents, permissive=True, borders=borders, forgives=(HEADERS,))
+READER = Reader(read, Constituents, borders=borders, forgives=(HEADERS,))

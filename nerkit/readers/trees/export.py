@@ -30,11 +30,9 @@ from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-START = re.compile(r"(?m)^#(?:FORMAT [34]|BOS \d+\b)")
 NODE = re.compile(r"#\d{3,}\Z")
 ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
 FORMAT = re.compile(r"#FORMAT ([34])\b")
@@ -45,11 +43,6 @@ LINES = "a line is: word, tag, morphology, edge, parent (in format 4 with a lemm
 ENDS = "a sentence stands between #BOS N and #EOS N"
 BETWEEN = 1, ""  # the line of text before the first sentence, once there was a sentence
 PARENTS = "the parent is the number of a node of the sentence, #500 … without #, or 0 for the root"
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether a line begins a sentence or names the format."""
-    return START.search(sample.text) is not None
 
 
 def read(sources: Iterable[Source]) -> Constituents:
@@ -184,4 +177,4 @@ def _label(row: list[str]) -> str:
     return row[-4] if row[-2] == NO_EDGE else f"{row[-4]}-{row[-2]}"
 
 
-READER = Reader(recognise, read, Constituents, borders=borders)
+READER = Reader(read, Constituents, borders=borders)

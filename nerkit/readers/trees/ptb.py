@@ -16,7 +16,6 @@ Differences from EVALB: no length, depth or label is too long; a blank before a 
 brackets that are not balanced and words without brackets are errors that name their place.
 """
 
-import re
 from collections.abc import Iterable
 
 from nerkit.corpora.brackets import Constituents
@@ -26,12 +25,10 @@ from nerkit.readers.sample import Sample
 from nerkit.readers.trees.bracketing import HEADERS, borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-START = re.compile(r"(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
-
 
 def recognise(sample: Sample) -> bool:
     """Whether the first thing is a bracket that opens a tree, whose words have no numbers (`discbracket`)."""
-    return START.match(sample.text) is not None and not is_indexed(sample.text)
+    return not is_indexed(sample.text)
 
 
 def read(sources: Iterable[Source]) -> Constituents:
@@ -41,10 +38,8 @@ def read(sources: Iterable[Source]) -> Constituents:
 
 
 READER = Reader(
-    recognise,
     read,
     Constituents,
-    permissive=True,
     guess=lambda head, formats: "penman" not in formats and head.lstrip()[:1] == "(",
     borders=borders,
     forgives=(HEADERS,),

@@ -378,4 +378,4 @@ def _skip(text: str, at: int) -> int:
 
 
 # values are handed to another process more slowly than they are read
-READER = Reader(recognise, read, JsonDocuments, permissive=True, parallel=False, borders=json_lines)
+READER = Reader(read, JsonDocuments, parallel=False, borders=json_lines)

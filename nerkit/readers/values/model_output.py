@@ -11,13 +11,7 @@ from typing import Any
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.values import json_values
-
-
-def recognise(sample: Sample) -> bool:
-    """True for any text that is not blank."""
-    return bool(sample.text.strip())
 
 
 def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:
@@ -26,4 +20,4 @@ def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:
 
 
 # any text is of this format, which is tried last and only by the command of the task
-READER = Reader(recognise, read, JsonDocuments, parallel=False, together=True)
+READER = Reader(read, JsonDocuments, parallel=False, together=True)

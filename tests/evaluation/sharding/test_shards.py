@@ -18,7 +18,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from cli.test_conversions import FILES
+from format_cases import FILES
 from hypothesis import example, given
 from hypothesis import strategies as st
 from laws.corpora import CORPORA, Document

@@ -9,10 +9,9 @@ from wire_formats import RECORDS, TURNS
 import nerkit
 from nerkit.exceptions import InputError
 from nerkit.readers.calls.admitted import CallError
-from nerkit.readers.calls.calls import recognise
 from nerkit.readers.calls.conversation import SideReading, TurnReader
 from nerkit.readers.calls.plain import read_plain
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 SYSTEM = TurnReader(SideReading(None, 2, exact=False))
 GOLD = TurnReader(SideReading("any", 2, exact=True))
@@ -40,14 +39,16 @@ def test_gold_may_be_in_any_of_them(form):
 def test_logs_are_recognised_by_what_they_hold():
     """The structured ones, and text with tags; other records are none."""
     texts = {form: json.dumps(RECORDS[form]("a", TURNS["a"])) for form in RECORDS}
-    assert [form for form, text in texts.items() if not recognise(Sample(text))] == [
+    assert [form for form, text in texts.items() if not recognises("calls", Sample(text))] == [
         "bfcl",
         "python",
         "bare",
         "fenced",
     ]
-    assert not recognise(Sample('{"id": 1, "value": {"name": "Ann"}}'))
-    assert not recognise(Sample('{"id": 1, "messages": [{"role": "assistant", "content": "Hello"}]}'))
+    assert not recognises("calls", Sample('{"id": 1, "value": {"name": "Ann"}}'))
+    assert not recognises(
+        "calls", Sample('{"id": 1, "messages": [{"role": "assistant", "content": "Hello"}]}')
+    )
 
 
 def message(role, *calls, **more):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(target):
@@ -65,7 +65,7 @@ def test_layouts(value, name, expected, indent):
     assert mentions.named is (name is not None)
     assert mentions.warnings == ()
     if value and list(value) != ["x", "y"]:  # which could be offsets of labels
-        assert readers.reader("coref-json").recognise(Sample(json.dumps(value, indent=indent)))
+        assert recognises("coref-json", Sample(json.dumps(value, indent=indent)))
 
 
 def test_words_and_sentences():
@@ -123,13 +123,13 @@ def test_predictions_go_before_the_clusters_they_are_for():
 )
 def test_what_is_not_recognised(head):
     """JSON of other tasks is left to them."""
-    assert not readers.reader("coref-json").recognise(Sample(head))
+    assert not recognises("coref-json", Sample(head))
 
 
 def test_long_documents_are_recognised():
     """A document whose clusters are beyond the first text is known by its key."""
     text = json.dumps({"doc_key": "d", "sentences": [["word"] * 20_000], "clusters": []})
-    assert readers.reader("coref-json").recognise(Sample(text[: nio.HEAD]))
+    assert recognises("coref-json", Sample(text[: nio.HEAD]))
     assert readers.sniff(nio.expand(io.StringIO(text)), readers.BY_CONTENT) == "coref-json"
 
 

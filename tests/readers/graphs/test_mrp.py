@@ -6,7 +6,7 @@ from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers import sniff
 from nerkit.readers.graphs import mrp
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def test_mrp_is_recognised(write):
     """By its first line, beside other formats of JSON lines."""
     path = write("x", line(**JOINED) * 3)
     assert sniff(expand(path), ("spacy", "prodigy", "mrp", "entity-json")) == "mrp"
-    assert not mrp.recognise(Sample('{"text": "x", "ents": []}'))
+    assert not recognises("mrp", Sample('{"text": "x", "ents": []}'))
 
 
 def test_copies_of_a_node_that_agree_are_merged(read):

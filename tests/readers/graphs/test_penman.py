@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.graphs import penman
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(text, **options):
@@ -108,7 +108,7 @@ def test_an_id_without_a_graph():
     graphs = read(text, skip_invalid=True)
     assert graphs.documents == ["1", "2", "3"]
     assert [graphs.of(i).labels for i in range(3)] == [[], ["boy"], []]
-    assert penman.recognise(Sample("# ::id 1\n# ::snt nothing\n"))
+    assert recognises("penman", Sample("# ::id 1\n# ::snt nothing\n"))
 
 
 def test_damaged_graphs_count_as_empty_if_so_asked():

@@ -8,7 +8,7 @@ import pytest
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.graphs import triples_tsv
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = (
     "# triples\nx\tw\tTOP\ttop\nx\tb\tinstance\tboy\nx\tw\tinstance\twant-01\n"
@@ -27,7 +27,7 @@ def test_triples_are_graphs():
     graph = graphs.of(0)
     assert (graph.names, graph.labels, graph.top) == (["b", "w"], ["boy", "want-01"], 1)
     assert (graph.edges, graph.attributes) == ([(1, "ARG0", 0)], [(1, "polarity", "-")])
-    assert triples_tsv.recognise(Sample(TEXT))
+    assert recognises("triples-tsv", Sample(TEXT))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, text, name="in.txt"):
@@ -51,7 +51,7 @@ QUAD = {"type": "pos", "parts": ["a", "b", "pos", "c"]}
 def test_json(write, held, expected):
     """Lists in the order of the lines, or objects whose names say it; names in any case, null is NULL."""
     line = json.dumps({"Text": "a b", **held})
-    assert readers.reader("absa").recognise(Sample(line))
+    assert recognises("absa", Sample(line))
     corpus = read(write, f"{line}\n")
     assert corpus.values == [{"text": "a b", "tuples": expected}]
     assert (corpus.documents, corpus.named) == (["1"], False)
@@ -82,7 +82,7 @@ def test_ids_and_lists_of_json(write):
 )
 def test_what_is_something_else(text):
     """Relations, spans, single terms, and prose with a sentence that looks like a target."""
-    assert not readers.reader("absa").recognise(Sample(text))
+    assert not recognises("absa", Sample(text))
 
 
 UNREAD = {"type": "", "parts": ["", "", "", ""], "unread": True}
@@ -107,7 +107,7 @@ def test_paraphrases(write, target, expected):
     """A piece that does not come apart in one way is counted; a blank line is a sentence without tuples."""
     tuples = [UNREAD if each is None else {"type": each[2], "parts": list(each)} for each in expected]
     known = "x is ok because y is z"
-    assert readers.reader("absa").recognise(Sample(f"{known}\n{target}\n"))
+    assert recognises("absa", Sample(f"{known}\n{target}\n"))
     plain = read(write, f"{known}\n{target}\n{known}\n")
     assert [body["tuples"] for body in plain.values][1:2] == [tuples]
     behind = read(write, f"a b####{known}\na####{known}\na b####{target}\nc####[['a', 'b', 'pos', 'c']]\n")

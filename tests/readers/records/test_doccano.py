@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="doccano", **options):
@@ -96,8 +96,6 @@ ENTITY = {"start_offset": 0, "end_offset": 1}
         ([{"id": 1, "text": "a", "annotations": []}, {"text": "a", "annotations": [ENTITY]}], True),
         ([{"id": 1, "text": "a", "annotations": []}], False),
         ([{"text": "a", "annotations": []}], False),
-        ([{"id": 1, "text": "a", "answer": "x", "annotations": []}, {"text": "a", "entities": [ENTITY]}],
-         False),
         ([{"text": "a", "annotations": [{"result": []}]}], False),
         ([{"text": "a", "annotations": [3]}], False),
         ([{"data": "a", "annotations": [ENTITY]}], False),
@@ -115,7 +113,7 @@ ENTITY = {"start_offset": 0, "end_offset": 1}
 def test_recognised(lines, is_doccano):
     """By the first document with an annotation, of twenty."""
     head = "\n".join(map(json.dumps, lines))
-    assert readers.reader("doccano").recognise(Sample(head)) is is_doccano
+    assert recognises("doccano", Sample(head)) is is_doccano
 
 
 def test_spans_have_ids_of_their_own(write):

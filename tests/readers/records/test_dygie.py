@@ -6,7 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="dygie"):
@@ -92,7 +92,7 @@ def test_gold_beside_predictions_of_another_form(write):
 )
 def test_recognised(head, is_dygie):
     """Lists by sentence, of a document that may be cut off before its sentences."""
-    assert readers.reader("dygie").recognise(Sample(json.dumps(head))) is is_dygie
+    assert recognises("dygie", Sample(json.dumps(head))) is is_dygie
 
 
 def test_spans_and_clusters(write):

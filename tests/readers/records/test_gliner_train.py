@@ -4,7 +4,7 @@ import json
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = {"tokenized_text": ["Ann", "left", "New", "York"], "ner": [[0, 0, "PER"], [2, 3, "LOC"]]}
 
@@ -42,7 +42,7 @@ def test_relations_are_not_read(run, write):
 def test_recognised():
     """By the name of the tokens; it is for spans."""
     reader = readers.reader("gliner-train")
-    assert reader.recognise(Sample(json.dumps([TEXT])))
-    assert not reader.recognise(Sample('{"tokens": ["a"], "ner": []}'))
-    assert not reader.recognise(Sample('[["tokenized_text"]]'))
+    assert recognises("gliner-train", Sample(json.dumps([TEXT])))
+    assert not recognises("gliner-train", Sample('{"tokens": ["a"], "ner": []}'))
+    assert not recognises("gliner-train", Sample('[["tokenized_text"]]'))
     assert reader.meant_for("") == "spans"

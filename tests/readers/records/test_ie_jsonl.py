@@ -6,7 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="ie-jsonl"):
@@ -63,4 +63,4 @@ def test_strings_instead_of_offsets(write):
 )
 def test_recognition(lines, ours):
     """By the first relation or event; by empty lists alone only where nothing else is there."""
-    assert readers.reader("ie-jsonl").recognise(Sample("\n".join(lines) + "\n")) == ours
+    assert recognises("ie-jsonl", Sample("\n".join(lines) + "\n")) == ours

@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="oneie"):
@@ -133,7 +133,7 @@ def test_ends_of_relations(write, roles, head):
 )
 def test_recognised(head, is_oneie):
     """Lists of mentions of a sentence or a window, or of tokens without sentences."""
-    assert readers.reader("oneie").recognise(Sample(json.dumps(head))) is is_oneie
+    assert recognises("oneie", Sample(json.dumps(head))) is is_oneie
 
 
 def test_clusters_and_spans(write):

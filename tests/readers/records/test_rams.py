@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="rams"):
@@ -72,9 +72,9 @@ def test_what_has_not_this_form(write, change, item, form):
 
 def test_other_json_is_none():
     """A document has one of three keys."""
-    recognise = readers.reader("rams").recognise
     assert [
-        recognise(Sample(json.dumps(value))) for value in (LINE, {"doc_key": "d"}, [1], {"ent_spans": []})
+        recognises("rams", Sample(json.dumps(value)))
+        for value in (LINE, {"doc_key": "d"}, [1], {"ent_spans": []})
     ] == [
         True,
         False,

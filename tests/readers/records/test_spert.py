@@ -6,8 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.records import spert
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="spert"):
@@ -53,5 +52,5 @@ TOKENS = '"tokens": ["a"], '
 )
 def test_recognised(sentence, is_spert):
     """Plain JSONL may have tokens, entities and no relations, too; so the first items are looked at."""
-    assert spert.recognise(Sample(f"{{{TOKENS}{sentence}}}")) is is_spert
-    assert not spert.recognise(Sample(f"[[{sentence}]]"))
+    assert recognises("spert", Sample(f"{{{TOKENS}{sentence}}}")) is is_spert
+    assert not recognises("spert", Sample(f"[[{sentence}]]"))

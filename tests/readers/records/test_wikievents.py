@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="wikievents"):
@@ -68,4 +68,4 @@ def test_an_argument_of_nothing_counts(write):
 )
 def test_recognised(head, is_wikievents):
     """Events of a whole document."""
-    assert readers.reader("wikievents").recognise(Sample(json.dumps(head))) is is_wikievents
+    assert recognises("wikievents", Sample(json.dumps(head))) is is_wikievents

@@ -4,13 +4,13 @@ import io
 from importlib import import_module
 
 import pytest
-from cli.test_conversions import FILES
+from format_cases import FILES
 
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.roles import conll08, conll09, primesrl, up
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 FORMATS = ("props", "primesrl", "up", "conll09", "conll08")
 NAMED = (
@@ -36,7 +36,7 @@ def phrases(roles):
 def test_small_files(form):
     """Each format is recognised, alone among these, and gives one predicate with its argument."""
     text = FILES[form]
-    assert next(name for name in FORMATS if readers.reader(name).recognise(Sample(text))) == form
+    assert next(name for name in FORMATS if recognises(name, Sample(text))) == form
     roles = read(text, import_module(readers.FORMATS[form].module))
     assert [phrase for phrase in phrases(roles) if phrase[1] == "A0"] == [(roles.name.value(0), "A0", 0, 1)]
 

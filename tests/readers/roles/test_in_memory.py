@@ -1,7 +1,7 @@
 """Semantic roles in memory: mappings of words and predicates, tags as AllenNLP has them, texts."""
 
 import pytest
-from cli.test_conversions import FILES
+from format_cases import FILES
 
 import nerkit
 from nerkit.exceptions import InputError

@@ -6,7 +6,7 @@ import pytest
 
 from nerkit.io import Source
 from nerkit.readers.roles import conll12, props, role_table
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.writers.props import unwritten, write
 
 NESTED = "see (A1* (A0*)\ngo *) (V*)\n"
@@ -104,8 +104,8 @@ def test_conll12():
     assert phrases(roles) == [("ride", "ARG0", 0, 1, -1), ("ride", "V", 1, 2, -1)]
     assert [roles.form.value(row) for row in range(3)] == ["We", "rode", "home"]
     assert roles.line.tolist() == [2, 3, 4]
-    assert conll12.recognise(Sample(text))
-    assert not props.recognise(Sample(text))
+    assert recognises("conll12", Sample(text))
+    assert not recognises("props", Sample(text))
 
 
 def test_written_and_read_again():
@@ -122,4 +122,4 @@ def test_written_and_read_again():
 )
 def test_other_files_are_not_recognised(text):
     """Tags, trees and annotations have no cells of brackets."""
-    assert not props.recognise(Sample(text))
+    assert not recognises("props", Sample(text))

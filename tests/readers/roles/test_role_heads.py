@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from cli.test_conversions import FILES
+from format_cases import FILES
 from hypothesis import given
 from hypothesis import strategies as st
 

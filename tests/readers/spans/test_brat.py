@@ -3,14 +3,14 @@
 import gzip
 import json
 import os
+from functools import partial
 
 import pytest
 
-from nerkit import readers
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import brat_texts
 
 GOLD = "T1\tPER 0 7\tTolkien\nT2\tLOC 20 26\tOxford\n"
@@ -134,7 +134,7 @@ def test_bad_lines_are_errors_with_their_place(write, text, column, problem):
 
 def test_recognised_by_a_line_of_a_span():
     """Other lines may stand before it; span TSV with the same first column is not brat."""
-    brat = readers.reader("brat").recognise
+    brat = partial(recognises, "brat")
     assert brat(Sample("#1\tAnnotatorNotes T1\tx\n" + GOLD))
     assert brat(Sample("T1\tPER 0 5;9 12\n"))
     assert not brat(Sample("T1\t0\t5\tPER\n"))

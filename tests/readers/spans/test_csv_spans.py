@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.io import expand
 from nerkit.readers import csv_rows
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import csv_spans
 
 HEADER = "doc_id,start,end,label\n"
@@ -44,7 +44,7 @@ def rows(spans):
 )
 def test_headers(text):
     """Names, order, delimiters and quotes of columns; ends are as the texts say, else exclusive."""
-    assert csv_spans.recognise(Sample(text.lstrip("\ufeff")))
+    assert recognises("csv", Sample(text.lstrip("\ufeff")))
     assert rows(read(text)) == [("d1", 0, 7, "PER"), ("d2", 3, 5, "LOC")]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import Source
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import hipe
 
 E, L = "NE-COARSE-LIT", "NEL-LIT"
@@ -87,9 +87,9 @@ def test_columns_that_are_not_annotated():
 
 def test_recognition():
     """By the names of the first line."""
-    assert hipe.recognise(Sample(HEADER))
+    assert recognises("hipe", Sample(HEADER))
     names = ["TOKEN", *hipe.COLUMNS, "MISC"][:10]
     text = "\t".join(names) + "\n1" + "\tO" * 5 + "\t_" * 4 + "\n"  # which could be a word of CoNLL-U
     assert readers.sniff([Source(io.StringIO(text), "file")], readers.BY_CONTENT) == "hipe"
-    assert not hipe.recognise(Sample("TOKEN\tTAG\na\tO\n"))
-    assert not hipe.recognise(Sample("d\t1\t10\n"))
+    assert not recognises("hipe", Sample("TOKEN\tTAG\na\tO\n"))
+    assert not recognises("hipe", Sample("d\t1\t10\n"))

@@ -9,7 +9,7 @@ from tries import each
 from nerkit import readers
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 ENTS = [{"start": 0, "end": 7, "label": "PER"}, {"start": 20, "end": 32, "label": "LOC"}]
@@ -48,7 +48,7 @@ def test_recognised_by_content_in_every_layout(name, layout):
         "list": json.dumps([document, document]),
         "indented": json.dumps([document, document], indent=2),
     }[layout]
-    known = [form for form in readers.BY_CONTENT if readers.reader(form).recognise(Sample(text))]
+    known = [form for form in readers.BY_CONTENT if recognises(form, Sample(text))]
     assert known[0] == NAMES.get(name, name)
     if name == "minimal":
         text = json.dumps([document, {**document, "id": 2}])

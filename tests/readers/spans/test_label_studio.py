@@ -2,13 +2,13 @@
 
 import io
 import json
+from functools import partial
 
 import pytest
 
-from nerkit import readers
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 
@@ -148,7 +148,7 @@ def test_texts_elsewhere_are_not_checked():
 
 def test_recognised_by_its_keys():
     """Tasks have data and results; JSON-MIN has regions with lists of labels, or an annotation's id."""
-    studio = readers.reader("label-studio").recognise
+    studio = partial(recognises, "label-studio")
     assert studio(Sample('[{"data": {"text": "a"}, "predictions": []}]'))
     assert studio(Sample('{"text": "a", "ner": [{"start": 0, "end": 1, "labels": ["X"]}]}'))
     assert studio(Sample('{"text": "a", "annotation_id": 4}'))

@@ -8,7 +8,6 @@ from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.json_text import documents as values_of
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.listed_spans import SpanShape
 
 SHAPE = SpanShape(
@@ -73,5 +72,5 @@ def test_errors_point_at_the_part(span, problem):
 
 def test_a_shape_gives_a_reader():
     """Of spans whose offsets count characters."""
-    reader = SHAPE.reader(lambda sample: sample.text == "x")
-    assert (reader.makes, reader.characters, reader.recognise(Sample("x"))) == (Spans, True, True)
+    reader = SHAPE.reader()
+    assert (reader.makes, reader.characters) == (Spans, True)

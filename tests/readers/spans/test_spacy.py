@@ -5,10 +5,9 @@ import json
 
 import pytest
 
-from nerkit import readers
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 
@@ -105,7 +104,7 @@ def test_not_recognised():
         "T1\tPER 0 7\tTolkien",
         "[NP The flight ] left",
     )
-    assert not any(map(readers.reader("spacy").recognise, map(Sample, others)))
+    assert not any(recognises("spacy", Sample(other)) for other in others)
 
 
 def test_texts_are_kept_once_for_a_document():

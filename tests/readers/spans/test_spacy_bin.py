@@ -8,7 +8,7 @@ import zlib
 from contextlib import suppress
 
 import pytest
-from cli.test_conversions import DOCBIN
+from format_cases import FILES
 from tries import each
 
 from nerkit import readers
@@ -23,7 +23,7 @@ def read(data, **options):
 def test_without_spacy_it_says_what_to_install(run, write, monkeypatch):
     """With exit code 2, whatever command it is."""
     monkeypatch.setitem(sys.modules, "spacy", None)
-    path = write("x.spacy", DOCBIN)
+    path = write("x.spacy", FILES["spacy-bin"])
     done = run("evaluate", "-g", path, "-s", path)
     assert done.code == 2
     assert done.err == (f"error: {path}: a DocBin, which spaCy reads\n  install it: pip install spacy\n")
@@ -39,18 +39,18 @@ def test_data_that_expand_without_end():
 def test_entities_and_groups():
     """Entities have labels and ids; a group is read instead if it is named."""
     pytest.importorskip("spacy")
-    spans = read(DOCBIN)
+    spans = read(FILES["spacy-bin"])
     assert (spans.start.tolist(), spans.end.tolist(), spans.texts) == ([0], [7], ["Tolkien left"])
     assert (spans.fields["type"].value(0), spans.fields["eid"].value(0)) == ("PER", "Q892")
-    assert read(DOCBIN, spans_key="sc").end.tolist() == [12]
+    assert read(FILES["spacy-bin"], spans_key="sc").end.tolist() == [12]
     with pytest.raises(InputError, match="no group of spans 'x'; there is sc"):
-        read(DOCBIN, spans_key="x")
+        read(FILES["spacy-bin"], spans_key="x")
 
 
 def test_damaged_data():
     """It is no traceback of zlib or msgpack."""
     pytest.importorskip("spacy")
-    for data in (DOCBIN[:100], b"x\x9c" + DOCBIN[40:], b"x\x9c"):
+    for data in (FILES["spacy-bin"][:100], b"x\x9c" + FILES["spacy-bin"][40:], b"x\x9c"):
         with pytest.raises(InputError, match="not a DocBin of spaCy"):
             read(data)
 
@@ -59,7 +59,9 @@ def with_parts(**parts):
     """The small file with other values in its message."""
     srsly = pytest.importorskip("srsly")
     pytest.importorskip("spacy")
-    return zlib.compress(srsly.msgpack_dumps({**srsly.msgpack_loads(zlib.decompress(DOCBIN)), **parts}))
+    return zlib.compress(
+        srsly.msgpack_dumps({**srsly.msgpack_loads(zlib.decompress(FILES["spacy-bin"])), **parts})
+    )
 
 
 HOSTILE = {
@@ -103,7 +105,7 @@ def test_parts_of_other_types(part, value):
 def test_spans_outside_their_text(offsets):
     """spaCy takes the offsets of a group's spans as they are; they are errors."""
     srsly = pytest.importorskip("srsly")
-    group = srsly.msgpack_loads(zlib.decompress(DOCBIN))["span_groups"][0]
+    group = srsly.msgpack_loads(zlib.decompress(FILES["spacy-bin"]))["span_groups"][0]
     moved = group.replace(struct.pack(">ii", 0, 12), struct.pack(">ii", *offsets))
     assert moved != group
     data = with_parts(span_groups=[moved])

@@ -9,7 +9,7 @@ import pytest
 import nerkit
 from nerkit import io as nio
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import span_tsv
 
 
@@ -145,7 +145,7 @@ def test_blocks_do_not_show(write, monkeypatch):
 )
 def test_recognition(head, is_one):
     """Integers in the second and third column make an annotation file."""
-    assert span_tsv.recognise(Sample(head)) is is_one
+    assert recognises("span-tsv", Sample(head)) is is_one
 
 
 def test_ids_and_scores_are_what_they_say_whenever_they_are_asked_for():

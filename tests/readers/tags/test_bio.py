@@ -8,8 +8,7 @@ from nerkit import readers
 from nerkit.corpora.tags import Tag
 from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
-from nerkit.readers.sample import Sample
-from nerkit.readers.spans import span_tsv
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.tags import bio
 
 
@@ -190,9 +189,9 @@ def test_a_column_that_is_not_there():
 )
 def test_recognition(text, form):
     """Column files and span files are told apart by what is in them."""
-    known = next((name for name in readers.BY_CONTENT if readers.reader(name).recognise(Sample(text))), None)
+    known = next((name for name in readers.BY_CONTENT if recognises(name, Sample(text))), None)
     assert known == form
-    assert span_tsv.recognise(Sample(text)) == (form == "span-tsv") or form == "bio"
+    assert recognises("span-tsv", Sample(text)) == (form == "span-tsv") or form == "bio"
 
 
 def test_nothing():

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.tags import bio, csv_tags
 
 KAGGLE = (
@@ -22,7 +22,7 @@ def read(text, **options):
 def test_kaggle():
     """The sentence is filled in its first row only; words may be commas and quotes."""
     tagged, columns = read(KAGGLE), bio.read(expand(io.StringIO(COLUMNS)))
-    assert csv_tags.recognise(Sample(KAGGLE))
+    assert recognises("csv-tags", Sample(KAGGLE))
     assert tagged.tokens() == columns.tokens()
     assert tagged.first.tolist() == columns.first.tolist() == [0, 3]
     assert tagged.line.tolist() == [2, 5]
@@ -40,7 +40,7 @@ def test_kaggle():
 def test_other_forms(text):
     """Sentences in every row, or divided by blank lines; any delimiter and order."""
     tagged = read(text)
-    assert csv_tags.recognise(Sample(text))
+    assert recognises("csv-tags", Sample(text))
     assert tagged.tokens() == read(KAGGLE).tokens()
     assert tagged.first.tolist() == [0, 3]
 

@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE, WRAPPED
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import answers, instructuie, uie_sel
 
 ANN, ROME = ("Ann", "PER"), ("Rome", "LOC")
@@ -155,7 +155,7 @@ def test_conversations_without_a_text(run, write, record):
     ],
 )
 def test_recognition(head, is_one):
-    assert answers.recognise(Sample(head)) is is_one
+    assert recognises("answers", Sample(head)) is is_one
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 
 
 def read(target, form):
@@ -44,7 +44,7 @@ TWO = [("1", "PER", "Tolkien"), ("1", "LOC", "Oxford")]
 def test_the_shapes_in_which_models_answer(text):
     """All of them are recognised, and are the same two entities of one document."""
     assert rows(text) == TWO
-    known = [form for form in readers.BY_CONTENT if readers.reader(form).recognise(Sample(text))]
+    known = [form for form in readers.BY_CONTENT if recognises(form, Sample(text))]
     assert [form for form in known if form != "json"] == ["entity-json"]  # any JSON may be a value
 
 
@@ -52,14 +52,14 @@ def test_pairs_are_read_but_not_recognised():
     """They could be words and tags as well."""
     text = '[["Tolkien", "PER"], ["Oxford", "LOC"]]'
     assert rows(text) == TWO
-    assert not readers.reader("entity-json").recognise(Sample(text))
+    assert not recognises("entity-json", Sample(text))
 
 
 def test_documents_are_lines_or_elements():
     """One object a line, or a list of them; a document may be empty, and the first one too."""
     text = '{}\n{"PER": ["a"]}\n{"PER": []}\n[{"text": "b", "type": "PER"}]\n'
     assert rows(text) == [("2", "PER", "a"), ("4", "PER", "b")]
-    assert readers.reader("entity-json").recognise(Sample(text))
+    assert recognises("entity-json", Sample(text))
     assert rows('[{"PER": ["a"]}, {}, {"PER": ["b"]}]') == [("1", "PER", "a"), ("3", "PER", "b")]
 
 
@@ -100,4 +100,4 @@ def test_not_recognised():
         "x",
         "[[1, 2",
     )
-    assert not any(map(readers.reader("entity-json").recognise, map(Sample, others)))
+    assert not any(recognises("entity-json", Sample(other)) for other in others)

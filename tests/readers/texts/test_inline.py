@@ -1,6 +1,7 @@
 """Entities marked in the text."""
 
 import re
+from functools import partial
 
 import pytest
 from growth import counting, exponent
@@ -11,7 +12,7 @@ from nerkit import readers
 from nerkit.corpora.spans import check_markup
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import inline
 from nerkit.readers.texts.inline import notation_of, parse
 
@@ -161,7 +162,7 @@ def test_how_many_beginnings_were_taken_is_said(write):
 
 def test_recognised_by_an_entity():
     """Texts without entities, XML documents, JSON and trees are something else."""
-    inline = readers.reader("inline").recognise
+    inline = partial(recognises, "inline")
     assert inline(Sample("a <PER>b</PER>"))
     assert inline(Sample("a [b c](PER)"))
     assert inline(Sample("Tolkien [PER]"))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nerkit.algorithms.columns import Vocabulary
 from nerkit.io import Source, expand
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import noisy_bio
 
 
@@ -136,6 +136,6 @@ def test_documents_in_one_place_follow_each_other():
 
 def test_recognition_wants_a_tag_on_every_line():
     """Only a file whose first lines are all words with tags."""
-    assert noisy_bio.recognise(Sample("a O\n\nb B-P\n"))
-    assert not noisy_bio.recognise(Sample("a O\nb\n"))
-    assert not noisy_bio.recognise(Sample("d\t0\t3\n"))
+    assert recognises("noisy-bio", Sample("a O\n\nb B-P\n"))
+    assert not recognises("noisy-bio", Sample("a O\nb\n"))
+    assert not recognises("noisy-bio", Sample("d\t0\t3\n"))

@@ -13,7 +13,7 @@ from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
 from nerkit.readers.columns import small_files
 from nerkit.readers.columns.text import whole_sentences
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.trees import conllu
 
 TEXT = """# newdoc id = one
@@ -219,9 +219,9 @@ def test_several_roots_are_an_error_unless_they_are_allowed():
 def test_features_of_the_last_column_show_conllu():
     """As dependencies with their relation do, whatever the parts of speech are."""
     line = row(1).replace("\tX\t", "\tNN\t")
-    assert not conllu.recognise(Sample(line))
-    assert conllu.recognise(Sample(line.replace("_\n", "SpaceAfter=No\n")))
-    assert conllu.recognise(Sample(line.replace("\tdep\t_\t", "\tdep\t0:root\t")))
+    assert not recognises("conllu", Sample(line))
+    assert recognises("conllu", Sample(line.replace("_\n", "SpaceAfter=No\n")))
+    assert recognises("conllu", Sample(line.replace("\tdep\t_\t", "\tdep\t0:root\t")))
 
 
 def test_columns_that_no_format_recognises_are_meant_for_it():

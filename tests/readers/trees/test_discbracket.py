@@ -6,8 +6,8 @@ import pytest
 
 from nerkit import readers
 from nerkit.io import Source
-from nerkit.readers.sample import Sample
-from nerkit.readers.trees import discbracket, ptb
+from nerkit.readers.sample import Sample, recognises
+from nerkit.readers.trees import discbracket
 
 TREE = "(S (VP (VB 1=wake) (RP 3=up)) (NP (PRP 0=I)) (NP (PRP 2=him)))"
 
@@ -53,4 +53,4 @@ def test_words_with_equals_signs_and_empty_constituents():
 def test_recognition(text, form):
     """Trees whose words all have numbers; one that has none makes them plain brackets."""
     assert readers.sniff([Source(io.BytesIO(text.encode()), "x")], ("ptb", "discbracket", "export")) == form
-    assert ptb.recognise(Sample(text)) != discbracket.recognise(Sample(text))
+    assert recognises("ptb", Sample(text)) != recognises("discbracket", Sample(text))
