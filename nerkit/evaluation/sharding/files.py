@@ -10,13 +10,13 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile
 from nerkit.evaluation.sharding.streams import KeptInput
-from nerkit.evaluation.sharding.uncut import readable, uncut
 from nerkit.evaluation.sharding.windows import Window
 from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.paths import FileState, opened, state_of
 from nerkit.io import Source, expand
+from nerkit.readers.cuts import readable, uncut
 
 
 def input_file(target: Any, size: int) -> "InputFile":
@@ -60,7 +60,7 @@ class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
         return listed_source(self.path, self.name, self.member)
 
     def cut(self, form: str) -> CutFile:
-        """The file as it is cut. Raises UncutError where its format has no borders."""
+        """The file as it is cut. Raises UncutError if its format is not cut."""
         return CutFile.of(self.path, form)
 
     def check(self) -> None:
@@ -94,7 +94,7 @@ class StreamedFile:
         return Source(self._target.unended() if self._is_pipe else self.path, self.name)
 
     def cut(self, form: str) -> CutFile:
-        """The file as it is cut, from its beginning. Raises UncutError where its format has no borders."""
+        """The file as it is cut, from its beginning. Raises UncutError if its format is not cut."""
         if self._window.begin:
             if self._is_pipe and not self._target.spool.is_kept:
                 uncut("its end shows that it is to be read otherwise than its beginning does")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from nerkit.evaluation.sharding.files import InputFile
-from nerkit.evaluation.sharding.uncut import uncut
+from nerkit.readers.cuts import uncut
 
 FILE = 1 << 12  # bytes that a file takes in memory besides its text
 LEAST = 2  # files of a part: of a single one readers do not know that it is one of several

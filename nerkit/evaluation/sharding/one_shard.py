@@ -19,7 +19,6 @@ from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import Scores, Shard, SideFacts, Work, joined
-from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
 from nerkit.evaluation.steps import (
     EMPTY,
     as_asked,
@@ -36,6 +35,7 @@ from nerkit.evaluation.steps import (
 from nerkit.exceptions import NerkitError
 from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import is_note, parted
+from nerkit.readers.cuts import UncutError, refuse, uncut
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.rows import POOLED

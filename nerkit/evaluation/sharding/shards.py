@@ -41,7 +41,6 @@ from nerkit.evaluation.sharding.one_shard import first_documents, score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.sharding.streams import KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
-from nerkit.evaluation.sharding.uncut import UncutError, readable, refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
 from nerkit.exceptions import NerkitError, UsageError
 from nerkit.ground.paths import is_remote
@@ -50,6 +49,7 @@ from nerkit.ground.streams import is_hashing
 from nerkit.ground.warnings import on_reading
 from nerkit.io import Source, Sources, expand, folder, without_compression
 from nerkit.parallel import windowed
+from nerkit.readers.cuts import UncutError, readable, refuse, uncut
 from nerkit.readers.forgiving import together
 from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
@@ -201,11 +201,11 @@ class _Run:
         refuse(self._of_formats(forms))
         self.options = task.own_options(request.options, asked=request.measures)
         self.cuts = self._cut(forms)
-        if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
+        if len(set(forms)) > 1 and len({file.way for file in self.cuts}) > 1:
             uncut("the sides are of different formats")
         self.digests = Digests(self.files if (self.cuts and is_hashing()) or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
-        cut = bool(self.cuts) and self.cuts[0].borders.whole
+        cut = bool(self.cuts) and self.cuts[0].way.whole
         refuse(self._of_request(cut=cut))
         self.work = Work(
             task=task.name,

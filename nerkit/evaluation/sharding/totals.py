@@ -12,10 +12,10 @@ from nerkit.evaluation.listing import in_place, not_adding_up
 from nerkit.evaluation.meeting import Met, unmet
 from nerkit.evaluation.sharding.one_shard import with_sentences
 from nerkit.evaluation.sharding.records import Scores, Work
-from nerkit.evaluation.sharding.uncut import refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of
 from nerkit.ground.streams import is_hashing, new_digest
 from nerkit.ground.warnings import Warned, added
+from nerkit.readers.cuts import refuse, uncut
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.error_parts import SystemPart
 from nerkit.results.result import ByUnit

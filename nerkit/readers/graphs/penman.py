@@ -36,7 +36,6 @@ from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import counted
 from nerkit.io import Source
-from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
 from nerkit.readers.sample import Sample
@@ -310,5 +309,5 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
 
 
 READER = Reader(
-    recognise, read, Graphs, permissive=True, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs
+    recognise, read, Graphs, permissive=True, guess=lambda head, _: head.lstrip()[:1] == "(", cut="graphs"
 )

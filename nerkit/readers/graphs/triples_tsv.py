@@ -21,7 +21,6 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
 from nerkit.corpora.corpus import Origin
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.borders import columns_by_id
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 
@@ -101,4 +100,4 @@ def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
     return top
 
 
-READER = Reader(recognise, read, Graphs, borders=columns_by_id)
+READER = Reader(recognise, read, Graphs, cut="first column")

@@ -26,7 +26,6 @@ from typing import Any
 from nerkit.corpora.records import Documents, in_places, moved
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS, Value, first_object, shown
@@ -403,4 +402,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)
+READER = Reader(recognise, read, Documents, others=others(read), cut="json lines", meant_for=meant_for)

@@ -13,7 +13,6 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import IDS, Value, documents, shown
 from nerkit.readers.sample import Sample
@@ -65,4 +64,4 @@ def _id(document: Value) -> str | None:
 
 
 # any JSON is of this format, that of other tasks too
-READER = Reader(recognise, read, Documents, permissive=True, borders=json_lines)
+READER = Reader(recognise, read, Documents, permissive=True, cut="json lines")

@@ -13,7 +13,6 @@
 
 import re
 
-from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.roles.role_heads import HeadShape
 from nerkit.readers.sample import Sample
 
@@ -28,4 +27,4 @@ def recognise(sample: Sample) -> bool:
     return LINE.search(sample.text) is not None
 
 
-READER = SHAPE.reader(recognise, borders=newdoc_or_sentences)
+READER = SHAPE.reader(recognise, cut="documents or sentences: newdoc")

@@ -12,7 +12,6 @@ columns.
 """
 
 from nerkit.corpora.roles import Roles
-from nerkit.readers.borders import begun_or_sentences
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
@@ -37,4 +36,4 @@ def _is_row(cells: list[str]) -> bool:
 
 
 # such files hold coreference too
-READER = Reader(recognise, SHAPE.read, Roles, borders=begun_or_sentences)
+READER = Reader(recognise, SHAPE.read, Roles, cut="documents or sentences: begin document")

@@ -12,7 +12,6 @@
 
 import re
 
-from nerkit.readers.borders import sentences
 from nerkit.readers.roles.role_heads import HeadShape
 from nerkit.readers.sample import Sample
 
@@ -35,4 +34,4 @@ def recognise(sample: Sample) -> bool:
     return PREDICATE.search(sample.text) is not None
 
 
-READER = SHAPE.reader(recognise, borders=sentences)
+READER = SHAPE.reader(recognise, cut="sentences")

@@ -28,7 +28,6 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentTable, Unit, at_id
@@ -111,7 +110,7 @@ READER = Reader(
     read,
     Spans,
     characters=True,
-    borders=json_lines,
+    cut="json lines",
     others={Documents: read_documents},
     meant_for=meant_for,
 )

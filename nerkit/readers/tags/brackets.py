@@ -17,7 +17,6 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.exceptions import InputError, UsageError
 from nerkit.io import Source
-from nerkit.readers.borders import lines_of_one
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 
@@ -99,4 +98,4 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
         fail("a bracket that is not closed on its line", opened)
 
 
-READER = Reader(recognise, read, Tagged, permissive=True, borders=lines_of_one)
+READER = Reader(recognise, read, Tagged, permissive=True, cut="sentence lines")

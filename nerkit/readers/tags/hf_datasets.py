@@ -25,7 +25,6 @@ from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import InputError, LibraryError, plural
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, decode, documents, shown
 from nerkit.readers.sample import Sample
@@ -247,5 +246,5 @@ def _parquet_table(source: Source) -> Any:
 
 
 READER = Reader(
-    recognise, read, Tagged, others={Spans: read_spans}, options=("label_names",), borders=json_lines
+    recognise, read, Tagged, others={Spans: read_spans}, options=("label_names",), cut="json lines"
 )

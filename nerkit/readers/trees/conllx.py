@@ -23,7 +23,6 @@ from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -108,4 +107,4 @@ def _split(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()
 
 
-READER = Reader(recognise, read, Dependencies, borders=newdoc_or_sentences)
+READER = Reader(recognise, read, Dependencies, cut="documents or sentences: newdoc")

@@ -17,7 +17,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
-from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, borders, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 from nerkit.readers.trees.ptb import START
 
@@ -102,4 +102,4 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
         piece.fail(int(nodes.offset[row]), problem, NUMBERED)
 
 
-READER = Reader(recognise, read, Constituents, permissive=True, borders=borders, forgives=(HEADERS,))
+READER = Reader(recognise, read, Constituents, permissive=True, cut="trees", forgives=(HEADERS,))

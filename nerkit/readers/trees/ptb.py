@@ -23,7 +23,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
-from nerkit.readers.trees.bracketing import HEADERS, borders, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 START = re.compile(r"(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
@@ -46,6 +46,6 @@ READER = Reader(
     Constituents,
     permissive=True,
     guess=lambda head, formats: "penman" not in formats and head.lstrip()[:1] == "(",
-    borders=borders,
+    cut="trees",
     forgives=(HEADERS,),
 )

@@ -344,7 +344,7 @@ def test_what_is_known_of_the_format(write):
     )
     path = write("in.json", '{"text": "Ann", "entities": [{"type": "x", "start": 0, "end": 3}]}')
     assert reader.others[Spans](expand(str(path))).end.tolist() == [3]
-    assert reader.borders(b'{"text": "a"}\n') is not None
+    assert reader.cut == "json lines"
     assert not PLAIN.reader(bool).characters
     assert ({*PLAIN.reader(bool).others}, {*PLAIN.reader(bool, clusters=True).others}) == (
         *({Spans}, {Spans, Mentions}),
