@@ -5,59 +5,52 @@ document begins; else items are counted, and a part of one file has as many of t
 Files are read once for that, a block at a time, and no further than a cut. That the parts hold the same
 documents is looked at when they are scored (`nerkit.evaluation.sharding.shards`), as only then their ids are
 known.
+
+A part of folders or patterns has some files of each side. These belong together by their paths below the
+folder, without suffix; if these are not all different, with it.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from itertools import accumulate
 
 from nerkit import readers
-from nerkit.evaluation.sharding.windows import Window
-from nerkit.ground.paths import opened, state_of
-from nerkit.ground.streams import ByteRange, first_lines
+from nerkit.evaluation.sharding.files import AHEAD, JUMPS, InputFile
+from nerkit.ground.streams import ByteRange
 from nerkit.readers.cuts import START, Place, Walk, Way, refuse, uncut, way_of
 
-AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
-JUMPS = 8  # times that this goes on a part further, before all that follows is one part
+FILE = 1 << 12  # bytes that a file of a folder takes in memory besides its text
+LEAST = 2  # files of a part: of a single one readers do not know that it is one of several
 
 
 @dataclass(frozen=True)
 class CutFile:
-    """A file that is cut: where it is, the way to cut it, its first lines, and its size. A file that is read
-    once alone has the window through which it is read instead of the size.
-    """
+    """A file that is cut, the way to cut it, and its first lines."""
 
-    path: str
+    file: InputFile
     way: Way
     head: bytes
-    size: int = 0
-    window: Window | None = None
 
     @classmethod
-    def of(cls, path: str, form: str, window: Window | None = None) -> "CutFile":
-        """The file. Raises UncutError if it is read in one piece."""
-        head = window.first_lines() if window else first_lines(path)
+    def of(cls, file: InputFile, form: str) -> "CutFile":
+        """The file from its beginning. Raises UncutError if it is read in one piece."""
+        head = file.first_lines()
         way = way_of(readers.reader(form).cut, head)
         if way is None:
             uncut(f"{form} is read in one piece")
-        return cls(path, way, head, 0 if window else state_of(path).size, window)
-
-    def opened(self) -> Any:
-        """The file, to be read from any place that has not been cut off."""
-        return self.window.opened() if self.window else opened(self.path)
+        return cls(file, way, head)
 
     def walk(self, stack: ExitStack, *, counting: bool) -> Walk:
         """The places where it may be cut; items are counted if that is asked for."""
-        return Walk(self.way, stack.enter_context(self.opened()), b"\n" + self.head, counting=counting)
+        return Walk(self.way, stack.enter_context(self.file.opened()), b"\n" + self.head, counting=counting)
 
     def part(self, begin: Place, end: Place | None) -> ByteRange:
         """The part between two cuts, or to the end of the file."""
-        stop = end.offset if end else self.window.end if self.window else self.size
-        part = ByteRange(self.path, begin.offset, stop, begin.line, end is None)
-        return replace(part, data=self.window.cut_off(stop), head=self.head) if self.window else part
+        return self.file.part(begin, end, self.head)
 
 
 def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]]:
@@ -132,3 +125,52 @@ def _by_id(walks: list[Walk], begin: Sequence[Place], size: int) -> list[Place] 
             target = first.offset + 1
         target += size
     return None
+
+
+def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Sequence[InputFile], ...]]:
+    """The files of each part, gold first; those of gold have *size* bytes or more, with FILE for each.
+
+    Raises UncutError where files of the sides do not correspond in order.
+    """
+    begin = [0] * len(sides)
+    before = [0, *accumulate(file.size + FILE for file in sides[0])]
+    for end in _places(sides):
+        is_large = before[end[0]] - before[begin[0]] >= size
+        if not is_large:
+            continue
+        is_several = all(there - here >= LEAST for here, there in zip(begin, end, strict=True))
+        goes_on = all(len(side) - there >= LEAST for side, there in zip(sides, end, strict=True))
+        if is_several and goes_on:
+            yield tuple(side[here:there] for side, here, there in zip(sides, begin, end, strict=True))
+            begin = end
+    yield tuple(side[here:] for side, here in zip(sides, begin, strict=True))
+
+
+def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
+    """Behind each file of gold: how many files of each side stand before."""
+    names = _names(sides)
+    known = {name: place for place, name in enumerate(names[0])}
+    stops = []
+    for own in names[1:]:
+        places = [known.get(name, -1) for name in own]
+        shared = [place for place in places if place >= 0]
+        if shared != sorted(shared):
+            uncut("the sides list files in another order")
+        stops.append([*accumulate(places, max)])  # the last file of gold up to each file
+    at = [0] * len(stops)
+    for place in range(len(names[0])):
+        for i, last in enumerate(stops):
+            while at[i] < len(last) and last[at[i]] <= place:
+                at[i] += 1
+        yield [place + 1, *at]
+
+
+def _names(sides: Sequence[Sequence[InputFile]]) -> list[list[str]]:
+    """The names that pair the files of all sides: their stems, their paths, or their places."""
+    members = [[str(file.member) for file in side] for side in sides]
+    for names in ([[os.path.splitext(member)[0] for member in own] for own in members], members):
+        if all(len(set(own)) == len(own) for own in names):
+            return names
+    if len(set(map(len, sides))) > 1:
+        uncut("files of the same name are not told apart")
+    return [[str(place) for place in range(len(side))] for side in sides]

@@ -21,7 +21,7 @@ from nerkit.results.error_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE
-from nerkit.scorers.task import Measure, Settled, Task
+from nerkit.scorers.task import Measure, Settled, Task, over_parts
 
 NO_EFFECT = "no-effect"  # the key of warnings about options
 
@@ -256,7 +256,7 @@ class OverAllTotal:
         if not self.kept:
             return dict(counts)
         measures = choose(task, names, [], options).measures
-        waiting = task.parts.waiting(measures, options, self.work.cut)
+        waiting = over_parts(measures, cut=self.work.cut)
         plan = plan_of(task, self.work.request, names, options)
         every = dict(counts)
         for place, (name, one) in enumerate(counts.items()):

@@ -141,8 +141,8 @@ def _without_headers(text: TreeText) -> tuple[int, bytes]:
 
 
 def cut_of(head: bytes) -> str:
-    """The way to cut a file (a key of `cuts.WAYS`): at lines if these are trees, else before brackets that
-    begin lines.
+    """Returns the way to cut a file, a key of `cuts.WAYS`: at lines if these are trees, otherwise before
+    brackets that begin lines.
 
     Empty if the first lines are too few to know which of these the file has.
     """

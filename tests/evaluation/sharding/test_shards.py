@@ -29,8 +29,8 @@ from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import one_shard, shards
+from nerkit.evaluation.sharding.cutting import FILE, groups
 from nerkit.evaluation.sharding.files import Digests, LocalFile, input_file
-from nerkit.evaluation.sharding.folders import FILE, groups
 from nerkit.evaluation.stored.results import counts_of
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.formatters import FORMATTERS, render
@@ -215,9 +215,9 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     ("task", "damage", "asked", "why"),
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
-        ("spans", "none", {"measures": ["sets::candidates"]}, "sets::candidates looks at all candidates"),
+        ("spans", "none", {"measures": ["sets::candidates"]}, "computed over the corpus as a whole"),
         ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
-        ("bio", "none", {"measures": ["sets::start"]}, "computed over offsets, which are counted over the"),
+        ("bio", "none", {"measures": ["sets::start"]}, "computed over the corpus as a whole"),
         ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),
         ("bio", "none", {"measures": ["muc"], "by_document": True}, "muc is computed over all sentences"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
