@@ -41,7 +41,7 @@ IDS = (  # members that are ids of documents, in order of preference
     *("doc_id", "doc_key", "docid", "document_id", "custom_id", "sent_id", "id"),
     *("_input_hash", "ID", "sentence_id"),
 )
-ID = "(.*[=(]\\s*[^\\s)].*)?"  # what is behind a mark up to the end of the id, if the mark has no group
+ID = rb"(.*[=(]\s*[^\s)].*)?"  # what is behind a mark up to the end of the id, if the mark has no group
 MARKS = {"begin document": r"#\s*begin document\b(\s*\S.*)?", NEWDOC: r"#\s*newdoc\b"}
 HEADER = "; header: "  # between a mark and lines that say how others are read
 WORDS = regex(rb"\w+|[^\w\s]")  # of a line that begins a document
@@ -126,12 +126,14 @@ def way_of(cut: str, head: bytes) -> Way | None:
 def _documents(text: str) -> tuple[Way, Way]:
     """The ways to cut files with marks and without any, by the marks in the description of a format."""
     name, _, lines = text.partition(HEADER)
-    header = re.compile(b"(?m)^" + lines.encode()) if lines else None
-    given = MARKS.get(name, name).split(" | ")
-    marks = [re.compile((one if re.compile(one).groups else one + ID).encode()) for one in given]
+    pattern = b"(?m)^" + lines.encode()
+    header = re.compile(pattern) if lines else None
+    given = (one.encode() for one in MARKS.get(name, name).split(" | "))
+    texts = [pattern if re.compile(pattern).groups else pattern + ID for pattern in given]
+    marks = [re.compile(pattern) for pattern in texts]
     behind = rb"\n[ \t\r]*\n" if name == NEWDOC else rb"\n"
-    begin = re.compile(behind + b"(?=" + b"|".join(mark.pattern for mark in marks) + b")")
-    marked = Way(begin, partial(_marked_key, marks), header=header)
+    pattern = behind + b"(?=" + b"|".join(texts) + b")"
+    marked = Way(re.compile(pattern), partial(_marked_key, marks), header=header)
     return marked, Way(BETWEEN_SENTENCES, whole=True, late=tuple(marks), header=header)
 
 
@@ -193,7 +195,7 @@ WAYS = {
 }
 
 
-class Place(NamedTuple):
+class CutPlace(NamedTuple):
     """A cut: its offset, the number of the line that begins there, the number of items before it."""
 
     offset: int
@@ -201,7 +203,7 @@ class Place(NamedTuple):
     items: int
 
 
-START = Place(0, 1, 0)
+START = CutPlace(0, 1, 0)
 
 
 class Walk:
@@ -220,7 +222,7 @@ class Walk:
         self.known: list[int] | None = []  # where items begin in the block; None until that is asked for
         self.header = next(iter(self._header(head)), None)
 
-    def beyond(self, offset: int) -> Place | None:
+    def beyond(self, offset: int) -> CutPlace | None:
         """The first place at this offset or behind it; None if there is none before the end of the file."""
         while True:
             if self.offset + len(self.block) >= offset:
@@ -231,7 +233,7 @@ class Walk:
             if not self._next():
                 return None
 
-    def to(self, items: int) -> Place | None:
+    def to(self, items: int) -> CutPlace | None:
         """The place behind so many items; None if there are fewer."""
         while self.items + self.number < items:
             if not self._next():
@@ -239,7 +241,7 @@ class Walk:
         number = items - self.items
         return self._place(self._found()[number - 1], number)
 
-    def document_beyond(self, offset: int) -> tuple[bytes, Place] | None:
+    def document_beyond(self, offset: int) -> tuple[bytes, CutPlace] | None:
         """The first document with an id that begins at this offset or behind it: its key, and where."""
         key_of = self.way.key
         while True:
@@ -250,7 +252,7 @@ class Walk:
             if not self._next():
                 return None
 
-    def to_document(self, key: bytes, begin: int, end: int) -> Place | None:
+    def to_document(self, key: bytes, begin: int, end: int) -> CutPlace | None:
         """The place where a document with this key begins behind an offset and up to another; None if none
         does.
         """
@@ -275,9 +277,9 @@ class Walk:
         end = at - 1
         return self.block[self.block.rfind(b"\n", 0, end) + 1 : end] if end > 0 else self.before
 
-    def _place(self, at: int, number: int = 0) -> Place:
+    def _place(self, at: int, number: int = 0) -> CutPlace:
         """The place in the file of a place in the block; *number*: the items of the block before it."""
-        return Place(self.offset + at, self.line + _lines(self.block[:at]), self.items + number)
+        return CutPlace(self.offset + at, self.line + _lines(self.block[:at]), self.items + number)
 
     def _next(self) -> bool:
         """Go on to the next block; False at the end."""

@@ -82,7 +82,7 @@ def as_given(_: Sequence[Any], options: Any) -> Settled:
 
 
 @record(frozen=True)
-class Parts:
+class InParts:
     """Describes how nerkit scores a corpus in parts. By default, each part counts alone.
 
     most       bytes of a part on one machine
@@ -167,7 +167,7 @@ class Task:
     names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = lambda _: {}
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
     seen_items: Callable[[Any], Iterable[Seen]] = lambda _: ()
-    parts: Parts = Parts()
+    parts: InParts = InParts()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A task is pickled as its name."""

@@ -20,7 +20,7 @@ from itertools import accumulate
 from nerkit import readers
 from nerkit.evaluation.sharding.files import AHEAD, JUMPS, InputFile
 from nerkit.ground.streams import ByteRange
-from nerkit.readers.cuts import START, Place, Walk, Way, refuse, uncut, way_of
+from nerkit.readers.cuts import START, CutPlace, Walk, Way, refuse, uncut, way_of
 
 TRIES = 8  # documents that are looked for, one after the other
 FILE = 1 << 12  # bytes that a file of a folder takes in memory besides its text
@@ -48,8 +48,8 @@ class CutFile:
         """The places where it may be cut; items are counted if that is asked for."""
         return Walk(self.way, stack.enter_context(self.file.opened()), b"\n" + self.head, counting=counting)
 
-    def part(self, begin: Place, end: Place | None) -> ByteRange:
-        """The part between two cuts, or to the end of the file."""
+    def part(self, begin: CutPlace, end: CutPlace | None) -> ByteRange:
+        """The part of the file between two cuts, the last of which may be its end."""
         return self.file.part(begin, end, self.head)
 
 
@@ -77,7 +77,7 @@ def _unlike(ways: Sequence[Way], *, by_id: bool) -> Iterator[str]:
         yield "its items have no ids"
 
 
-def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool) -> Iterator[list[Place]]:
+def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool) -> Iterator[list[CutPlace]]:
     """The places where all files are cut, by ids if there are any, else by order."""
     ways = [*([_by_id] if by_id else []), *([_by_order] if files[0].way.ordered else [])]
     for way in ways:
@@ -92,7 +92,7 @@ def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool)
             return
 
 
-def _by_order(walks: list[Walk], begin: Sequence[Place], size: int) -> list[Place] | None:
+def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
     """The places where the same number of items has gone by in all files, behind so many bytes of gold; None
     if not.
     """
@@ -103,7 +103,7 @@ def _by_order(walks: list[Walk], begin: Sequence[Place], size: int) -> list[Plac
     return places if len(places) == len(walks) else None
 
 
-def _by_id(walks: list[Walk], begin: Sequence[Place], size: int) -> list[Place] | None:
+def _by_id(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
     """The places where a document begins in all files, behind so many bytes of gold; None if none does."""
     gold, *systems = walks
     target = begin[0].offset + size

@@ -21,7 +21,7 @@ from nerkit.ground.limits import size as shown_size
 from nerkit.ground.paths import FileState, opened, state_of
 from nerkit.ground.streams import FIRST_BYTES, ByteRange, first_lines, lines_at_beginning
 from nerkit.io import Source, expand
-from nerkit.readers.cuts import Place, readable, uncut
+from nerkit.readers.cuts import CutPlace, readable, uncut
 
 AHEAD = 4  # parts in which the next document of gold is looked for
 JUMPS = 8  # times that this goes on a part further, before all that follows is one part
@@ -75,8 +75,8 @@ class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
         """The first lines of the file."""
         return first_lines(self.path)
 
-    def part(self, begin: Place, end: Place | None, _: bytes) -> ByteRange:
-        """The part between two cuts, or to the end of the file."""
+    def part(self, begin: CutPlace, end: CutPlace | None, _: bytes) -> ByteRange:
+        """The range between two cuts, or to the end of the file."""
         stop = end.offset if end else self.size
         return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
 
@@ -126,7 +126,7 @@ class StreamedFile:
             self._window = self._begun()
         return lines_at_beginning(self.opened(), FIRST_BYTES)
 
-    def part(self, begin: Place, end: Place | None, head: bytes) -> ByteRange:
+    def part(self, begin: CutPlace, end: CutPlace | None, head: bytes) -> ByteRange:
         """The part between two cuts, or to the end of the file, with its bytes and the first lines."""
         stop = end.offset if end else self._window.end
         data = self._window.cut_off(stop)

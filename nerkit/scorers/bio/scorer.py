@@ -26,7 +26,7 @@ from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
-from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task
+from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 
 def reading(options: Options, _: str) -> dict[str, object]:
@@ -229,7 +229,7 @@ def _kept(batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[
     return task.parts.kept(chunks, measures, plan, task.options())
 
 
-PARTS = Parts(
+PARTS = InParts(
     surveyed=lambda corpora, _: decoding.surveyed(corpora),
     settled=lambda surveys, options: decoding.settled(surveys, options, _asked(options)),
     kept=_kept,

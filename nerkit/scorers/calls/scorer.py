@@ -30,7 +30,7 @@ from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task
+from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -220,5 +220,5 @@ TASK = Task(
     language=LANGUAGE,
     items={OF_CORPUS: "conversations", **ITEMS},
     names_in_items=lambda side: {"label": _tools(side, {})},
-    parts=Parts(most=500_000),  # JSON takes many times its bytes in memory
+    parts=InParts(most=500_000),  # JSON takes many times its bytes in memory
 )

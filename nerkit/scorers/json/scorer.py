@@ -38,7 +38,7 @@ from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import OF_CORPUS, Measure, Parts, Task
+from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -360,5 +360,5 @@ TASK = Task(
     items={OF_CORPUS: "values", **ITEMS},
     scoring=lambda _: Scoring(averaged=("document", "path")),
     names_in_items=naming.in_json,
-    parts=Parts(whole=lambda options: 'fields="union" needs all gold documents' if options.fields else ""),
+    parts=InParts(whole=lambda options: 'fields="union" needs all gold documents' if options.fields else ""),
 )

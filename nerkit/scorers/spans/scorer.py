@@ -34,7 +34,7 @@ from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import MATCHES, NOISE, TIME, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import Measure, Parts, Task, counted
+from nerkit.scorers.task import InParts, Measure, Task, counted
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
@@ -284,7 +284,7 @@ TASK = Task(
     seen_items=seen_items,
     names=naming.of_spans,
     names_in_items=naming.ids_of_spans,
-    parts=Parts(
+    parts=InParts(
         kept=over_all.kept, start=lambda options: over_all.AllSpans(partial(_view_of_judged, options=options))
     ),
 )
