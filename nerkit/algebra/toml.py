@@ -138,6 +138,11 @@ class Formula:
     documents: str = "all"
 
     @property
+    def over(self) -> str:
+        """Returns `corpus` if it is computed over the corpus as a whole, otherwise ""."""
+        return "corpus" if self.of_corpus else ""
+
+    @property
     def of_corpus(self) -> bool:
         """Whether the counts of a document depend on other documents."""
         return self.metric.of_corpus and self.average == "micro"

@@ -12,7 +12,7 @@ from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, inp
 from nerkit.evaluation.meeting import is_low, met, unmet
 from nerkit.evaluation.objects import Given, as_text, check_depth
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import are_no_larger, is_pipe, kept, may_be_large
+from nerkit.evaluation.sharding.streams import is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
     as_asked,
     choose,
@@ -127,9 +127,7 @@ def on_inputs(
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """Return the result of inputs that may be large; a note tells where an input could not be cut."""
-    if request.dask is None and are_no_larger([gold, *systems.values()], request.shard_size):
-        return prepare(gold, systems, request).result()
+    """The result of what may be large; a note says where it could not be cut."""
     from nerkit.evaluation.sharding.shards import in_shards
 
     result, reason = in_shards(gold, systems, request)

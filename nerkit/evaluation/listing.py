@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.evaluation.sharding.uncut import uncut
 from nerkit.exceptions import named_documents
 from nerkit.ground.warnings import added
+from nerkit.readers.cuts import uncut
 from nerkit.results.changes import differing
 from nerkit.results.error_list import AddedSums, ErrorList
 from nerkit.results.error_parts import Selected, SystemPart, joined_parts, undecided_pairs

@@ -6,7 +6,6 @@ from typing import Any
 
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
-from nerkit.readers.borders import Borders
 from nerkit.readers.forgiving import Forgiveness, counting
 
 MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
@@ -55,7 +54,7 @@ class Reader:
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
     together            whether what is read of one of several files depends on the others
-    borders             (the first lines) -> where a large file may be cut; None: it is read in one piece
+    cut                 where a large file may be cut, as `cuts` says; empty: nowhere
     templates           whether its documents are fillers of roles or templates
     others              further kinds of corpus that a file can be read as: class -> what reads it
     forgives            the faults that are counted and not refused, unless reading is strict
@@ -78,7 +77,7 @@ class Reader:
     takes_texts: bool = False
     takes_framework: bool = False
     together: bool = False
-    borders: Callable[[bytes], Borders | None] = lambda _: None
+    cut: str = ""
     templates: bool = False
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     forgives: Sequence[Forgiveness] = ()

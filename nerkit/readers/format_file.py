@@ -100,7 +100,7 @@ def _of_columns(toml: Toml) -> Reader:
     if not isinstance(tag, int | str) or isinstance(tag, bool) or tag in (0, ""):
         toml.fail("tag is no column", "columns", "tag", remedy="a number from 1 (-1 is the last) or a name")
     read = partial(bio.read_columns, columns=[tag])
-    return Reader(lambda sources, **_: read(sources)[0], Tagged, borders=bio.borders)
+    return Reader(lambda sources, **_: read(sources)[0], Tagged, cut=bio.CUT)
 
 
 def _shape(toml: Toml) -> Shape:

@@ -99,6 +99,16 @@ class Measure:
     lower_is_better: bool = False
     range: Callable[[Any], Range] = shares
 
+    @property
+    def over(self) -> str:
+        """Returns `corpus` or `document` if it is computed over one as a whole, otherwise ""."""
+        return str(getattr(self.compute, "over", ""))
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether all that it looks at is in the columns that are joined from parts."""
+        return bool(getattr(self.compute, "is_joined", True))
+
 
 @record(frozen=True)
 class BatchView:
@@ -143,6 +153,12 @@ def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
 def counted(measures: Sequence[Measure]) -> list[Measure]:
     """The measures that are counted for these: themselves, or those they combine; each once."""
     return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
+
+
+def over_parts(measures: Iterable[Measure], *, cut: bool = False) -> list[Measure]:
+    """The measures whose items may be in several parts of the corpus; *cut*: in parts of one document."""
+    spread = ("corpus", "document") if cut else ("corpus",)
+    return [one for one in measures if any(part.over in spread for part in counted([one]))]
 
 
 def computes(measures: Iterable[Measure], kind: type[Own]) -> list[Own]:

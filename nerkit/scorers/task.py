@@ -40,6 +40,7 @@ from nerkit.scorers.measure import Range as Range
 from nerkit.scorers.measure import anything as anything
 from nerkit.scorers.measure import counted as counted
 from nerkit.scorers.measure import means as means
+from nerkit.scorers.measure import over_parts as over_parts
 from nerkit.scorers.measure import shares as shares
 from nerkit.scorers.slices import Seen, Slices
 
@@ -75,38 +76,31 @@ class Settled(NamedTuple):
     recognised: Mapping[str, str] = {}
 
 
-class TaskParts:
-    """The scoring of the parts of a corpus. In this class, each part counts by itself."""
+def as_given(_: Sequence[Any], options: Any) -> Settled:
+    """The options, if content decides none of them."""
+    return Settled(options)
 
-    most: float = inf  # bytes of a part on one machine
 
-    def surveyed(self, corpora: Sequence[Any], options: Any) -> Any:
-        """A survey of a part of the corpora, from which the whole is settled."""
-        return ()
+@record(frozen=True)
+class InParts:
+    """Describes how nerkit scores a corpus in parts. By default, each part counts alone.
 
-    def settled(self, surveys: Sequence[Any], options: Any) -> Settled | None:
-        """The decisions from the surveys of all parts, or None if parts cannot be scored by themselves."""
-        return Settled(options)
+    most       bytes of a part on one machine
+    surveyed   (corpora of a part, options) -> a survey, from which the whole is settled
+    settled    (surveys of all parts, options) -> what content decides, or None to score one piece
+    whole      (options) -> the reason why options need the corpus in one piece; empty if they do not
+    kept       (batch of a part, measures over the corpus, plan, options) -> the columns that these look at;
+               None: nerkit scores the corpus in one piece
+    start      (options) -> an object that joins what is kept of all parts: `add(kept, which documents gold
+               has, cut=…)`, and `counts(measures, plan)`
+    """
 
-    def reason(self, measures: Sequence[Measure], options: Any, cut: bool) -> str:
-        """The reason why measures cannot be counted in parts; empty where they can. *cut* says whether the
-        parts are of one document.
-        """
-        return ""
-
-    def waiting(self, measures: Sequence[Measure], options: Any, cut: bool) -> Sequence[Measure]:
-        """The measures whose items may lie in several parts, and which are counted over all of them."""
-        return ()
-
-    def kept(
-        self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
-    ) -> Any:
-        """The data of a part that are kept for the measures that wait."""
-
-    def start(self, options: Any) -> Any:
-        """An object that holds what is kept of all parts: `add(kept, which documents gold has, cut=…)`, and
-        `counts(measures, plan)` of the measures that waited.
-        """
+    most: float = inf
+    surveyed: Callable[[Sequence[Any], Any], Any] = lambda *_: ()
+    settled: Callable[[Sequence[Any], Any], Settled | None] = as_given
+    whole: Callable[[Any], str] = lambda _: ""
+    kept: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Any] | None = None
+    start: Callable[[Any], Any] = lambda _: None
 
 
 @record(frozen=True)
@@ -173,7 +167,7 @@ class Task:
     names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = lambda _: {}
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
     seen_items: Callable[[Any], Iterable[Seen]] = lambda _: ()
-    parts: TaskParts = TaskParts()
+    parts: InParts = InParts()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A task is pickled as its name."""

@@ -9,13 +9,13 @@ from nerkit.exceptions import UsageError
 from nerkit.scorers import SCORERS, task_named
 from nerkit.scorers.held import ItemField
 from nerkit.scorers.measure import computes
-from nerkit.scorers.task import Task, TaskParts
+from nerkit.scorers.task import InParts, Task
 
 
 def test_a_task_is_one_record_of_at_most_28_fields():
-    """What is read in parts is an object with methods; everything else is a field."""
+    """How parts are scored is a record of its own; everything else is a field."""
     assert len(fields(Task)) <= 28
-    assert all(isinstance(task_named(name).parts, TaskParts) for name in SCORERS)
+    assert all(isinstance(task_named(name).parts, InParts) for name in SCORERS)
 
 
 @pytest.mark.parametrize("name", SCORERS)

@@ -36,6 +36,7 @@ from nerkit.results.rows import Scoring
 from nerkit.results.scores import Composite
 from nerkit.results.signature import signature
 from nerkit.scorers import SCORERS, task_named
+from nerkit.scorers.measure import over_parts
 
 SCORES = "scores"  # the task of a table that is of none of nerkit's
 NUMBERED = regex(r"[1-9]\d{0,5}+\Z", re.ASCII)  # names of sentences without ids
@@ -141,7 +142,7 @@ def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composi
     if task is None:
         return {}, []
     known = task_named(task)
-    waiting = known.parts.waiting(known.resolve(measures), known.own_options({}), False)
+    waiting = over_parts(known.resolve(measures))
     return composites(task, measures, {}), [one.name for one in waiting if one.name in measures]
 
 

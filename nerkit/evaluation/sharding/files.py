@@ -1,22 +1,30 @@
 """The files that a run in shards reads: those that are the same all the time and can be read from any place,
 and those that are read once, from their beginning to their end.
+
+Of the decompressed bytes of a pipe or a compressed file a window is in memory: what has been read and not yet
+been cut off.
 """
 
+import io
 import os
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from threading import Thread
 from typing import Any, NamedTuple, NoReturn, cast
 
-from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile
 from nerkit.evaluation.sharding.streams import KeptInput
-from nerkit.evaluation.sharding.uncut import readable, uncut
-from nerkit.evaluation.sharding.windows import Window
 from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_STREAM
+from nerkit.ground.limits import size as shown_size
 from nerkit.ground.paths import FileState, opened, state_of
+from nerkit.ground.streams import FIRST_BYTES, ByteRange, first_lines, lines_at_beginning
 from nerkit.io import Source, expand
+from nerkit.readers.cuts import CutPlace, readable, uncut
+
+AHEAD = 4  # parts in which the next document of gold is looked for
+JUMPS = 8  # times that this goes on a part further, before all that follows is one part
 
 
 def input_file(target: Any, size: int) -> "InputFile":
@@ -59,9 +67,18 @@ class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
         """The file as an input, from its beginning."""
         return listed_source(self.path, self.name, self.member)
 
-    def cut(self, form: str) -> CutFile:
-        """The file as it is cut. Raises UncutError where its format has no borders."""
-        return CutFile.of(self.path, form)
+    def opened(self) -> Any:
+        """The file, to be read from any place."""
+        return opened(self.path)
+
+    def first_lines(self) -> bytes:
+        """The first lines of the file."""
+        return first_lines(self.path)
+
+    def part(self, begin: CutPlace, end: CutPlace | None, _: bytes) -> ByteRange:
+        """The range between two cuts, or to the end of the file."""
+        stop = end.offset if end else self.size
+        return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
 
     def check(self) -> None:
         """Raise InputError where the size or the time of the file has changed."""
@@ -85,7 +102,7 @@ class StreamedFile:
         self.path: str = target.typed if self._is_pipe else os.fspath(target)
         self._state = None if self._is_pipe else state_of(self.path)
         self._most = max(LARGEST_STREAM, (JUMPS + AHEAD) * size)
-        self._window = self._opened()
+        self._window = self._begun()
         self._window.holds_more_than(size)
         self.size = self._window.end
 
@@ -93,14 +110,27 @@ class StreamedFile:
         """The pipe or compressed file as an input, from its beginning."""
         return Source(self._target.unended() if self._is_pipe else self.path, self.name)
 
-    def cut(self, form: str) -> CutFile:
-        """The file as it is cut, from its beginning. Raises UncutError where its format has no borders."""
+    def opened(self) -> "WindowFile":
+        """The file, to be read from any place that has not been cut off."""
+        return WindowFile(self._window)
+
+    def first_lines(self) -> bytes:
+        """The first lines of the file, which is read from its beginning again if anything has been cut off.
+
+        Raises UncutError if that is not possible.
+        """
         if self._window.begin:
             if self._is_pipe and not self._target.spool.is_kept:
                 uncut("its end shows that it is to be read otherwise than its beginning does")
             self._window.source.close()
-            self._window = self._opened()
-        return CutFile.of(self.path, form, self._window)
+            self._window = self._begun()
+        return lines_at_beginning(self.opened(), FIRST_BYTES)
+
+    def part(self, begin: CutPlace, end: CutPlace | None, head: bytes) -> ByteRange:
+        """The part between two cuts, or to the end of the file, with its bytes and the first lines."""
+        stop = end.offset if end else self._window.end
+        data = self._window.cut_off(stop)
+        return ByteRange(self.path, begin.offset, stop, begin.line, end is None, data, head)
 
     @property
     def sha256(self) -> str:
@@ -116,13 +146,96 @@ class StreamedFile:
         """Close the input."""
         self._window.source.close()
 
-    def _opened(self) -> Window:
+    def _begun(self) -> "Window":
         return Window(self.source(), self._most, self._refuse)
 
     def _refuse(self, what: str) -> NoReturn:
         if self._is_pipe:
             raise stream_too_long(self.name, what)
         uncut(f"a file {what}")
+
+
+class Window:
+    """The decompressed bytes of an input, from a place on that moves with what is cut off.
+
+    most      bytes that may be in memory
+    refuse    (what the input is) raises what is wrong where there would be more of them
+    """
+
+    def __init__(self, source: Source, most: int, refuse: Callable[[str], NoReturn]) -> None:
+        self.source, self.most, self.refuse = source, most, refuse
+        self.begin = self.end = 0  # the range of bytes that are here
+        self.ended = False  # whether all of the input has been read
+        self._pieces = source.pieces()
+        self._blocks = deque[bytes]()
+
+    def holds_more_than(self, size: int) -> bool:
+        """Whether the input has more than so many bytes; as many are read."""
+        while self.end <= size and not self.ended:
+            self._read_on()
+        return self.end > size
+
+    def read(self, at: int, size: int) -> bytes:
+        """Up to so many bytes from a place on that has not been cut off; none at the end of the input.
+
+        Refuses where too many would have to be in memory.
+        """
+        while self.end <= at and not self.ended:
+            self._read_on()
+        place = self.begin
+        for block in self._blocks:
+            if at < place + len(block):
+                return block[at - place : at - place + size]
+            place += len(block)
+        return b""
+
+    def cut_off(self, end: int) -> bytes:
+        """The bytes up to a place, which are not here any more then."""
+        pieces, left = list[bytes](), end - self.begin
+        while left:
+            block = self._blocks.popleft()
+            pieces.append(block[:left])
+            if len(block) > left:
+                self._blocks.appendleft(block[left:])
+            left -= len(pieces[-1])
+        self.begin = end
+        return b"".join(pieces)
+
+    def _read_on(self) -> None:
+        piece = next(self._pieces, b"")
+        self.ended = not piece
+        if self.end + len(piece) - self.begin > self.most:
+            self.refuse(f"of more than {shown_size(self.most)} without a place where it can be cut")
+        if piece:
+            self._blocks.append(piece)
+            self.end += len(piece)
+
+
+class WindowFile(io.RawIOBase):
+    """The bytes of a window as a file."""
+
+    def __init__(self, window: Window) -> None:
+        self._window, self._at = window, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place, counted from the beginning of the input."""
+        assert whence == io.SEEK_SET
+        self._at = offset
+        return offset
+
+    def readinto(self, buffer: object) -> int:
+        """Fill the buffer as far as one block goes; the number of bytes, 0 at the end."""
+        view = memoryview(buffer)  # type: ignore[arg-type]
+        data = self._window.read(self._at, len(view))
+        view[: len(data)] = data
+        self._at += len(data)
+        return len(data)
 
 
 class ListedSources(Sequence[Source]):

@@ -19,7 +19,6 @@ from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import Scores, Shard, SideFacts, Work, joined
-from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
 from nerkit.evaluation.steps import (
     EMPTY,
     as_asked,
@@ -36,12 +35,13 @@ from nerkit.evaluation.steps import (
 from nerkit.exceptions import NerkitError
 from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import is_note, parted
+from nerkit.readers.cuts import UncutError, refuse, uncut
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.rows import POOLED
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE, Slices
-from nerkit.scorers.task import Measure, Settled
+from nerkit.scorers.task import Measure, Settled, counted, over_parts
 
 COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
 
@@ -204,14 +204,14 @@ class _Systems:
         self.work, self.task, self.options = work, task_named(work.task), settled.options
         names = [measure.name for measure in asked]
         self.plan = plan_of(self.task, work.request, names, self.options)
-        self.measures, self.waiting = list(asked), list[Measure]()
         listing = work.listing
+        self.headline = listing.headline(self.task, asked) if listing is not None else None
         if listing is not None:  # and but the headline is counted, if anything is
             self.plan = POOLED
-            self.measures = [listing.headline(self.task, asked)] if listing.sums else []
-        else:
-            self.waiting = list(self.task.parts.waiting(asked, self.options, work.cut))
-            self.measures = [measure for measure in asked if measure not in self.waiting]
+            asked = [self.headline] if self.headline and listing.sums else []
+        self.waiting = over_parts(asked, cut=work.cut)
+        self.measures = [measure for measure in asked if measure not in self.waiting]
+        refuse(self._unjoined())
         refuse(self._of_sentences())
         self.slices = _training.slices_of(work)
         self.counts: list[Counts] = []
@@ -220,7 +220,6 @@ class _Systems:
         self.over_all: list[Any] = []
         self.met: list[Met] = []
         self.listed: list[Sides | None] = []  # the items that the headline counts, if errors are listed
-        self.headline = listing.headline(self.task, asked) if listing is not None else None
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
@@ -230,7 +229,7 @@ class _Systems:
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
         counted = self.count(batch)
         refuse(f"{name} is computed over the corpus as a whole" for name in counted.corpus_wide)
-        if self.waiting:
+        if self.waiting and self.task.parts.kept:
             self.over_all.append(self.task.parts.kept(batch, self.waiting, self.plan, self.options))
         whole = not (self.waiting or work.listing)
         self.met.append(met(self.task, batch, counted if whole else None))
@@ -258,6 +257,13 @@ class _Systems:
         if units is None or self.work.by_sentence:
             uncut("its documents are the units of statistics")
         return units
+
+    def _unjoined(self) -> Iterator[str]:
+        """Why measures over the corpus cannot be counted from joined columns."""
+        for measure in self.waiting:
+            is_kept = self.task.parts.kept and not self.work.listing
+            if not (is_kept and all(one.is_joined for one in counted([measure]))):
+                yield f"{measure.name} is computed over the corpus as a whole"
 
     def _waiting(self) -> Iterator[str]:
         """Why measures are not counted by sentence."""

@@ -27,7 +27,7 @@ from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input
 from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.meeting import FIRST, is_low
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.cutting import CutFile, parts
+from nerkit.evaluation.sharding.cutting import FILE, CutFile, groups, parts
 from nerkit.evaluation.sharding.files import (
     Digests,
     InputFile,
@@ -36,12 +36,10 @@ from nerkit.evaluation.sharding.files import (
     StreamedFile,
     input_file,
 )
-from nerkit.evaluation.sharding.folders import FILE, groups
 from nerkit.evaluation.sharding.one_shard import first_documents, score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.sharding.streams import KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
-from nerkit.evaluation.sharding.uncut import UncutError, readable, refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
 from nerkit.exceptions import NerkitError, UsageError
 from nerkit.ground.paths import is_remote
@@ -50,12 +48,13 @@ from nerkit.ground.streams import is_hashing
 from nerkit.ground.warnings import on_reading
 from nerkit.io import Source, Sources, expand, folder, without_compression
 from nerkit.parallel import windowed
+from nerkit.readers.cuts import UncutError, readable, refuse, uncut
 from nerkit.readers.forgiving import together
 from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.task import Measure, Settled, Task, TaskParts
+from nerkit.scorers.task import Measure, Settled, Task, as_given
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
@@ -201,11 +200,11 @@ class _Run:
         refuse(self._of_formats(forms))
         self.options = task.own_options(request.options, asked=request.measures)
         self.cuts = self._cut(forms)
-        if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
+        if len(set(forms)) > 1 and len({file.way for file in self.cuts}) > 1:
             uncut("the sides are of different formats")
         self.digests = Digests(self.files if (self.cuts and is_hashing()) or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
-        cut = bool(self.cuts) and self.cuts[0].borders.whole
+        cut = bool(self.cuts) and self.cuts[0].way.whole
         refuse(self._of_request(cut=cut))
         self.work = Work(
             task=task.name,
@@ -224,7 +223,7 @@ class _Run:
         """The files as they are cut, from their beginnings; none of folders, whose files stay whole."""
         if self.sides[0].several:
             return []
-        return [file.cut(form) for file, form in zip(self.files, forms, strict=True)]
+        return [CutFile.of(file, form) for file, form in zip(self.files, forms, strict=True)]
 
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures, self.options)
@@ -244,11 +243,8 @@ class _Run:
             yield "documents get new ids"
         if self.listing is not None and cut:
             yield "offsets are counted over the document, and none is marked"
-        if self.listing is None or self.listing.sums:
-            names = self.request.measures
-            measures = choose(self.task, names, [], self.options).measures if names else []
-            if reason := self.task.parts.reason(measures, self.options, cut):
-                yield reason
+        if reason := self.task.parts.whole(self.options):
+            yield reason
 
     def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
@@ -413,7 +409,7 @@ class _Run:
         shards = self._shards()
         listed = list(islice(shards, 2))
         # whether the first says how others are scored
-        by_content = type(self.task.parts).settled is not TaskParts.settled
+        by_content = self.task.parts.settled is not as_given
         if by_content and work.settled is None and len(listed) > 1:
             scores = score(work, listed.pop(0))
             yield scores

@@ -20,7 +20,7 @@ from nerkit.ground.records import record
 from nerkit.ground.streams import COMPRESSED, MAGIC, STDIN
 from nerkit.io import expand
 
-EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
+EXPANDING = 16  # a compressed file, or a folder, this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
 IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory
 BEYOND = 16 << 20  # bytes of a pipe that are kept beyond those that are asked for at first
@@ -132,23 +132,20 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
                 return False
             if first is None:
                 return False
-            large = large or _more_than(size // EXPANDING, chain([first], files))
+            is_large = not large and _more_than(size // EXPANDING, chain([first], files))
+            large |= is_large and not _is_no_larger(os.fspath(target), size)
         else:
             return False
     return large
 
 
-def are_no_larger(targets: Iterable[Any], size: int | str | None) -> bool:
-    """Whether all targets are files of at most so many bytes, none of which is compressed."""
-    return isinstance(size, int) and all(_is_no_larger(target, size) for target in targets)
-
-
-def _is_no_larger(target: Any, size: int) -> bool:
-    if not isinstance(target, str | os.PathLike) or not os.path.isfile(target):
+def _is_no_larger(path: str, size: int) -> bool:
+    """Whether a path is a file of at most so many bytes that is not compressed."""
+    if not os.path.isfile(path) or state_of(path).size > size:
         return False
     try:
-        with opened(os.fspath(target)) as file:
-            return os.fstat(file.fileno()).st_size <= size and not file.read(MAGIC).startswith(COMPRESSED)
+        with opened(path) as file:
+            return not file.read(MAGIC).startswith(COMPRESSED)
     except OSError:
         return False
 

@@ -12,16 +12,16 @@ from nerkit.evaluation.listing import in_place, not_adding_up
 from nerkit.evaluation.meeting import Met, unmet
 from nerkit.evaluation.sharding.one_shard import with_sentences
 from nerkit.evaluation.sharding.records import Scores, Work
-from nerkit.evaluation.sharding.uncut import refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of
 from nerkit.ground.streams import is_hashing, new_digest
 from nerkit.ground.warnings import Warned, added
+from nerkit.readers.cuts import refuse, uncut
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.error_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE
-from nerkit.scorers.task import Measure, Settled, Task
+from nerkit.scorers.task import Measure, Settled, Task, over_parts
 
 NO_EFFECT = "no-effect"  # the key of warnings about options
 
@@ -256,7 +256,7 @@ class OverAllTotal:
         if not self.kept:
             return dict(counts)
         measures = choose(task, names, [], options).measures
-        waiting = task.parts.waiting(measures, options, self.work.cut)
+        waiting = over_parts(measures, cut=self.work.cut)
         plan = plan_of(task, self.work.request, names, options)
         every = dict(counts)
         for place, (name, one) in enumerate(counts.items()):

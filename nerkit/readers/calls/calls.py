@@ -10,7 +10,6 @@ from typing import Any
 
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.ground.patterns import regex
-from nerkit.readers.borders import json_lines
 from nerkit.readers.calls.admitted import is_bfcl
 from nerkit.readers.calls.structured import INNER, METHOD, TYPES
 from nerkit.readers.calls.tagged import has_tag
@@ -59,4 +58,4 @@ def _is_call(value: Mapping[str, Any]) -> bool:
 
 
 read = json_values.read
-READER = Reader(read, JsonDocuments, parallel=False, borders=json_lines)
+READER = Reader(read, JsonDocuments, parallel=False, cut="json lines")

@@ -37,7 +37,6 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.exceptions import InputError
 from nerkit.ground.warnings import listed
 from nerkit.io import Source
-from nerkit.readers.borders import begun
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.coref.columns import (
     END,
@@ -299,4 +298,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "#begin document" in head and "bio" not in formats
 
 
-READER = Reader(read, Mentions, guess=_meant, borders=begun)
+READER = Reader(read, Mentions, guess=_meant, cut="documents: begin document")

@@ -34,7 +34,6 @@ from nerkit.corpora.pairing.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
@@ -287,4 +286,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return is_json(head) and "bio" not in formats
 
 
-READER = Reader(read, Mentions, guess=_meant, inclusive=True, borders=json_lines)
+READER = Reader(read, Mentions, guess=_meant, inclusive=True, cut="json lines")

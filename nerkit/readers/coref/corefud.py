@@ -42,7 +42,6 @@ from nerkit.exceptions import plural
 from nerkit.ground.limits import MOST_MENTION_WORDS
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.borders import documents
 from nerkit.readers.columns.text import NEWDOC, ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.forgiving import where
@@ -51,7 +50,7 @@ from nerkit.readers.format import Reader
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns
 GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S*)")
-borders = documents(rb"#\s*newdoc\b", fixed=re.compile(rb"(?m)^#\s*global\.Entity\s*=[^\n]*"))
+CUT = r"documents: newdoc; header: #\s*global\.Entity\s*=[^\n]*"
 NODE = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?\Z")  # a word or an empty node
 SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
 ENTITY = "Entity="
@@ -337,4 +336,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return CONLLU.search(head) is not None and "bio" not in formats
 
 
-READER = Reader(read, Mentions, guess=_meant, extends="conllu", borders=borders)
+READER = Reader(read, Mentions, guess=_meant, extends="conllu", cut=CUT)

@@ -13,7 +13,6 @@ from typing import Any
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
-from nerkit.readers.borders import begun
 from nerkit.readers.coref.conll_coref import has_cells, numbered, read_brackets
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -31,4 +30,4 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     return read_brackets(sources, WORD)
 
 
-READER = Reader(read, Mentions, borders=begun)
+READER = Reader(read, Mentions, cut="documents: begin document")

@@ -31,7 +31,6 @@ from nerkit.ground import preset_files
 from nerkit.ground.preset_files import check_keys
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 from nerkit.readers.register import FormatEvidence
@@ -138,7 +137,7 @@ def reader(reference: str) -> Reader:
         Documents,
         suffix=suffixes.pop() if len(suffixes) == 1 else "",
         implicit_documents=all(one.implicit for one in formats),
-        borders=json_lines if lines_of_json else lambda _: None,
+        cut="json lines" if lines_of_json else "",
         parallel=False,
     )
 

@@ -27,7 +27,6 @@ from nerkit.exceptions import InputError, plural
 from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import (
@@ -364,4 +363,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
 
 
 # to hand graphs to another process takes longer than to read them
-READER = Reader(read, MrpGraphs, guess=_meant, parallel=False, borders=json_lines)
+READER = Reader(read, MrpGraphs, guess=_meant, parallel=False, cut="json lines")

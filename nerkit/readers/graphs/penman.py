@@ -36,7 +36,6 @@ from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import counted
 from nerkit.io import Source
-from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
 
@@ -302,4 +301,4 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
 
 
-READER = Reader(read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs)
+READER = Reader(read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", cut="graphs")

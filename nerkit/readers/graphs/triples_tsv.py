@@ -20,7 +20,6 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
 from nerkit.corpora.corpus import Origin
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.borders import columns_by_id
 from nerkit.readers.format import Reader
 
 COLUMNS = 4
@@ -93,4 +92,4 @@ def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
     return top
 
 
-READER = Reader(read, Graphs, borders=columns_by_id)
+READER = Reader(read, Graphs, cut="first column")

@@ -34,7 +34,6 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers import python_text
-from nerkit.readers.borders import Borders, json_lines, lines
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.document_table import (
@@ -55,8 +54,7 @@ NULL = "NULL"
 SENTENCES = ("text", "sentence", "review", "input")
 OWN_LISTS = ("tuples", "quads", "quadruples", "quadruplets", "quadruplet", "triplets", "triplet")
 LISTS = (*OWN_LISTS, "triples", "aspects", "labels", "label", "predictions", "prediction", "output")
-OWN_IDS = ("ID", "sentence_id")  # those that `borders` does not know
-IDS = ("id", "sent_id", *OWN_IDS)
+IDS = ("id", "sent_id", "ID", "sentence_id")
 NAMES = {  # part -> what objects call it
     "aspect": ("aspect", "aspect_term", "term", "target"),
     "category": ("category", "aspect_category"),
@@ -124,18 +122,6 @@ def _is_of_tuples(sample: Sample) -> bool:
             return False
         empty |= any(lists.get(key) == [] for key in OWN_LISTS)
     return empty
-
-
-def borders(head: bytes) -> Borders | None:
-    """Where a file may be cut: at lines, but for paraphrases, whose first lines say that blank ones count,
-    and sentences in JSON that are called by what only this format knows.
-    """
-    text = head.decode(errors="replace")
-    if not _in_json(text):
-        return None if _are_generated(_sample(text)) else lines(head)
-    sentence = beginning(text)
-    called = isinstance(sentence, dict) and any(name in sentence for name in OWN_IDS)
-    return None if called else json_lines(head)
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
@@ -282,4 +268,4 @@ def _tuple(
     return {"type": parts[2], "parts": parts}
 
 
-READER = Reader(read, Documents, borders=borders)
+READER = Reader(read, Documents, cut="lines")

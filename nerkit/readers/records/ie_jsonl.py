@@ -26,7 +26,6 @@ from typing import Any
 from nerkit.corpora.records import Documents, in_places, moved
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.conditions import holds
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
@@ -404,4 +403,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)
+READER = Reader(read, Documents, others=others(read), cut="json lines", meant_for=meant_for)

@@ -13,7 +13,6 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import IDS, Value, documents, shown
 
@@ -59,4 +58,4 @@ def _id(document: Value) -> str | None:
 
 
 # any JSON is of this format, that of other tasks too
-READER = Reader(read, Documents, borders=json_lines)
+READER = Reader(read, Documents, cut="json lines")

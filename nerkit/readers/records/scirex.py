@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.as_spans import others
@@ -176,4 +175,4 @@ def _count_lacking(table: DocumentTable) -> None:
 
 REFUSES = ", offsets outside the document, a part of a document that is given twice"
 read = of_values("scirex", FORM, _value, _count_lacking, refuses=REFUSES)
-READER = Reader(read, Documents, others=others(read), borders=json_lines)
+READER = Reader(read, Documents, others=others(read), cut="json lines")

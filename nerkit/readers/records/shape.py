@@ -28,7 +28,6 @@ from nerkit.exceptions import InputError
 from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, shown
 from nerkit.readers.records.as_spans import meant_for, others
@@ -472,7 +471,7 @@ class Shape:
             "characters": self.characters,
             "inclusive": bool(self.unit.after),
             "others": others(self.read, clusters=clusters),
-            "borders": json_lines,
+            "cut": "json lines",
             "meant_for": meant_for,
         }
         return Reader(makes=Documents, **usual | more)

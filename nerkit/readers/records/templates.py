@@ -9,7 +9,6 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.ground.records import record
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.document_table import (
@@ -62,7 +61,7 @@ class TemplateShape:
     def reader(self) -> Reader:
         """The reader of the format."""
         read = of_values(self.name, self.form, self._add)
-        return Reader(read, Documents, templates=True, borders=json_lines)
+        return Reader(read, Documents, templates=True, cut="json lines")
 
     def _add(self, value: Value, table: DocumentTable) -> None:
         """Add the documents of an object to those of its file; what one is given twice adds up."""

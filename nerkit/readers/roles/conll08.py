@@ -11,7 +11,6 @@
   begins a document.
 """
 
-from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.roles.role_heads import HeadShape
 
 SHAPE = HeadShape(
@@ -20,4 +19,4 @@ SHAPE = HeadShape(
 # of a first word: eight columns, a head, a label, PRED and what is behind
 
 
-READER = SHAPE.reader(borders=newdoc_or_sentences)
+READER = SHAPE.reader(cut="documents or sentences: newdoc")

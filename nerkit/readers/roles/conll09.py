@@ -11,11 +11,10 @@
   `#` are comments; `# newdoc` begins a document.
 """
 
-from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.roles.role_heads import HeadShape
 
 SHAPE = HeadShape("CoNLL-2009", form=1, head=8, deprel=10, predicate=13, arguments=14)
 # of a first word: eight columns, heads, labels, FILLPRED, PRED and what is behind
 
 
-READER = SHAPE.reader(borders=newdoc_or_sentences)
+READER = SHAPE.reader(cut="documents or sentences: newdoc")

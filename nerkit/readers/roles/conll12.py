@@ -12,7 +12,6 @@ columns.
 """
 
 from nerkit.corpora.roles import Roles
-from nerkit.readers.borders import begun_or_sentences
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_brackets import RoleColumns
@@ -21,4 +20,4 @@ SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGI
 
 
 # such files hold coreference too
-READER = Reader(SHAPE.read, Roles, borders=begun_or_sentences)
+READER = Reader(SHAPE.read, Roles, cut="documents or sentences: begin document")

@@ -10,7 +10,6 @@
   `# newdoc` begins a document.
 """
 
-from nerkit.readers.borders import sentences
 from nerkit.readers.roles.role_heads import HeadShape
 
 SHAPE = HeadShape(
@@ -26,4 +25,4 @@ SHAPE = HeadShape(
 )
 
 
-READER = SHAPE.reader(borders=sentences)
+READER = SHAPE.reader(cut="sentences")

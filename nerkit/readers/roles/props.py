@@ -14,7 +14,6 @@
 """
 
 from nerkit.corpora.roles import Roles
-from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_brackets import CELL, RoleColumns
 
@@ -27,4 +26,4 @@ def _meant(head: str, _: object) -> bool:
     return len(first) > 1 and any(map(CELL.match, first[1:]))
 
 
-READER = Reader(SHAPE.read, Roles, guess=_meant, borders=sentences)
+READER = Reader(SHAPE.read, Roles, guess=_meant, cut="sentences")

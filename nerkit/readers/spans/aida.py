@@ -20,7 +20,6 @@ from typing import Any
 from nerkit.corpora.spans import Spans
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.borders import docstart
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
@@ -105,4 +104,4 @@ def _id(entity: str) -> str:
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)), entity)
 
 
-READER = Reader(read, Spans, characters=True, borders=docstart)
+READER = Reader(read, Spans, characters=True, cut="documents: -DOCSTART-")

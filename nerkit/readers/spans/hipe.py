@@ -28,7 +28,6 @@ from typing import Any, NoReturn
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
 from nerkit.exceptions import nearest, plural
 from nerkit.io import Source
-from nerkit.readers.borders import documents
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
@@ -191,5 +190,4 @@ def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]
         place += size
 
 
-DOCUMENT_ID = rb"#[ \t]*(?:[\w-]+:)?document_id[ \t]*="
-READER = Reader(read, Spans, borders=documents(DOCUMENT_ID, name=rb"=[ \t]*\S+"))
+READER = Reader(read, Spans, cut=r"documents: #[ \t]*(?:[\w-]+:)?document_id[ \t]*=([ \t]*\S+)?")

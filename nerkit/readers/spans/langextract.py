@@ -23,7 +23,6 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, name_in
@@ -114,4 +113,4 @@ def _plain(text: str) -> str:
     return "".join(text.casefold().split())
 
 
-READER = Reader(read, Spans, characters=True, borders=json_lines)
+READER = Reader(read, Spans, characters=True, cut="json lines")

@@ -27,7 +27,6 @@ from typing import Any
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path
 from nerkit.readers.records.document_table import Body, at_id
@@ -88,7 +87,7 @@ READER = Reader(
     read,
     Spans,
     characters=True,
-    borders=json_lines,
+    cut="json lines",
     others={Documents: read_documents},
     meant_for=meant_for,
 )

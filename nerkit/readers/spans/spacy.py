@@ -9,7 +9,6 @@ one and no two the same, else by order. Tokens, sentences and categories are not
 """
 
 from nerkit.corpora.spans import Spans
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_broken
 from nerkit.readers.spans.span_records import read
@@ -19,5 +18,5 @@ READER = Reader(
     Spans,
     guess=lambda head, _: is_broken(head),
     characters=True,
-    borders=json_lines,
+    cut="json lines",
 )

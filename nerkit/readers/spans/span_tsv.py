@@ -34,7 +34,6 @@ from nerkit.exceptions import plural
 from nerkit.ground.meant import after
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.borders import columns_by_id
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
@@ -427,5 +426,5 @@ READER = Reader(
     guess=_meant,
     inclusive=True,
     implicit_documents=True,
-    borders=columns_by_id,
+    cut="first column",
 )

@@ -32,7 +32,6 @@ from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.borders import documents
 from nerkit.readers.columns.documents import Files, Mark, SentenceDocuments
 from nerkit.readers.columns.lines import BLANK, SPACE, TAB, Lines, lines_with
 from nerkit.readers.columns.small_files import groups
@@ -57,9 +56,9 @@ LAYOUT = 1000  # lines that tell how many columns there are
 TYPED = regex(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")
 DOCUMENT = regex(r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b")
 NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
-borders = documents(
-    rb"-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b",
-    (b"#", b"-DOCSTART-"),
+CUT = (
+    r"documents or sentences: -DOCSTART-(?!\S)"
+    r" | #\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
 )
 BREAK = "-X-"
 LABEL = "LABEL_"  # how models call labels without names
@@ -434,4 +433,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "span-tsv" not in formats and not is_json(head)
 
 
-READER = Reader(read, Tagged, guess=_meant, borders=borders, options=("label_names",))
+READER = Reader(read, Tagged, guess=_meant, cut=CUT, options=("label_names",))

@@ -17,7 +17,6 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.exceptions import InputError, UsageError
 from nerkit.io import Source
-from nerkit.readers.borders import lines_of_one
 from nerkit.readers.format import Reader
 
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
@@ -89,4 +88,4 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
         fail("a bracket that is not closed on its line", opened)
 
 
-READER = Reader(read, Tagged, borders=lines_of_one)
+READER = Reader(read, Tagged, cut="sentence lines")

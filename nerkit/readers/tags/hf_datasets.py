@@ -25,7 +25,6 @@ from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import InputError, LibraryError, plural
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, decode, documents, shown
 from nerkit.readers.spans.span_records import IDS, id_in
@@ -237,4 +236,4 @@ def _parquet_table(source: Source) -> Any:
         raise InputError(what, source=source.name) from None
 
 
-READER = Reader(read, Tagged, others={Spans: read_spans}, options=("label_names",), borders=json_lines)
+READER = Reader(read, Tagged, others={Spans: read_spans}, options=("label_names",), cut="json lines")

@@ -28,7 +28,6 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers import python_text
-from nerkit.readers.borders import json_lines
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning, is_broken, shown
@@ -329,5 +328,5 @@ OF_JSON = AnswerShape(lambda _: parse, lines=False)
 read = OF_JSON.read
 READER = OF_JSON.reader(
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
-    borders=json_lines,
+    cut="json lines",
 )

@@ -23,7 +23,6 @@ from typing import Any
 from nerkit.corpora.spans import EntityLists, Spans
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS
 from nerkit.readers.json_text import Path, Value, is_broken, longest_line, shown, values
@@ -214,5 +213,5 @@ READER = Reader(
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
     meant_for=lambda _: "spans",
-    borders=json_lines,
+    cut="json lines",
 )

@@ -23,14 +23,11 @@ from nerkit.corpora.brackets import by_level, enclosing
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.streams import FIRST
 from nerkit.io import Source
-from nerkit.readers.borders import Borders
 from nerkit.readers.forgiving import Forgiveness, forgive
 
 LINES, SEPARATED, ACROSS = "one tree a line", "one tree every second line", "trees run across lines"
 SAMPLE = 1000  # lines that are not blank and tell how trees stand on lines
 WORD, BLANK, OPEN, CLOSE = range(4)  # kinds of bytes
-OVER_LINES = Borders(re.compile(rb"\n(?=\()"))
-LINES_OF_TREES = Borders(re.compile(rb"\n"), literal=b"\n")
 KINDS = np.full(256, WORD, np.uint8)
 KINDS[list(b" \t\n\r\f\v")] = BLANK
 KINDS[ord("(")], KINDS[ord(")")] = OPEN, CLOSE
@@ -143,15 +140,16 @@ def _without_headers(text: TreeText) -> tuple[int, bytes]:
     return number, HEADER.sub(lambda match: b" " * len(match[0]), data)
 
 
-def borders(head: bytes) -> Borders | None:
-    """Where a file may be cut: at lines that are trees, else before brackets at the beginning of a line.
+def cut_of(head: bytes) -> str:
+    """Returns the way to cut a file, a key of `cuts.WAYS`: at lines if these are trees, otherwise before
+    brackets that begin lines.
 
-    None where its first lines are too few to tell how its trees stand on lines.
+    Empty if the first lines are too few to know which of these the file has.
     """
     lines = head.split(b"\n")
     if len(lines) >= FIRST and sum(bool(line.strip()) for line in lines) < SAMPLE:
-        return None
-    return OVER_LINES if _layout(head) == ACROSS else LINES_OF_TREES
+        return ""
+    return "lines with brackets" if _layout(head) == ACROSS else "lines"
 
 
 def is_indexed(head: str) -> bool:

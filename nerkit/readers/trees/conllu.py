@@ -39,7 +39,6 @@ from nerkit.exceptions import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
@@ -332,4 +331,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return formats[0] == "conllu" and "\t" in head
 
 
-READER = Reader(read, Dependencies, guess=_meant, borders=newdoc_or_sentences)
+READER = Reader(read, Dependencies, guess=_meant, cut="documents or sentences: newdoc")

@@ -23,7 +23,6 @@ from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import ColumnWords, each
 from nerkit.readers.format import Reader
@@ -77,4 +76,4 @@ class ConllxReading:
         )
 
 
-READER = Reader(read, Dependencies, borders=newdoc_or_sentences)
+READER = Reader(read, Dependencies, cut="documents or sentences: newdoc")

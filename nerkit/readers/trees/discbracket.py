@@ -17,7 +17,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
-from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, borders, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 NUMBERED = "a word is written with its number in the sentence, from 0: (NN 3=dog)"
@@ -101,4 +101,4 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
         piece.fail(int(nodes.offset[row]), problem, NUMBERED)
 
 
-READER = Reader(read, Constituents, borders=borders, forgives=(HEADERS,))
+READER = Reader(read, Constituents, cut="trees", forgives=(HEADERS,))

@@ -28,7 +28,6 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
@@ -36,7 +35,6 @@ from nerkit.readers.trees.constituent_table import ConstituentTable
 NODE = re.compile(r"#\d{3,}\Z")
 ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
 FORMAT = re.compile(r"#FORMAT ([34])\b")
-borders = documents(rb"#BOS\s+\S", name=rb"#BOS\s+\S+", fixed=re.compile(rb"(?m)^#FORMAT [34]"))
 BEGIN = re.compile(r"#BOS\s+(\S+)")
 COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
 LINES = "a line is: word, tag, morphology, edge, parent (in format 4 with a lemma behind the word)"
@@ -177,4 +175,4 @@ def _label(row: list[str]) -> str:
     return row[-4] if row[-2] == NO_EDGE else f"{row[-4]}-{row[-2]}"
 
 
-READER = Reader(read, Constituents, borders=borders)
+READER = Reader(read, Constituents, cut=r"documents: #BOS\s+(\S+); header: #FORMAT [34]")

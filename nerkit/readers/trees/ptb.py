@@ -22,7 +22,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
-from nerkit.readers.trees.bracketing import HEADERS, borders, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 
@@ -41,6 +41,6 @@ READER = Reader(
     read,
     Constituents,
     guess=lambda head, formats: "penman" not in formats and head.lstrip()[:1] == "(",
-    borders=borders,
+    cut="trees",
     forgives=(HEADERS,),
 )

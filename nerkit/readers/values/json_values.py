@@ -22,7 +22,6 @@ from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import counted
 from nerkit.io import Source
-from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.sample import Sample
 from nerkit.readers.values import model_text, tolerant_json
@@ -378,4 +377,4 @@ def _skip(text: str, at: int) -> int:
 
 
 # values are handed to another process more slowly than they are read
-READER = Reader(read, JsonDocuments, parallel=False, borders=json_lines)
+READER = Reader(read, JsonDocuments, parallel=False, cut="json lines")

@@ -26,7 +26,7 @@ from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
-from nerkit.scorers.task import OF_CORPUS, Measure, Settled, Task, TaskParts
+from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 
 def reading(options: Options, _: str) -> dict[str, object]:
@@ -221,43 +221,20 @@ def _alike(corpora: Sequence[Tagged]) -> bool:
     return shorter or len({len(corpus) for corpus in corpora}) == 1
 
 
-class TaggedParts(TaskParts):
-    """Parts of tagged text. They have one scheme, and measures of spans may need all of them."""
-
-    def surveyed(self, corpora: Sequence[Tagged], options: Options) -> decoding.Survey:
-        """The evidence of the schemes."""
-        return decoding.surveyed(corpora)
-
-    def settled(self, surveys: Sequence[decoding.Survey], options: Options) -> Settled | None:
-        """The schemes of the whole corpus."""
-        return decoding.settled(surveys, options, _asked(options))
-
-    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
-        """The reason of spans against measures of spans."""
-        task = spans_task()
-        return task.parts.reason(_of_other_task(measures), task.options(), cut)
-
-    def waiting(self, measures: Sequence[Measure], options: Options, cut: bool) -> Sequence[Measure]:
-        """The measures of spans that wait for all parts."""
-        task = spans_task()
-        return task.parts.waiting(_of_other_task(measures), task.options(), cut)
-
-    def kept(
-        self,
-        batch: Batch[TaggedSide],
-        measures: Sequence[Measure],
-        plan: Sequence[Grouping],
-        options: Options,
-    ) -> Any:
-        """The chunks of a part, as the task of spans keeps them."""
-        chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-        return spans_task().parts.kept(chunks, measures, plan, spans_task().options())
-
-    def start(self, options: Options) -> Any:
-        """An object for the chunks of all parts."""
-        return spans_task().parts.start(spans_task().options())
+def _kept(batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Any:
+    """The chunks of a part, as the task of spans keeps them."""
+    chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+    task = spans_task()
+    assert task.parts.kept is not None
+    return task.parts.kept(chunks, measures, plan, task.options())
 
 
+PARTS = InParts(
+    surveyed=lambda corpora, _: decoding.surveyed(corpora),
+    settled=lambda surveys, options: decoding.settled(surveys, options, _asked(options)),
+    kept=_kept,
+    start=lambda _: spans_task().parts.start(spans_task().options()),
+)
 TASK = Task(
     name="bio",
     options=Options,
@@ -278,5 +255,5 @@ TASK = Task(
     sliced=sliced,
     seen_items=lambda side: items_of(side.tagged, side.chunks()),
     names=lambda side: naming.of_spans(side.chunks()),
-    parts=TaggedParts(),
+    parts=PARTS,
 )

@@ -30,7 +30,7 @@ from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts
+from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -203,12 +203,6 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
     return {"order": options.order, "turns": options.turns, "defaults": options.defaults, **said}
 
 
-class SmallParts(TaskParts):
-    """Parts that the processor has in its memory: nerkit counts objects of JSON faster there."""
-
-    most = 500_000
-
-
 TASK = Task(
     name="calls",
     options=Options,
@@ -226,5 +220,5 @@ TASK = Task(
     language=LANGUAGE,
     items={OF_CORPUS: "conversations", **ITEMS},
     names_in_items=lambda side: {"label": _tools(side, {})},
-    parts=SmallParts(),
+    parts=InParts(most=500_000),  # JSON takes many times its bytes in memory
 )

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
@@ -24,7 +23,7 @@ from nerkit.scorers.ie.suited import FIELDS, defaults, lists_in, with_needs, wit
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, computes, cuts_of
-from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts, counted
+from nerkit.scorers.task import OF_CORPUS, Measure, Task, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
@@ -240,15 +239,6 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
     return [Warned("no-effect", option="type_weights=…", why=why)]
 
 
-class RecordParts(TaskParts):
-    """Parts of documents; some measures choose readings for the whole corpus."""
-
-    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
-        """The reason against a measure that chooses readings."""
-        names = [one.name for one in measures if any(each.of_corpus for each in computes([one], Formula))]
-        return f"{names[0]} chooses readings for the whole corpus" if names else ""
-
-
 def _different_tokens(batch: Batch[Documents]) -> list[Warned]:
     """A warning where both sides have the tokens of a document, and not the same."""
     different = [
@@ -281,5 +271,4 @@ TASK = Task(
     sliced=sliced,
     seen_items=seen_items,
     names_in_items=naming.in_records,
-    parts=RecordParts(),
 )

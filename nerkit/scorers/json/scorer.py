@@ -38,7 +38,7 @@ from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import OF_CORPUS, Measure, Task, TaskParts
+from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -344,14 +344,6 @@ FIELDS_OF_DATA = {
 }
 
 
-class ValueParts(TaskParts):
-    """Parts of documents. With the option `fields`, one part does not know all fields."""
-
-    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
-        """Return the reason why a part does not know the fields."""
-        return "" if options.fields is None else 'fields="union" needs all gold documents'
-
-
 TASK = Task(
     name="json",
     options=Options,
@@ -368,5 +360,5 @@ TASK = Task(
     items={OF_CORPUS: "values", **ITEMS},
     scoring=lambda _: Scoring(averaged=("document", "path")),
     names_in_items=naming.in_json,
-    parts=ValueParts(),
+    parts=InParts(whole=lambda options: 'fields="union" needs all gold documents' if options.fields else ""),
 )

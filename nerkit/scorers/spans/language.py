@@ -29,6 +29,8 @@ from nerkit.scorers.spans.aggregators import (
     AGGREGATORS,
     CORPUS,
     DOCUMENT,
+    KEY,
+    OVERLAPS,
     PAIRWISE_NEGATIVE,
     SETS,
     Aggregator,
@@ -140,6 +142,19 @@ class Expression(SpanCompute):
         if self.of_corpus:
             return False
         return self.aggregator.scope == DOCUMENT or bool({"docid", "span"} & set(self.key))
+
+    @property
+    def over(self) -> str:
+        """Returns `corpus` or `document` if it is computed over one as a whole, otherwise ""."""
+        if not self.by_document:
+            return "corpus"
+        of_document = self.aggregator.scope == KEY and "span" not in self.key
+        return "document" if of_document or self.aggregator in OVERLAPS else ""
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether columns that are joined from parts have its fields: no candidates, and no offsets."""
+        return not {"candidates", "start", "end"} & {field for _, field in self.fields}
 
     @property
     def is_bounded(self) -> bool:

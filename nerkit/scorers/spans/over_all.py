@@ -22,7 +22,6 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, SYNONYMS
 from nerkit.scorers.measure import BatchView, computes, counts_of
 from nerkit.scorers.spans import incomplete_gold, surfaces
-from nerkit.scorers.spans.aggregators import KEY, OVERLAPS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.options import MATCHES, Options
 from nerkit.scorers.spans.surfaces import SURFACE
@@ -36,35 +35,6 @@ View = Callable[[Batch[Spans], Sequence[Measure], Sequence[Grouping]], BatchView
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 
-def waiting(measures: Sequence[Measure], cut: bool) -> list[Measure]:
-    """Return the measures whose items may lie in several parts of the corpus; *cut*: parts of one
-    document.
-    """
-    return [measure for measure in measures if any(_waits(part, cut) for part in _expressions(measure))]
-
-
-def _expressions(measure: Measure) -> list[Expression]:
-    return computes(counted([measure]), Expression)
-
-
-def _waits(expression: Expression, cut: bool) -> bool:
-    if not expression.by_document:
-        return True
-    of_document = expression.aggregator.scope == KEY and "span" not in expression.key
-    return cut and (of_document or expression.aggregator in OVERLAPS)
-
-
-def reason(measures: Sequence[Measure], cut: bool) -> str:
-    """Return the reason why waiting measures cannot be counted in parts; empty if they can."""
-    for measure in measures:
-        for _, field in (pair for part in _expressions(measure) for pair in part.fields):
-            if field == "candidates":
-                return f"{measure.name} looks at all candidates"
-            if cut and field in OFFSETS:
-                return f"{measure.name} is computed over offsets, which are counted over the document"
-    return ""
-
-
 def kept(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Batch[Spans]:
@@ -73,7 +43,7 @@ def kept(
     Documents keep their names only if rows or warnings may need them.
     """
     batch, _ = incomplete_gold.judged(batch, options)
-    expressions = [one for measure in measures for one in _expressions(measure)]
+    expressions = computes(counted(measures), Expression)
     cut_by = {name for grouping in plan for name in grouping.fields}
     fields = {name for one in expressions for _, name in one.fields} | cut_by
     if SURFACE in fields:

@@ -34,7 +34,7 @@ from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import MATCHES, NOISE, TIME, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import Measure, Task, TaskParts, counted
+from nerkit.scorers.task import InParts, Measure, Task, counted
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
@@ -266,28 +266,6 @@ def _scoring(options: Options) -> Scoring:
     return Scoring(always=tuple(name for name, text in bins if text))
 
 
-class SpanParts(TaskParts):
-    """Parts of a corpus of spans. Clusters may go through all parts."""
-
-    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
-        """Return the reason against counting waiting measures in parts."""
-        return over_all.reason(self.waiting(measures, options, cut), cut)
-
-    def waiting(self, measures: Sequence[Measure], options: Options, cut: bool) -> Sequence[Measure]:
-        """Return the measures whose clusters may lie in several parts."""
-        return over_all.waiting(measures, cut)
-
-    def kept(
-        self, batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-    ) -> Batch[Spans]:
-        """Return the columns of a part that the measures look at."""
-        return over_all.kept(batch, measures, plan, options)
-
-    def start(self, options: Options) -> over_all.AllSpans:
-        """Return an empty collection of the spans of all parts."""
-        return over_all.AllSpans(partial(_view_of_judged, options=options))
-
-
 TASK = Task(
     name="spans",
     options=Options,
@@ -308,5 +286,7 @@ TASK = Task(
     seen_items=seen_items,
     names=naming.of_spans,
     names_in_items=naming.ids_of_spans,
-    parts=SpanParts(),
+    parts=InParts(
+        kept=over_all.kept, start=lambda options: over_all.AllSpans(partial(_view_of_judged, options=options))
+    ),
 )

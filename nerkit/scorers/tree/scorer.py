@@ -11,7 +11,7 @@ from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView, computes, cuts_of
-from nerkit.scorers.task import Measure, Task, TaskParts
+from nerkit.scorers.task import InParts, Measure, Task
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
@@ -89,14 +89,6 @@ def _units(
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}
 
 
-class TreeParts(TaskParts):
-    """Parts of trees; alignment goes across sentences."""
-
-    def reason(self, measures: Sequence[Measure], options: Options, cut: bool) -> str:
-        """The reason against alignment in parts."""
-        return "sentences are aligned over all of the text" if options.align else ""
-
-
 TASK = Task(
     name="tree",
     options=Options,
@@ -118,5 +110,7 @@ TASK = Task(
     sliced=sliced,
     seen_items=seen_items,
     names=lambda side: {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)},
-    parts=TreeParts(),
+    parts=InParts(
+        whole=lambda options: "sentences are aligned over all of the text" if options.align else ""
+    ),
 )

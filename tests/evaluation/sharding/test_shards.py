@@ -29,14 +29,14 @@ from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import one_shard, shards
+from nerkit.evaluation.sharding.cutting import FILE, groups
 from nerkit.evaluation.sharding.files import Digests, LocalFile, input_file
-from nerkit.evaluation.sharding.folders import FILE, groups
 from nerkit.evaluation.stored.results import counts_of
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.formatters import FORMATTERS, render
 from nerkit.io import expand
 from nerkit.parallel import windowed
-from nerkit.readers import borders
+from nerkit.readers.cuts import IDS, way_of
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
 from nerkit.results.error_parts import Selected
 from nerkit.scorers import SCORERS, task_named
@@ -215,9 +215,9 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     ("task", "damage", "asked", "why"),
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
-        ("spans", "none", {"measures": ["sets::candidates"]}, "sets::candidates looks at all candidates"),
+        ("spans", "none", {"measures": ["sets::candidates"]}, "computed over the corpus as a whole"),
         ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
-        ("bio", "none", {"measures": ["sets::start"]}, "computed over offsets, which are counted over the"),
+        ("bio", "none", {"measures": ["sets::start"]}, "computed over the corpus as a whole"),
         ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),
         ("bio", "none", {"measures": ["muc"], "by_document": True}, "muc is computed over all sentences"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
@@ -404,7 +404,7 @@ def test_statistics_over_sentences(tmp_path, task):
 def test_a_format_is_cut_where_its_documents_begin(tmp_path, form):
     """Files of sixty documents, of which the system lacks some."""
     many = _numbered(form, 60)
-    if readers.reader(form).borders(many[0].encode()) is None:
+    if way_of(readers.reader(form).cut, many[0].encode()) is None:
         return
     for task in (task for task in SCORERS if form in task_named(task).formats):
         for sides in ((many, many), (many, [text for i, text in enumerate(many) if i % 7])):
@@ -421,7 +421,7 @@ def _numbered(form, count):
         first = first[0] if isinstance(first, list) else first
         if not isinstance(first, dict):
             return [text + "\n"] * count
-        ids = [key for key in borders.IDS if key in first]
+        ids = [key for key in IDS if key in first]
         names = [{key: i if type(first[key]) is int else f"n{i}" for key in ids} for i in range(count)]
         return [json.dumps(first | own) + "\n" for own in names]
     changes = {

@@ -139,12 +139,14 @@ def test_one_document_is_cut_nowhere(piped, short, count):
 
 
 def test_files_no_larger_than_a_shard_are_known_without_being_read(tmp_path):
-    """A folder, a compressed file, one that is not there and a text are not known to be small."""
+    """A folder, a compressed file and one that is larger are not known to be small."""
     plain, packed = tmp_path / "plain.tsv", tmp_path / "packed.tsv"
-    plain.write_bytes(b"d\t0\t1\n")
-    packed.write_bytes(gzip.compress(b"d\t0\t1\n"))
-    assert streams.are_no_larger([str(plain), plain], 6)
-    assert not streams.are_no_larger([plain], 5)
-    assert not streams.are_no_larger([plain], None)
-    for other in (packed, tmp_path, tmp_path / "none.tsv", "d\t0\t1\n", 3):
-        assert not streams.are_no_larger([plain, other], 1000)
+    text = "".join(f"d{i * i}\t0\t{i}\n" for i in range(100)).encode()
+    plain.write_bytes(text)
+    packed.write_bytes(gzip.compress(text))
+    assert not streams.may_be_large([str(plain), plain], len(text), [])
+    assert streams.may_be_large([plain, str(plain)], len(text) - 1, [])
+    for other in (packed, tmp_path):
+        assert streams.may_be_large([plain, other], len(text), [])
+    for other in (tmp_path / "none.tsv", "d\t0\t1\n", 3):
+        assert not streams.may_be_large([plain, other], 5, [])

@@ -342,7 +342,7 @@ def test_what_is_known_of_the_format(write):
     assert (reader.makes, reader.characters, reader.meant_for("")) == (Documents, True, "spans")
     path = write("in.json", '{"text": "Ann", "entities": [{"type": "x", "start": 0, "end": 3}]}')
     assert reader.others[Spans](expand(str(path))).end.tolist() == [3]
-    assert reader.borders(b'{"text": "a"}\n') is not None
+    assert reader.cut == "json lines"
     assert not PLAIN.reader().characters
     assert ({*PLAIN.reader().others}, {*PLAIN.reader(clusters=True).others}) == (
         *({Spans}, {Spans, Mentions}),

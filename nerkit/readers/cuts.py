@@ -1,0 +1,356 @@
+"""Finds the places where large files may be cut into parts that are read alone, without parsing.
+
+The description of a format says it in a word (`format.Reader.cut`), from which `way_of` makes patterns:
+
+    ""                        nowhere
+    "json lines"              each line is a document, which may have an id, if the first line is an object
+    "lines"                   the same; text that is not JSON is cut at each line, too
+    "first column"            each line begins with the id of its document and a tab
+    "sentence lines"          each line is a sentence, and all are one document
+    "sentences"               blank lines are between sentences, which are one document
+    "graphs"                  graphs in brackets, with comments before them, are behind blank lines
+    "trees"                   trees in brackets are on one line each, or begin lines
+    "documents: MARK"         lines that match MARK begin documents; an id ends with its group, if it has one
+    "documents or sentences: MARK"   the same, but a file without marks in its first lines is one document
+
+MARK is one of MARKS, or patterns with " | " between them. "; header: PATTERN" may follow, for lines that say
+how others are read.
+
+A `Walk` finds the places in one file, `nerkit.evaluation.sharding.cutting` cuts all files. A cut may be
+wrong: `nerkit.evaluation.sharding.shards` compares what the parts hold.
+"""
+
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from itertools import islice
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from nerkit.ground.limits import LONGEST_LINE
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
+from nerkit.readers.format import is_json
+
+NEWDOC = "newdoc"  # a mark behind a blank line
+IDS = (  # members that are ids of documents, in order of preference
+    *("doc_id", "doc_key", "docid", "document_id", "custom_id", "sent_id", "id"),
+    *("_input_hash", "ID", "sentence_id"),
+)
+ID = rb"(.*[=(]\s*[^\s)].*)?"  # what is behind a mark up to the end of the id, if the mark has no group
+MARKS = {"begin document": r"#\s*begin document\b(\s*\S.*)?", NEWDOC: r"#\s*newdoc\b"}
+HEADER = "; header: "  # between a mark and lines that say how others are read
+WORDS = regex(rb"\w+|[^\w\s]")  # of a line that begins a document
+NAMED = regex(rb"#\s*::id\s+(\S+)")  # a line that begins a graph with an id
+NEWLINE = ord("\n")
+BLOCK = 1 << 20  # bytes read at a time
+BLANK = 64  # bytes at the end of a block that are looked at first
+SAMPLE = 100  # items that are looked at for an id
+
+
+class UncutError(Exception):
+    """The reason why files are scored in one piece."""
+
+
+def uncut(reason: str, cause: BaseException | None = None) -> NoReturn:
+    """End the run in shards for this reason; *cause* is what an input that cannot be read again raised."""
+    raise UncutError(reason) from cause
+
+
+def refuse(reasons: Iterable[str]) -> None:
+    """End the run in shards for the first of these reasons, if there is any; no other is looked for."""
+    for reason in reasons:
+        uncut(reason)
+
+
+@contextmanager
+def readable(*errors: type[Exception]) -> Iterator[None]:
+    """End the run in shards where these errors say that an input cannot be read: in one piece it says why."""
+    try:
+        yield
+    except errors as error:
+        uncut("an input cannot be read", error)
+
+
+def _no_id(_: bytes) -> bytes | None:
+    return None
+
+
+@record(frozen=True)
+class Way:
+    """The way in which a file is cut.
+
+    item     a pattern that ends where an item may begin: a document, a sentence, a graph, a line
+    key      (the line that begins an item) -> a pattern of the lines that begin items of the same document,
+             the same for the same document; None for an item without id
+    whole    whether all items are one document; otherwise no document goes on behind a cut
+    ordered  whether items without id correspond by their order
+    late     marks of documents that only other first lines would have announced
+    header   a pattern of lines that say how others are read, which must all be the same
+    """
+
+    item: re.Pattern[bytes]
+    key: Callable[[bytes], bytes | None] = _no_id
+    whole: bool = False
+    ordered: bool = True
+    late: Sequence[re.Pattern[bytes]] = ()
+    header: re.Pattern[bytes] | None = None
+
+    def has_ids(self, head: bytes) -> bool:
+        """Whether one of the items in the first lines of a file has an id."""
+        text = b"\n" + head
+        items = islice(self.item.finditer(text), SAMPLE)
+        return any(self.key(line_at(text, match.end())) is not None for match in items)
+
+
+def way_of(cut: str, head: bytes) -> Way | None:
+    """The way to cut a file, by the description of its format and its first lines; None if it is not cut."""
+    kind, _, marks = cut.partition(": ")
+    if kind.startswith("documents"):
+        marked, unmarked = _documents(marks)
+        return marked if marked.item.search(b"\n" + head) else unmarked if "sentences" in kind else None
+    if kind == "trees":
+        from nerkit.readers.trees.bracketing import cut_of
+
+        kind = cut_of(head)
+    elif kind == "json lines" or (kind == "lines" and is_json(head.decode(errors="replace"))):
+        kind = "json lines" if _members(head.lstrip(b"\n").partition(b"\n")[0]) is not None else ""
+    return WAYS.get(kind)
+
+
+@cache
+def _documents(text: str) -> tuple[Way, Way]:
+    """The ways to cut files with marks and without any, by the marks in the description of a format."""
+    name, _, lines = text.partition(HEADER)
+    pattern = b"(?m)^" + lines.encode()
+    header = re.compile(pattern) if lines else None
+    given = (one.encode() for one in MARKS.get(name, name).split(" | "))
+    texts = [pattern if re.compile(pattern).groups else pattern + ID for pattern in given]
+    marks = [re.compile(pattern) for pattern in texts]
+    behind = rb"\n[ \t\r]*\n" if name == NEWDOC else rb"\n"
+    pattern = behind + b"(?=" + b"|".join(texts) + b")"
+    marked = Way(re.compile(pattern), partial(_marked_key, marks), header=header)
+    return marked, Way(BETWEEN_SENTENCES, whole=True, late=tuple(marks), header=header)
+
+
+def _marked_key(marks: Sequence[re.Pattern[bytes]], line: bytes) -> bytes | None:
+    """The pattern of lines that begin the document with the id of this line, whatever the blanks in it."""
+    match = next((match for mark in marks if (match := mark.match(line))), None)
+    if match is None or match[1] is None:
+        return None
+    return rb"\n" + rb"[ \t]*".join(map(re.escape, WORDS.findall(line[: match.end(1)]))) + rb"(?!\S)"
+
+
+def _column_key(line: bytes) -> bytes | None:
+    """The pattern of the lines that begin with the same column as this one, of several."""
+    name, tab, _ = line.partition(b"\t")
+    return b"\n" + re.escape(name) + b"\t" if tab and name else None
+
+
+def _graph_key(line: bytes) -> bytes | None:
+    """The pattern of lines that begin the graph with the id of this comment; None for a line without."""
+    match = NAMED.match(line)
+    return rb"\n#\s*::id\s+" + re.escape(match[1]) + rb"(?!\S)" if match else None
+
+
+def _json_key(line: bytes) -> bytes | None:
+    """The pattern of lines of JSON with the id that this line has; None where it has none."""
+    members = _members(line) or {}
+    for name in IDS:
+        value = members.get(name)
+        if type(value) is int:
+            return rb'"%b"\s*:\s*%d(?![0-9.eE])' % (name.encode(), value)
+        if type(value) is str:
+            spelt = {json.dumps(value), json.dumps(value, ensure_ascii=False)}
+            either = b"|".join(re.escape(text.encode("utf-8", "replace")) for text in sorted(spelt))
+            return rb'"%b"\s*:\s*(?:%b)' % (name.encode(), either)
+    return None
+
+
+def _members(line: bytes) -> dict[str, Any] | None:
+    """The members of an object that is all of a line; None where the line is anything else."""
+    if not line.lstrip().startswith(b"{"):
+        return None
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+LINE = regex(rb"\n")
+BETWEEN_SENTENCES = regex(rb"\n\r?\n")
+WAYS = {
+    "lines": Way(LINE),
+    "json lines": Way(LINE, _json_key),
+    "first column": Way(LINE, _column_key, ordered=False),
+    "sentence lines": Way(LINE, whole=True),
+    "sentences": Way(BETWEEN_SENTENCES, whole=True),
+    "graphs": Way(regex(rb"\n[ \t\r]*\n(?=[#(])"), _graph_key),
+    "lines with brackets": Way(regex(rb"\n(?=\()")),
+}
+
+
+class CutPlace(NamedTuple):
+    """A cut: its offset, the number of the line that begins there, the number of items before it."""
+
+    offset: int
+    line: int
+    items: int
+
+
+START = CutPlace(0, 1, 0)
+
+
+class Walk:
+    """The places where a file may be cut, from its beginning on, a block after the other. It counts items if
+    you ask for that. A copy goes on by itself.
+
+    stream   the open file;  head   its first lines
+    """
+
+    def __init__(self, way: Way, stream: Any, head: bytes, *, counting: bool) -> None:
+        self.way, self.stream, self.counting = way, stream, counting
+        self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
+        self.block, self.held, self.ended = b"", b"", False
+        self.before = b""  # the last line of the block before
+        self.number = 0  # of the items that begin in the block
+        self.known: list[int] | None = []  # where items begin in the block; None until that is asked for
+        self.header = next(iter(self._header(head)), None)
+
+    def beyond(self, offset: int) -> CutPlace | None:
+        """The first place at this offset or behind it; None if there is none before the end of the file."""
+        while True:
+            if self.offset + len(self.block) >= offset:
+                places = self._found()
+                i = bisect_left(places, offset - self.offset)
+                if i < len(places):
+                    return self._place(places[i], i + 1)
+            if not self._next():
+                return None
+
+    def to(self, items: int) -> CutPlace | None:
+        """The place behind so many items; None if there are fewer."""
+        while self.items + self.number < items:
+            if not self._next():
+                return None
+        number = items - self.items
+        return self._place(self._found()[number - 1], number)
+
+    def document_beyond(self, offset: int) -> tuple[bytes, CutPlace] | None:
+        """The first document with an id that begins at this offset or behind it: its key, and where."""
+        key_of = self.way.key
+        while True:
+            for at in self._from(offset - self.offset):
+                key = key_of(line_at(self.block, at))
+                if key is not None and key != key_of(self._line_before(at)):
+                    return key, self._place(at)
+            if not self._next():
+                return None
+
+    def to_document(self, key: bytes, begin: int, end: int) -> CutPlace | None:
+        """The place where a document with this key begins behind an offset and up to another; None if none
+        does.
+        """
+        pattern, key_of = re.compile(key), self.way.key
+        while True:
+            text = b"\n" + self.block
+            for match in pattern.finditer(text, max(begin - self.offset, 0)):
+                at = text.rfind(b"\n", 0, match.start() + 1)
+                is_place = self.offset + at > begin and next(self._from(at), None) == at
+                if is_place and key_of(line_at(self.block, at)) == key:
+                    return self._place(at)
+            if self.offset + len(self.block) > end or not self._next():
+                return None
+
+    def finish(self) -> None:
+        """Read to the end, for what is checked of every block."""
+        while self._next():
+            pass
+
+    def _line_before(self, at: int) -> bytes:
+        """The line that ends where the one at a place in the block begins."""
+        end = at - 1
+        return self.block[self.block.rfind(b"\n", 0, end) + 1 : end] if end > 0 else self.before
+
+    def _place(self, at: int, number: int = 0) -> CutPlace:
+        """The place in the file of a place in the block; *number*: the items of the block before it."""
+        return CutPlace(self.offset + at, self.line + _lines(self.block[:at]), self.items + number)
+
+    def _next(self) -> bool:
+        """Go on to the next block; False at the end."""
+        if self.ended:
+            return False
+        self.before = self.block.rpartition(b"\n")[2]
+        self.offset += len(self.block)
+        self.line += _lines(self.block)
+        self.items += self.number
+        data, cut = bytearray(self.held), 0
+        self.stream.seek(self.offset + len(data))
+        while not cut and not self.ended:
+            more = self.stream.read(BLOCK)  # which may be less
+            if b"\0" in more or len(data) > LONGEST_LINE:
+                uncut("a line cannot be read")
+            self.ended = not more
+            data += more
+            cut = len(data) if self.ended else _end_of_text(data)
+        self.block, self.held, self.known = bytes(data[:cut]), bytes(data[cut:]), None
+        refuse(self._otherwise())
+        if self.counting:
+            # without \r? the pattern of sentences is a text, which re finds in half the time
+            item = self.way.item.pattern
+            plain = item if b"\r" in self.block else item.replace(rb"\r?", b"")
+            self.number = len(self._found() if self.ended else re.findall(plain, self.block))
+        return True
+
+    def _found(self) -> list[int]:
+        """The places in the block where items begin."""
+        if self.known is None:
+            self.known = list(self._from(0))
+        return self.known
+
+    def _from(self, begin: int) -> Iterator[int]:
+        """The places of the block from *begin* on; the caller stops the search when it has enough."""
+        # a pattern begins at the end of the line before, or of the one before that, which is blank
+        line_before = max(self.block.rfind(b"\n", 0, max(begin - 1, 0)), 0)
+        end = len(self.block) if self.ended else len(self.block) + 1  # no item begins at the end of the file
+        matches = self.way.item.finditer(self.block, line_before)
+        return (match.end() for match in matches if begin <= match.end() < end)
+
+    def _otherwise(self) -> Iterator[str]:
+        """Why the block is cut otherwise than the first lines show."""
+        block, late = self.block, self.way.late
+        if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
+            yield "lines end in CR alone"
+        begins = (match.start() for mark in late for match in mark.finditer(block))
+        if any(block[at - 1 : at] in (b"\n", b"") for at in begins):
+            yield "documents are marked behind the first lines alone"
+        if any(text != self.header for text in self._header(block)):
+            yield "lines that say how others are read differ"
+
+    def _header(self, text: bytes) -> set[bytes]:
+        """The lines of a text that say how others are read."""
+        header = self.way.header
+        return set() if header is None else {line.rstrip() for line in header.findall(text)}
+
+
+def _lines(text: bytes) -> int:
+    """The number of newlines; numpy counts six times as fast as `count`."""
+    return int(np.count_nonzero(np.frombuffer(text, np.uint8) == NEWLINE))
+
+
+def line_at(text: bytes, at: int) -> bytes:
+    """The line that begins at an offset."""
+    end = text.find(b"\n", at)
+    return text[at:] if end < 0 else text[at:end]
+
+
+def _end_of_text(data: bytearray) -> int:
+    """The end of the last whole line that is not blank, without its newline; 0 if there is none."""
+    end = data.rfind(b"\n") + 1
+    tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")
+    return end - min(end, BLANK) + len(tail) if tail else len(data[:end].rstrip(b"\r\n \t"))
