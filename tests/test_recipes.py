@@ -441,8 +441,8 @@ def test_a_task(copy):
     )
     copy.edit(
         "cli/commands.py",
-        '    "dep": "nerkit.cli.dep",\n',
-        '    "dep": "nerkit.cli.dep",\n    "counting": "nerkit.cli.counting",\n',
+        '    "dep": TASKS,\n',
+        '    "dep": TASKS,\n    "counting": "nerkit.cli.counting",\n',
     )
     gold = copy.write("gold.tsv", "d\t0\t4\nd\t5\t6\n")
     system = copy.write("system.tsv", "d\t7\t8\n")

@@ -85,10 +85,9 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
     classes in your files. If the data holds a text, nerkit shows the part around each item, the item in
     brackets.
 
-    Without -g nerkit compares annotators, as nerkit agree does: two files or more, or one file with several
-    annotators. It lists the items without full agreement, with the label from each. The class is label if two
-    gave different labels, marked if not. --summary counts labels against labels and names the label whose
-    repair raises alpha most.
+    Without -g nerkit compares annotators: two files or more, or one file with several annotators. The class
+    of an item without full agreement is label if two gave different labels, marked if not. --summary counts
+    labels against labels and names the label whose repair raises alpha most.
 
     \b
     Examples:

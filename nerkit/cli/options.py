@@ -414,17 +414,22 @@ SYSTEMS = click.Argument(["systems"], nargs=-1, type=PATH, metavar="[SYSTEM]..."
 
 
 def scoring_options(
-    function: Callable[..., None] | None = None, *, gold: str | None = None, without: Sequence[str] = ()
+    function: Callable[..., None] | None = None,
+    *,
+    gold: str | None = None,
+    without: Sequence[str] = (),
+    task: str | None = None,
 ) -> Callable[..., Any]:
     """Give a command the shared options; it is called with one `Shared` and with its own options.
 
     With *gold*, the help of `-g`, that option may be left out; *without* are those that the command does not
-    have, by the names of their parameters.
+    have, by the names of their parameters. *task* is the command's task, if its module does not have this
+    name.
     """
     if function is None:
-        return functools.partial(scoring_options, gold=gold, without=without)
+        return functools.partial(scoring_options, gold=gold, without=without, task=task)
     text = gold or "Gold file, folder, glob or - (stdin).  [required]"
-    command = function.__module__.rpartition(".")[2]
+    command = task or function.__module__.rpartition(".")[2]
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
     options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT]
     formats = ", ".join(formats_of(command)) if command in SCORERS else "nerkit list formats"

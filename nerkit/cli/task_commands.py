@@ -16,7 +16,7 @@ from nerkit.cli.scoring import run
 
 LISTED_BEHIND = {  # task -> option -> the option behind which the help lists it; else the order of the fields
     "spans": {"n_best": "gold_candidates", "noise": "n_best", "period": "noise"},
-    "mrp": {"limit": "repair"},
+    "mrp": {"normalize": "order", "limit": "repair"},
 }
 # fmt: off
 HELP = {  # task -> what `--help` says
@@ -207,5 +207,5 @@ def command_of(task: str) -> click.Command:
     def score(shared: Shared, **own: Any) -> None:
         run(task, shared, **in_order(options, own))
 
-    with_options = scoring_options(own_options(options, **LISTED_BEHIND.get(task, {}))(score))
+    with_options = scoring_options(own_options(options, **LISTED_BEHIND.get(task, {}))(score), task=task)
     return click.command(task, cls=GroupedCommand, daily=(), help=HELP[task])(with_options)

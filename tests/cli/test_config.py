@@ -1,13 +1,12 @@
 """Configurations: what a file that nobody named may do, and that it is told."""
 
-import importlib
 import re
 from pathlib import Path
 
 import pytest
 
 from nerkit.cli import main
-from nerkit.cli.commands import COMMANDS
+from nerkit.cli.commands import COMMANDS, loaded
 
 GOLD = "d\t0\t1\t\t\tA\ne\t0\t1\t\t\tB\n"
 
@@ -147,8 +146,7 @@ def test_the_page_lists_what_may_name_files():
     kinds = ("FILE", "@FILE", "Path")
     named = {
         parameter.opts[-1].removeprefix("--")
-        for module in COMMANDS.values()
-        for command in [importlib.import_module(module).command]
+        for command in map(loaded, COMMANDS)
         if "--config" in {name for parameter in command.params for name in parameter.opts}
         for parameter in command.params
         if any(kind in f"{parameter.metavar or ''} {type(parameter.type).__name__}" for kind in kinds)

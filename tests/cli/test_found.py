@@ -3,7 +3,6 @@ messages; and that it weakens nothing that the user typed.
 """
 
 import builtins
-import importlib
 import json
 import os
 import random
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 from tries import TIMES, some
 
-from nerkit.cli.commands import COMMANDS
+from nerkit.cli.commands import COMMANDS, loaded
 from nerkit.ground.options import options_of
 from nerkit.scorers import SCORERS, task_named
 
@@ -42,8 +41,8 @@ OUTSIDE = (
 
 def configured():
     """The command, the key and whether it takes a list, for all that a found file may set to a text."""
-    for name, module in COMMANDS.items():
-        parameters = importlib.import_module(module).command.params
+    for name in COMMANDS:
+        parameters = loaded(name).params
         if "--config" not in {option for one in parameters for option in one.opts}:
             continue
         for one in parameters:

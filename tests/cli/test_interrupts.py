@@ -38,7 +38,8 @@ if WHERE == "end":
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
-    "where", ["nerkit.cli.program", "click", "click.core", "click.types", "nerkit.cli.spans", "numpy", "end"]
+    "where",
+    ["nerkit.cli.program", "click", "click.core", "click.types", "nerkit.cli.task_commands", "numpy", "end"],
 )
 def test_an_interrupt_while_modules_are_loaded(way, where, tmp_path):
     """Before the first command is known, in the midst of other people's modules, and when all is done."""

@@ -12,6 +12,7 @@ import click
 from format_cases import FILES, FURTHER
 from fuzz.mutations import NUMBERS, TOKENS, mutate
 
+from nerkit.cli.commands import COMMANDS as COMMANDS
 from nerkit.cli.commands import loaded
 from nerkit.readers import FORMATS
 from nerkit.readers.sample import Sample, recognises

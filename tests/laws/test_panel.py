@@ -59,6 +59,8 @@ TRUTH = {  # folder -> pattern of a path in it -> format; the first pattern that
         "formats/gold*": "doccano",
         "formats/system*": "gliner",
         "formats/langextract*": "langextract",
+        "formats/*.json": "label-studio",
+        "start/part*.json": ANY,
         "*.json*": "json",
         "*.tsv": "span-tsv",
     },

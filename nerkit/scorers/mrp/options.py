@@ -21,18 +21,18 @@ class Options:
     labels. `normalize` is a list, or separated by commas.
     """
 
-    anchors: str = option(
-        "mtool",
-        "Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).",
-        choices=ANCHORS,
-    )
-    order: bool = option(False, "Keep dm, psd nodes in the order of the file.", daily=True)
     normalize: Sequence[str] | str | None = option(
         None,
         "Parts of the normalisation that are done; repeatable (all).",
         choices=NORMALIZE,
         several=True,
     )
+    anchors: str = option(
+        "mtool",
+        "Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).",
+        choices=ANCHORS,
+    )
+    order: bool = option(False, "Keep dm, psd nodes in the order of the file.", daily=True)
     unlabeled: bool = option(False, "Compare edges without their labels.", daily=True)
     core_arguments: bool = option(False, "Predications have the core arguments of their framework alone.")
     limit: int | None = option(None, "Work for one pair of graphs; 0 proves least.", metavar="N", least=0)
