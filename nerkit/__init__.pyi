@@ -20,7 +20,7 @@ from nerkit.exceptions import NerkitError as NerkitError
 from nerkit.exceptions import PairingError as PairingError
 from nerkit.exceptions import UsageError as UsageError
 from nerkit.results.error_list import ErrorList
-from nerkit.results.printed import Page
+from nerkit.results.printable import Page
 from nerkit.results.result import Result as Result
 from nerkit.scorers.amr.frames import Frames
 from nerkit.scorers.tree.params import Params

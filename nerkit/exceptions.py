@@ -299,7 +299,7 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
     """The error for a *name* that is none of the *known* ones, with a hint at those."""
-    from nerkit.ground.words import meanings
+    from nerkit.ground.synonyms import meanings
 
     known = list(known)
     if meant := meanings(what, str(name), known):
@@ -316,7 +316,7 @@ def which(meant: Mapping[str, str]) -> str:
 
 def unknown_field(name: str, known: Iterable[str]) -> UsageError:
     """The error for a field of rows that is none of the *known* ones, with the one that is meant."""
-    from nerkit.ground.words import FIELDS, spelling
+    from nerkit.ground.synonyms import FIELDS, spelling
 
     known = list(known)
     meant = next((word for word in FIELDS.get(spelling(name), ()) if word in known), None)

@@ -13,8 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from nerkit.cli.wording import worded
-from nerkit.readers import FORMATS, further, reader
+from nerkit.cli.option_names import worded
+from nerkit.readers import FORMATS, plugins, reader
 from nerkit.scorers import SCORERS, formats_of
 from nerkit.writers import WRITERS
 from nerkit.writers.targets import targets
@@ -62,7 +62,7 @@ def _facts(name: str) -> Iterator[tuple[str, str]]:
     one, record = FORMATS[name], reader(name)
     tasks = [task for task in SCORERS if name in formats_of(task)]
     of_tasks = ", ".join(f"`nerkit {task}`" for task in tasks) or "`nerkit convert` alone"
-    yield "Holds", f"{', '.join(further.held(record))}, for {of_tasks}"
+    yield "Holds", f"{', '.join(plugins.held(record))}, for {of_tasks}"
     said = worded(one.evidence.words) or _said(name)
     yield (
         "Recognised",

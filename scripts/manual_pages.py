@@ -10,7 +10,7 @@ from typing import Any
 
 import nerkit
 from nerkit import scorers
-from nerkit.cli.wording import worded
+from nerkit.cli.option_names import worded
 from nerkit.ground.sentences import NOTES, READING_NOTES, WARNINGS, WHOLE
 from nerkit.scorers.provenance import anchor, comparisons
 from nerkit.scorers.task import Measure

@@ -31,7 +31,7 @@ from nerkit.evaluation.inputs import Documents as Documents
 from nerkit.evaluation.scores import scores as scores
 from nerkit.evaluation.stored.gates import check as check
 from nerkit.results.error_list import ErrorList
-from nerkit.results.printed import Page
+from nerkit.results.printable import Page
 from nerkit.results.result import Result as Result
 from nerkit.stats.comparison import Comparison
 from nerkit.version import __version__ as __version__

@@ -113,10 +113,10 @@ def test_a_room_imports_from_its_own_row_and_those_above_only(room):
 FOR_TYPES = {  # an annotation alone
     ("nerkit.corpora.records", "nerkit.readers.json_text"),
     ("nerkit.corpora.records", "nerkit.scorers.slices"),
-    ("nerkit.results.scored", "nerkit.scorers.task"),
+    ("nerkit.results.scored_data", "nerkit.scorers.task"),
 }
 FACES = {  # what prints itself asks for its view, and a result for its statistics, when it is told to
-    ("nerkit.results.printed", "nerkit.formatters"),
+    ("nerkit.results.printable", "nerkit.formatters"),
     ("nerkit.results.result", "nerkit.stats.confidence"),
     ("nerkit.results.result", "nerkit.stats.rows"),
     ("nerkit.results.result", "nerkit.stats.significance"),

@@ -56,7 +56,7 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
     ("nerkit.grammar.chunking.conll2000", "alternatives"): "what it makes are HEAD_TAGS",
     ("nerkit.algorithms.linear_pattern", "pattern"): "a user's, whose ways are counted before it is used",
     (
-        "nerkit.readers.described.brackets",
+        "nerkit.readers.custom_formats.brackets",
         "text.replace(' ', '\\\\s+')",
     ): "a preset's, refused where a repetition stands inside another",
     ("nerkit.corpora.json_paths", "self.steps"): "a path with wildcards, as the user writes it",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nerkit.algebra.levels import Variable as Variable
     from nerkit.algebra.metrics.closure import entailed as entailed
     from nerkit.algebra.metrics.readings import readings as readings
-    from nerkit.algebra.metrics.windows import windows as windows
+    from nerkit.algebra.metrics.segmentation import windows as windows
     from nerkit.algebra.normalizers import normalize as normalize
     from nerkit.algebra.normalizers import rounded as rounded
     from nerkit.algebra.normalizers import where as where

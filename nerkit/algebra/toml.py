@@ -66,7 +66,7 @@ from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
 from nerkit.algebra.levels import RecordError
 from nerkit.algebra.matching import CONSTRAINTS, DUPLICATES
-from nerkit.algebra.metrics import described
+from nerkit.algebra.metrics import table_metrics
 from nerkit.algebra.operators import Field, same
 from nerkit.algebra.sequences import match_sequences
 from nerkit.algebra.sets import match_sets, subset
@@ -233,9 +233,9 @@ class _MetricBuilder:
 
     def _formula(self, table: dict[str, Any]) -> Metric:
         path = self.top
-        whole = next((key for key in described.KINDS if key in table), None)
+        whole = next((key for key in table_metrics.KINDS if key in table), None)
         if whole is not None:
-            return described.KINDS[whole](self, path, table, OWN)
+            return table_metrics.KINDS[whole](self, path, table, OWN)
         if not any(key in table for key in TWO):
             return self.compared(path, table)
         self.known(path, table, (*OWN, *TWO))

@@ -14,7 +14,7 @@ from nerkit.corpora.corpus import REPAIRED, UNREADABLE, WRAPPED
 from nerkit.corpora.readings import USUAL
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.calls.admitted import CallError
+from nerkit.readers.calls.alternatives import CallError
 from nerkit.readers.calls.conversation import SideReading, TurnReader
 from nerkit.readers.calls.sides import read_side
 from nerkit.readers.texts import answers

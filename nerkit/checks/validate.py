@@ -23,8 +23,8 @@ from nerkit.exceptions import FormatsError, InputError, NerkitError, PairingErro
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.streams import STDIN
 from nerkit.io import Source, expand
-from nerkit.readers.forgiving import where
 from nerkit.readers.format import is_json
+from nerkit.readers.leniency import where
 from nerkit.readers.register import of_corpus
 from nerkit.readers.sample import Sample, recognises
 from nerkit.results.rows import Pooled

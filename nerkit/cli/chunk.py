@@ -78,8 +78,8 @@ def command(
       nerkit chunk trees.mrg --rules conll2000 --features -o train.txt
       echo 'The/DT flight/NN' | nerkit chunk - --rules np.rules -f brackets
     """
+    from nerkit.cli.option_names import worded
     from nerkit.cli.output import check_output, tell, write
-    from nerkit.cli.wording import worded
     from nerkit.corpora.schemes import scheme as scheme_named
     from nerkit.io import check_stdin, expand
 

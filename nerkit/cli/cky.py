@@ -267,8 +267,8 @@ def _put(text: str, output: str | None) -> None:
 
 
 def _tell(warnings: "Iterable[str]", before: str = "warning: ", *, quiet: bool) -> None:
+    from nerkit.cli.option_names import worded
     from nerkit.cli.output import tell
-    from nerkit.cli.wording import worded
 
     for warning in () if quiet else warnings:
         tell(worded(warning), before)

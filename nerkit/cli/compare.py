@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from nerkit.cli.option_names import worded
 from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import (
@@ -22,7 +23,6 @@ from nerkit.cli.scoring import (
     told_inputs,
 )
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
-from nerkit.cli.wording import worded
 from nerkit.exceptions import UsageError
 
 ROWS = ("tsv", "csv", "jsonl")  # formats that have rows of systems alone

@@ -46,7 +46,7 @@ def known_names(task: "Task") -> list[str]:
 
 def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The formats that the command reads, and those of installed packages."""
-    from nerkit.readers.further import installed
+    from nerkit.readers.plugins import installed
 
     return beginning(incomplete, [*formats_of(str(ctx.info_name)), *installed()])
 

@@ -281,7 +281,7 @@ def _is_installed(form: str) -> bool:
 
     if form in FORMATS:
         return False
-    from nerkit.readers.further import installed
+    from nerkit.readers.plugins import installed
 
     return form in installed()
 

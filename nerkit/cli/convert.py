@@ -131,8 +131,8 @@ def command(
       nerkit convert gold.m2 --preset gec -o gold.jsonl
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
+    from nerkit.cli.option_names import worded
     from nerkit.cli.output import check_output, tell, write, write_files
-    from nerkit.cli.wording import worded
     from nerkit.writers.convert import convert, convert_files
     from nerkit.writers.convert_records import convert_records_of
 

@@ -145,8 +145,8 @@ class Chosen(NamedTuple):
 
 def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
     """Write what systems got wrong."""
+    from nerkit.evaluation.error_lists import Listing
     from nerkit.evaluation.evaluate import list_errors
-    from nerkit.evaluation.listing import Listing
     from nerkit.results.error_parts import Selected
 
     listing = Listing(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.help import GroupedCommand
+from nerkit.cli.option_names import worded
 from nerkit.cli.paragraphs import WIDTH, wrapped
-from nerkit.cli.wording import worded
 from nerkit.exceptions import unknown
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def explained(name: str, besides: Collection[str] = ()) -> str:
     may be one of those *besides*, misspelt.
     """
     from nerkit import scorers
-    from nerkit.ground.words import spelling
+    from nerkit.ground.synonyms import spelling
     from nerkit.scorers.vocabulary import WORDS
 
     tasks = [scorers.task_named(task) for task in scorers.SCORERS]

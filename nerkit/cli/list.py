@@ -23,7 +23,7 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
     from nerkit.cli import completing
     from nerkit.ground import preset_files
     from nerkit.readers import FORMATS
-    from nerkit.readers.further import installed
+    from nerkit.readers.plugins import installed
 
     kind = ctx.params.get("kind")
     if kind == "measures":
@@ -93,21 +93,21 @@ def _measures(name: str | None) -> str:
 
 def _formats(name: str | None) -> str:
     """All formats, or all that is known of one."""
+    from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import page_of, table
-    from nerkit.cli.wording import worded
     from nerkit.exceptions import unknown
-    from nerkit.readers import FORMATS, further, reader
+    from nerkit.readers import FORMATS, plugins, reader
     from nerkit.writers import WRITERS
     from nerkit.writers.targets import targets
 
-    others = {each: of for each, of in further.installed().items() if each not in FORMATS}
+    others = {each: of for each, of in plugins.installed().items() if each not in FORMATS}
     if name is None:
         rows = [
             (each, "writes" if each in WRITERS else "", f"{_page(each)[0]}  [{'; '.join(_uses(each))}]")
             for each in sorted(FORMATS)
         ]
         rows += [
-            (each, "", f"{further.origin(of)}  [nerkit list formats {each}]") for each, of in others.items()
+            (each, "", f"{plugins.origin(of)}  [nerkit list formats {each}]") for each, of in others.items()
         ]
         return table([("format", "", "what it is  [what is read of it; tasks that do]"), *rows])
     if name not in FORMATS and name not in others:
@@ -127,7 +127,7 @@ def _formats(name: str | None) -> str:
     ]
     if name in others:
         facts[2] = ("recognised", f"never: --from {name}")
-        facts.append(("installed", further.origin(others[name])))
+        facts.append(("installed", plugins.origin(others[name])))
     if forgiven := reader(name).forgives:
         facts.append(("forgiven", "; ".join(f"{one.noun} {one.verdict}" for one in forgiven)))
     if options := reader(name).options:
@@ -138,31 +138,31 @@ def _formats(name: str | None) -> str:
 
 def _page(name: str) -> tuple[str, str]:
     """The title of a format, on one line, and the rest of its reader's docstring."""
-    from nerkit.readers import FORMATS, further
+    from nerkit.readers import FORMATS, plugins
 
-    module = FORMATS[name].module if name in FORMATS else further.installed()[name].module
+    module = FORMATS[name].module if name in FORMATS else plugins.installed()[name].module
     title, blank, rest = (import_module(module).__doc__ or "").rstrip().partition("\n\n")
     return " ".join(title.split()), blank + rest
 
 
 def _uses(name: str) -> list[str]:
     """The corpora that a format is read as, and the tasks that read it, if there are any."""
-    from nerkit.readers import FORMATS, further, reader
+    from nerkit.readers import FORMATS, plugins, reader
     from nerkit.scorers import SCORERS, formats_of, options_module
 
     if name in FORMATS:
         tasks = " ".join(task for task in SCORERS if name in formats_of(task))
     else:
         tasks = " ".join(
-            task for task in SCORERS if options_module(task).READS in further.corpora(reader(name))
+            task for task in SCORERS if options_module(task).READS in plugins.corpora(reader(name))
         )
-    return [", ".join(further.held(reader(name))), *([tasks] if tasks else [])]
+    return [", ".join(plugins.held(reader(name))), *([tasks] if tasks else [])]
 
 
 def _presets(name: str | None) -> str:
     """All presets with what they set, or one."""
+    from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import table
-    from nerkit.cli.wording import worded
     from nerkit.evaluation.presets import built_in, preset
 
     listed = built_in() if name is None else {name: preset(name)}

@@ -6,8 +6,8 @@ import click
 
 from nerkit.cli.explain import explained, explained_of, of_preset
 from nerkit.cli.help import GroupedCommand
+from nerkit.cli.option_names import worded
 from nerkit.cli.paragraphs import show, table, wrapped
-from nerkit.cli.wording import worded
 from nerkit.exceptions import unknown
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
+from nerkit.cli.option_names import worded
 from nerkit.cli.output import tell
-from nerkit.cli.wording import worded
 from nerkit.exceptions import InputError, UsageError, nearest_fraction
 from nerkit.ground import paths
 from nerkit.ground.plain_text import message

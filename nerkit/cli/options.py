@@ -457,7 +457,7 @@ class FormatName(_Choice):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The name, if there is such a format."""
         if value not in FORMATS:
-            from nerkit.readers.further import installed
+            from nerkit.readers.plugins import installed
 
             if value in installed():
                 return value
@@ -467,7 +467,7 @@ class FormatName(_Choice):
         """The names that begin so."""
         from click.shell_completion import CompletionItem
 
-        from nerkit.readers.further import installed
+        from nerkit.readers.plugins import installed
 
         names = completing.beginning(incomplete, [*FORMATS, *installed()])
         return [CompletionItem(name) for name in names]

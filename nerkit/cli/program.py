@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG, loaded
+from nerkit.cli.option_names import reworded
 from nerkit.cli.output import tell, tell_object
-from nerkit.cli.wording import reworded
 from nerkit.exceptions import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
 from nerkit.ground import containment
 from nerkit.ground.paths import forget
@@ -171,7 +171,7 @@ def _exit_code(args: list[str]) -> int:
         return INTERRUPTED
     except (click.ClickException, NerkitError, OSError, MemoryError) as raised:
         if isinstance(raised, FormatsError):
-            from nerkit.cli.meeting import with_remedy
+            from nerkit.cli.format_mismatch import with_remedy
 
             raised = with_remedy(raised)
         elif isinstance(raised, TiedFormatsError):

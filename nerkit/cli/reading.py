@@ -9,7 +9,7 @@ from nerkit.ground.meant import ENDS, Meant, meaning
 def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
     """Read strictly as long as the command runs."""
     if value:
-        from nerkit.readers.forgiving import strictness
+        from nerkit.readers.leniency import strictness
 
         context.with_resource(strictness(strict=True))
 

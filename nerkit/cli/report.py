@@ -10,6 +10,7 @@ import click
 
 from nerkit.cli.annotators import annotator_options, are_annotators, request_of_annotators
 from nerkit.cli.help import without_gold
+from nerkit.cli.option_names import worded
 from nerkit.cli.options import GATED, Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import (
@@ -22,7 +23,6 @@ from nerkit.cli.scoring import (
     with_statistics,
 )
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options, typed
-from nerkit.cli.wording import worded
 from nerkit.exceptions import TooManyPairsError, UsageError
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from nerkit.cli.config import SOURCE, given, option, replayed, typed_in, typed_line, would_weaken
+from nerkit.cli.option_names import worded
 from nerkit.cli.options import PARAMETERS, Function, Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
-from nerkit.cli.wording import worded
 from nerkit.evaluation.options import MISSING
 from nerkit.exceptions import UsageError
 from nerkit.ground.plain_text import visible
@@ -271,7 +271,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
     """Print the kinds of errors of these systems that cost most, where the result knows its items and its
     task lists errors.
     """
-    from nerkit.results.costs import costs
+    from nerkit.results.error_costs import costs
 
     if result.scored is None:
         return

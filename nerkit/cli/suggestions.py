@@ -11,11 +11,11 @@ from difflib import get_close_matches
 
 import click
 
-from nerkit.cli import words
+from nerkit.cli import peer_words
 from nerkit.cli.commands import COMMANDS, NO_PLUGINS, loaded
 from nerkit.cli.help import GoldError
 from nerkit.exceptions import AmbiguousError, NerkitError, UsageError, nearest_name, which
-from nerkit.ground.words import AVERAGES, MEASURES, NUMBERS, TASKS, meanings, spelling
+from nerkit.ground.synonyms import AVERAGES, MEASURES, NUMBERS, TASKS, meanings, spelling
 from nerkit.scorers import SCORERS, formats_of
 
 NEAR = 0.8  # how alike the name of an option is, without hyphens, that is taken for a misspelt one
@@ -91,7 +91,7 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
     if rest and rest[0] in COMMANDS:  # a program and its command, as `neleval evaluate`
         meant, rest = rest[0], rest[1:]
     else:
-        meant = words.COMMANDS.get(spelling(name)) or nearest_name(name, COMMANDS) or ""
+        meant = peer_words.COMMANDS.get(spelling(name)) or nearest_name(name, COMMANDS) or ""
     if meant.split(" ")[0] not in COMMANDS and not meant.startswith("-"):
         return None
     line = _again(meant, rest, name) if meant in COMMANDS else meant.split(" ")
@@ -221,8 +221,8 @@ def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
             yield from ("-m", word) if typed != command and _is_measure(command, word) else (word,)
             continue
         name, equals, value = word.partition("=")
-        option = None if name in words.OF_COMMAND.get(spelling(typed), {}) else options.get(name)
-        if option is None and _key(name) not in words.OPTIONS and (joined := _joined(word, options)):
+        option = None if name in peer_words.OF_COMMAND.get(spelling(typed), {}) else options.get(name)
+        if option is None and _key(name) not in peer_words.OPTIONS and (joined := _joined(word, options)):
             yield word
             if joined[0] and left:
                 yield left.pop(0)
@@ -250,7 +250,7 @@ def _known(option: click.Option, word: str, left: list[str], command: str) -> It
     if isinstance(choice, click.Choice) and value not in choice.choices:
         if len(several := meanings(KINDS.get(str(option.name), ""), value, choice.choices)) > 1:
             raise _SeveralError(value, several)
-        meant = words.VALUES.get(max(option.opts, key=len), {}).get(spelling(value), *several)
+        meant = peer_words.VALUES.get(max(option.opts, key=len), {}).get(spelling(value), *several)
         meant = meant if meant in choice.choices else nearest_name(value, choice.choices)
         if meant is None:
             raise _UnclearError
@@ -278,7 +278,7 @@ def _meant(name: str, value: str | None, left: list[str], command: str, typed: s
 
 def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
     """The entry of the table for an option, or one that is spelt nearly so. Raises _UnclearError."""
-    meant = words.OF_COMMAND.get(spelling(typed), {}).get(name, words.OPTIONS.get(_key(name)))
+    meant = peer_words.OF_COMMAND.get(spelling(typed), {}).get(name, peer_words.OPTIONS.get(_key(name)))
     if meant is not None:
         return meant
     options = _options(command)

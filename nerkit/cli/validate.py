@@ -116,7 +116,7 @@ def _lines(one: "Validated", pinned: bool) -> str:
     The line of a good file ends with the option that pins its format, if that is not *pinned* already.
     """
     from nerkit.checks.any_format import REFUSED
-    from nerkit.cli.wording import worded
+    from nerkit.cli.option_names import worded
 
     is_strange = any(finding.code == REFUSED for finding in one.findings)
     unknown = "no format is known" if is_strange else "blank"
@@ -143,7 +143,7 @@ def _json(every: "Sequence[Validated]") -> str:
     """One object: the envelope that all commands have, the facts of each file, a row for each finding."""
     import json
 
-    from nerkit.cli.wording import worded
+    from nerkit.cli.option_names import worded
     from nerkit.results.result import SCHEMA
     from nerkit.version import __version__
 

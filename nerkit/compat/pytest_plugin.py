@@ -101,7 +101,7 @@ class CheckedResult:
         interval of the value and the errors that cost most.
         """
         __tracebackhide__ = True
-        from nerkit.evaluation.stored.failing import failed_gate
+        from nerkit.evaluation.stored.failure_text import failed_gate
 
         problem = _bare(lambda: failed_gate(self.result, gate, **against))
         if problem:
@@ -118,7 +118,7 @@ class CheckedResult:
         how       `alpha` and `margin` of the test, as `Result.check` has them
         """
         __tracebackhide__ = True
-        from nerkit.evaluation.stored.failing import failed_gate, worse
+        from nerkit.evaluation.stored.failure_text import failed_gate, worse
 
         if self._test.update:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +148,7 @@ class CheckedResult:
     def known(self, values: Mapping[str, float], abs: float = CLOSE) -> "CheckedResult":
         """Fail where a row's value is more than *abs* from the known one."""
         __tracebackhide__ = True
-        from nerkit.evaluation.stored.failing import not_known
+        from nerkit.evaluation.stored.failure_text import not_known
 
         problem = _bare(lambda: not_known(self.result, values, abs))
         if problem:

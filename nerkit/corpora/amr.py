@@ -18,7 +18,7 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned, listed
 
 if TYPE_CHECKING:
-    from nerkit.corpora.pairing.other_ids import OtherIds
+    from nerkit.corpora.pairing.id_aliases import OtherIds
 
 
 def word_pattern(blank: str) -> str:

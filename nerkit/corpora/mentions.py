@@ -27,7 +27,7 @@ from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
-    from nerkit.corpora.pairing.other_ids import OtherIds
+    from nerkit.corpora.pairing.id_aliases import OtherIds
 
 EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
 

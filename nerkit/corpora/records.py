@@ -25,7 +25,7 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
-    from nerkit.corpora.pairing.other_ids import OtherIds
+    from nerkit.corpora.pairing.id_aliases import OtherIds
     from nerkit.corpora.selection import Selection
     from nerkit.corpora.spans import Hint
     from nerkit.readers.json_text import Value

@@ -18,7 +18,7 @@ from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
-    from nerkit.corpora.pairing.other_ids import OtherIds
+    from nerkit.corpora.pairing.id_aliases import OtherIds
 
 # columns of HIPE: of entities, and of their links with the column of the entities that are linked
 ENTITY_COLUMNS = (

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.evaluation.facts import Size, items_of, with_items
+from nerkit.evaluation.id_mismatch import is_low, met, unmet
 from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name
-from nerkit.evaluation.meeting import is_low, met, unmet
 from nerkit.evaluation.objects import Given, as_text, check_depth
-from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import is_pipe, kept, may_be_large
-from nerkit.evaluation.steps import (
+from nerkit.evaluation.pipeline import (
     as_asked,
     choose,
     known_by_texts,
@@ -27,21 +25,23 @@ from nerkit.evaluation.steps import (
     under_one_name,
     with_rest,
 )
+from nerkit.evaluation.request import Request
+from nerkit.evaluation.sharding.streams import is_pipe, kept, may_be_large
 from nerkit.exceptions import UsageError
 from nerkit.ground.meant import ReadAs
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned, on_reading, parted
 from nerkit.io import check_stdin
-from nerkit.readers.forgiving import strictness
+from nerkit.readers.leniency import strictness
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import POOLED
-from nerkit.results.scored import Scored
+from nerkit.results.scored_data import Scored
 from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
-    from nerkit.evaluation.listing import Listing
+    from nerkit.evaluation.error_lists import Listing
     from nerkit.results.error_list import ErrorList
 
 Made = TypeVar("Made")

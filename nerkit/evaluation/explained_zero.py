@@ -23,7 +23,7 @@ from nerkit.corpora.offsets import counted_in, grounds, moved
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import STRING, Spans, Texts
-from nerkit.evaluation.meeting import FIRST, LOW, pooled_value
+from nerkit.evaluation.id_mismatch import FIRST, LOW, pooled_value
 from nerkit.exceptions import NerkitError, some
 from nerkit.ground.meant import CHARACTERS, TOKENS, UTF_16, ReadAs
 from nerkit.ground.patterns import regex

@@ -22,8 +22,8 @@ from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, Sources, expand
-from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
+from nerkit.readers.leniency import strictness
 from nerkit.readers.register import FORMATS
 from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named, task_of
@@ -231,7 +231,7 @@ def _read_sources(
         corpus: Corpus = readers.reading(form, kind)(chosen, **readers.known_to(form, options))
     except InputError as error:
         if form in PLAIN_COLUMNS:
-            from nerkit.readers.foreign import doubted
+            from nerkit.readers.unsupported import doubted
 
             raise doubted(error, chosen) from None
         raise
@@ -339,12 +339,12 @@ def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> Formats
 
 def _check_gold(inputs: Iterable[Sequence[Source]], task: Task) -> None:
     """Raise the InputError for gold of a format that is not read, where any text can be an answer."""
-    from nerkit.readers import foreign
+    from nerkit.readers import unsupported
 
     for sources in inputs:
         head = sources[0].head
-        if foreign.looks_like(head, surely=True) or (foreign.is_known(head) and not is_json(head)):
-            raise foreign.refusal(sources[0], task.formats, any_task=False)
+        if unsupported.looks_like(head, surely=True) or (unsupported.is_known(head) and not is_json(head)):
+            raise unsupported.refusal(sources[0], task.formats, any_task=False)
 
 
 def _shared(task: Task, forms: Mapping[int, str]) -> Task:

@@ -18,7 +18,7 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.sides import sides
 from nerkit.exceptions import UsageError, nearest
 from nerkit.ground.options import options_of, public_name
-from nerkit.readers.forgiving import strictness
+from nerkit.readers.leniency import strictness
 from nerkit.results.result import Result
 from nerkit.scorers import options_module, task_named
 
@@ -237,7 +237,7 @@ def errors(
     ...     print(error.kind)
     boundary
     """
-    from nerkit.evaluation.listing import Listing
+    from nerkit.evaluation.error_lists import Listing
     from nerkit.results.error_parts import Selected
 
     chosen = ((one,) if isinstance(one, str) else one for one in (kinds, label, document))

@@ -16,7 +16,7 @@ from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
-    from nerkit.results.shown import Shown
+    from nerkit.results.display import Shown
     from nerkit.views.grid import Style
 
 View = TypeVar("View")

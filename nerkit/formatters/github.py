@@ -18,7 +18,7 @@ from nerkit.views.errors import PAIR, by_line
 from nerkit.views.grid import Grid, Style
 
 if TYPE_CHECKING:
-    from nerkit.results.shown import Shown
+    from nerkit.results.display import Shown
 
 LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}

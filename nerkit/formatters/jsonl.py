@@ -10,7 +10,7 @@ from nerkit.formatters.columns import objects
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:
-    from nerkit.results.shown import ShownRow
+    from nerkit.results.display import ShownRow
 
 
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:

@@ -9,7 +9,7 @@ from nerkit.formatters.csv import records
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:
-    from nerkit.results.shown import ShownRow
+    from nerkit.results.display import ShownRow
 
 BLANKS = str.maketrans("\t\r\n", "   ")
 

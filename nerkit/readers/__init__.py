@@ -29,10 +29,10 @@ def reader(name: str) -> "Reader":
     if name in FORMATS:
         record: Reader = import_module(FORMATS[name].module).READER
         return record
-    from nerkit.readers import further
+    from nerkit.readers import plugins
 
-    if (other := further.reader(name)) is None:
-        raise unknown("format", name, [*FORMATS, *further.installed()])
+    if (other := plugins.reader(name)) is None:
+        raise unknown("format", name, [*FORMATS, *plugins.installed()])
     return other
 
 
@@ -40,9 +40,9 @@ def corpora(name: str) -> tuple[str, ...]:
     """The corpora that tasks take of the format *name*, that of the task it is for first."""
     if name in FORMATS:
         return FORMATS[name].corpora
-    from nerkit.readers import further
+    from nerkit.readers import plugins
 
-    return further.corpora(reader(name))
+    return plugins.corpora(reader(name))
 
 
 def reading(name: str, kind: str) -> "Callable[..., Any]":
@@ -150,12 +150,16 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     strange = next((source for source in sources if source.head.strip()), None)
     if strange is None:
         return None
-    from nerkit.readers import foreign
+    from nerkit.readers import unsupported
 
     answers = recognised([strange], BY_CONTENT) if formats is OF_GOLD else None
-    if not answers and not foreign.is_known(strange.head) and (name := meant(sources, formats)) is not None:
+    if (
+        not answers
+        and not unsupported.is_known(strange.head)
+        and (name := meant(sources, formats)) is not None
+    ):
         return name
-    raise foreign.refusal(strange, formats, answers, any_task=formats in (BY_CONTENT, OF_GOLD))
+    raise unsupported.refusal(strange, formats, answers, any_task=formats in (BY_CONTENT, OF_GOLD))
 
 
 def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
@@ -245,10 +249,10 @@ def _members(sources: "Sequence[Source]") -> "Sequence[str]":
 
 def _is_foreign(head: str, name: str, formats: Iterable[str]) -> bool:
     """Whether a text is surely of a format that is not read. JSON of others is read if `json` is named."""
-    from nerkit.readers import foreign
+    from nerkit.readers import unsupported
 
-    kind = foreign.looks_like(head, surely=True)
-    values = kind is not None and kind.read_as == foreign.VALUES
+    kind = unsupported.looks_like(head, surely=True)
+    values = kind is not None and kind.read_as == unsupported.VALUES
     return kind is not None and not (
         values and name in ("json", "records") and not isinstance(formats, Formats)
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
-from nerkit.readers.forgiving import Forgiveness, counting
+from nerkit.readers.leniency import Forgiveness, counting
 
 MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
 OPTIONS = {  # what only the readers of some formats know -> what it is

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from nerkit.exceptions import UsageError, hint, unknown
 from nerkit.ground.warnings import Warned, told
-from nerkit.results.changes import differing
+from nerkit.results.error_changes import differing
 from nerkit.results.error_parts import (
     Class,
     ClassCounts,
@@ -18,8 +18,8 @@ from nerkit.results.error_parts import (
 )
 from nerkit.results.error_rows import Error, ErrorRows
 from nerkit.results.errors import LONGEST, Errors, codes_of
-from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
+from nerkit.results.repair_gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
 
 
 class CountRow(dict[str, Any]):

@@ -8,10 +8,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.results.changes import Change
+from nerkit.results.error_changes import Change
 from nerkit.results.error_rows import Error, SystemRows, whole
 from nerkit.results.errors import CORRECT, LONGEST, MISSED, SPURIOUS, Errors, Items, codes_of
-from nerkit.results.gains import Wrong, wrong
+from nerkit.results.repair_gains import Wrong, wrong
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from nerkit.ground.warnings import told
 from nerkit.results.averages import SD, averaged_runs
 from nerkit.results.counts import Counts
 from nerkit.results.keyed import Keyed
-from nerkit.results.printed import Page, Printed
+from nerkit.results.printable import Page, Printed
 from nerkit.results.row_blocks import BlockRows, RowBlock
 from nerkit.results.row_table import row_blocks
 from nerkit.results.rows import POOLED, Grouping, Row, Scoring, numbers_by_name
-from nerkit.results.scored import Scored
+from nerkit.results.scored_data import Scored
 from nerkit.results.scores import SCORES, Composite
 from nerkit.version import __version__, versions
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from nerkit.results.error_list import ErrorList
-    from nerkit.results.gains import HeadlineCounts
+    from nerkit.results.repair_gains import HeadlineCounts
 
 ByUnit = tuple[str, Mapping[str, Counts]]  # the name of the units, and each system's counts by unit
 SCHEMA = 1  # the version of the JSON form
@@ -333,7 +333,7 @@ class Result(Keyed, Printed):
 
     def _headline_counts(self) -> "HeadlineCounts":
         """Return the counts of the headline. If the result has no counts, count now."""
-        from nerkit.results.gains import HeadlineCounts
+        from nerkit.results.repair_gains import HeadlineCounts
 
         assert self.scored is not None  # so that there are errors to ask for gains of
         measure = next(each for each in self.scored.measures if each.name == self.headline)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from nerkit.exceptions import FEW, UsageError, some, unknown
-from nerkit.ground import words
+from nerkit.ground import synonyms
 
 LEFT = {"relation-boundary": "relation"}  # measures that left in 0.2 -> the one with the same numbers
 
@@ -19,13 +19,13 @@ def refusal(
     """
     parts = [part.strip() for part in name.split(",")]
     name = next((part for part in parts if not is_known(part)), name)
-    word, everything = words.spelling(name), f"nerkit measures {task} lists all"
-    meant = next(filter(is_known, words.MEASURES.get(word, ())), None)
+    word, everything = synonyms.spelling(name), f"nerkit measures {task} lists all"
+    meant = next(filter(is_known, synonyms.MEASURES.get(word, ())), None)
     if name in LEFT:
         return UsageError(f"`{name}` left nerkit in 0.2; see CHANGELOG; {LEFT[name]} has the same numbers")
-    if word in words.AVERAGES:
+    if word in synonyms.AVERAGES:
         return UsageError(f"{name!r} is no measure: macro=True adds averages of all kinds")
-    if word in words.NUMBERS:
+    if word in synonyms.NUMBERS:
         own = some(listed, FEW)
         remark = f" ({name} is {meant})" if meant else ""
         return UsageError(

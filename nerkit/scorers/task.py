@@ -30,7 +30,6 @@ from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scores import Composite
-from nerkit.scorers.held import Need, Unfit, unfit, warnings
 from nerkit.scorers.measure import ANY as ANY
 from nerkit.scorers.measure import MEANS as MEANS
 from nerkit.scorers.measure import SHARES as SHARES
@@ -42,6 +41,7 @@ from nerkit.scorers.measure import counted as counted
 from nerkit.scorers.measure import means as means
 from nerkit.scorers.measure import over_parts as over_parts
 from nerkit.scorers.measure import shares as shares
+from nerkit.scorers.missing_fields import Need, Unfit, unfit, warnings
 from nerkit.scorers.slices import Seen, Slices
 
 if TYPE_CHECKING:

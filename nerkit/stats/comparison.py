@@ -25,11 +25,10 @@ from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Warned
 from nerkit.results.broken import Broken
 from nerkit.results.counts import ALL
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.stats.confidence import TIE
-from nerkit.stats.exact.shown import note
-from nerkit.stats.measured import Measured
+from nerkit.stats.exact.formatting import note
 from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION
 from nerkit.stats.rows import (
     Leverage,
@@ -45,6 +44,7 @@ from nerkit.stats.rows import (
     units_of,
 )
 from nerkit.stats.run_groups import Groups, RunsDifference, check_method, run_differences
+from nerkit.stats.score_functions import Measured
 from nerkit.stats.significance import (
     DIFFERENCE_LEVEL,
     NO_NUMBERS,

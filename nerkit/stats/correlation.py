@@ -20,7 +20,7 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, plural
 from nerkit.ground.warnings import Warned
 from nerkit.results.counts import ALL
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
 from nerkit.results.rows import EVERYTHING
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, quantiles

@@ -22,10 +22,10 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, nearest_fraction, plural
 from nerkit.ground.warnings import Warned
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import SEED, TIE
-from nerkit.stats.exact.shown import fraction_text
+from nerkit.stats.exact.formatting import fraction_text
 from nerkit.stats.options import EXACT
 from nerkit.stats.rows import any_sampled, keys_of, least_units, units_of
 from nerkit.stats.significance import PairedTest, differences, holm

@@ -27,7 +27,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.exceptions import UsageError, nearest_fraction, unknown
 from nerkit.ground.limits import MOST_SIMULATED
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
 from nerkit.results.result import Result
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import TIE

@@ -15,7 +15,7 @@ from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, influences, intervals
-from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
+from nerkit.stats.exact.formatting import PARTS, fields, fraction_text, note
 from nerkit.stats.options import T
 from nerkit.stats.run_groups import mean_bounds
 from nerkit.stats.significance import Difference, PairedTest, differences

@@ -43,7 +43,7 @@ from nerkit.ground.limits import FEW_TESTED, MOST_TESTED, MOST_TESTED_NUMBERS
 from nerkit.results.counts import NUMBERS, Counts, Label
 from nerkit.results.rows import EVERYTHING, MACRO, MICRO, Pooled
 from nerkit.results.scores import Composite, ratio
-from nerkit.stats.measured import Measured, Presence
+from nerkit.stats.score_functions import Measured, Presence
 
 RowCut = tuple[str, Label]  # the document and the label of a row
 R_DEN = NUMBERS.index("r_den")

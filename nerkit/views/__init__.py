@@ -19,7 +19,7 @@ from nerkit.ground.plain_text import visible
 from nerkit.views.grid import Grid, LazyLines, PartedCell, Style
 
 if TYPE_CHECKING:
-    from nerkit.results.shown import Shown, ShownRow
+    from nerkit.results.display import Shown, ShownRow
 
 
 def rows(shown: "Shown", _: Style) -> Sequence["ShownRow"]:

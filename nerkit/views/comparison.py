@@ -8,7 +8,7 @@ from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
 from nerkit.stats.discrimination import Discrimination
-from nerkit.stats.exact.shown import fields
+from nerkit.stats.exact.formatting import fields
 from nerkit.stats.significance import DIFFERENCE_LEVEL
 from nerkit.views.grid import NAMES, Grid, Style, number, short_names, shown_names, signed, tested, titles
 from nerkit.views.result import best_rows, f_name, sized, span, stated

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.exceptions import plural
-from nerkit.results.changes import BROKEN, FIXED
+from nerkit.results.error_changes import BROKEN, FIXED
 from nerkit.results.error_list import Confusion, ErrorList, ErrorSummary
 from nerkit.results.error_parts import PairLabels
 from nerkit.results.error_rows import Error
 from nerkit.results.errors import FORMAT, MISSED, SPURIOUS, word_of
-from nerkit.results.gains import GAINS
+from nerkit.results.repair_gains import GAINS
 from nerkit.views.grid import Grid, LazyLines, PartedCell, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"

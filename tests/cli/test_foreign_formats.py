@@ -11,7 +11,7 @@ import pytest
 from foreign import FOREIGN, HTML_SNIPPET, content
 from tries import each, some
 
-from nerkit.readers import foreign
+from nerkit.readers import unsupported
 from nerkit.scorers import SCORERS
 
 COMMANDS = [
@@ -150,7 +150,7 @@ def test_marked_texts_are_still_read(run, write, text):
     """Attributes, misfits and links beside entities are no reason to refuse a text."""
     path = write("a.txt", text)
     assert run("noisy", "-g", write("g.txt", "<PER>Tolkien</PER> left <LOC>Oxford</LOC>\n"), path).code == 0
-    assert foreign.looks_like(text, surely=True) is None
+    assert unsupported.looks_like(text, surely=True) is None
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from tries import each, spread
 
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
-from nerkit.cli import words
+from nerkit.cli import peer_words
 from nerkit.cli.commands import COMMANDS
 from nerkit.exceptions import nearest_name
-from nerkit.ground.words import FIELDS
+from nerkit.ground.synonyms import FIELDS
 from nerkit.scorers import SCORERS
 from nerkit.scorers.vocabulary import WORDS
 
@@ -302,10 +302,10 @@ def proposed(done):
     return shlex.split(last)[1:]
 
 
-@each("word", sorted(set(words.COMMANDS) - set(COMMANDS)))
+@each("word", sorted(set(peer_words.COMMANDS) - set(COMMANDS)))
 def test_words_for_commands(run, word):
     """Each is answered with a command that there is, however it is written."""
-    meant = words.COMMANDS[word]
+    meant = peer_words.COMMANDS[word]
     for typed in (word, word.upper().replace("-", "_")):
         done = run(typed)
         assert (done.code, done.out) == (2, "")
@@ -313,17 +313,19 @@ def test_words_for_commands(run, word):
     assert run(*meant.split(), *([] if meant.startswith("-") else ["--help"])).code == 0
 
 
-@each("word", [word for word, meant in words.COMMANDS.items() if meant in SCORERS and word not in COMMANDS])
+@each(
+    "word", [word for word, meant in peer_words.COMMANDS.items() if meant in SCORERS and word not in COMMANDS]
+)
 def test_words_for_tasks_with_files(run, word):
     """The command that is printed has the files, and works when typed."""
-    task = words.COMMANDS[word]
+    task = peer_words.COMMANDS[word]
     gold, system = (next((DEMO / task).glob(f"{side}.*")) for side in ("gold", "system"))
     line = proposed(run(word, gold, system))
     assert line == [task, "-g", str(gold), "-s", str(system)]
     assert run(*line).code == 0
 
 
-@each("word", [word for word, meant in words.COMMANDS.items() if meant == "evaluate"])
+@each("word", [word for word, meant in peer_words.COMMANDS.items() if meant == "evaluate"])
 @each("typed", [["gold.bio", "system.bio"], ["-g", "gold.bio", "--pred", "system.bio"]])
 def test_words_for_evaluate_with_files(run, pair, word, typed):
     """What is wrong behind the word is repaired too."""
@@ -360,10 +362,10 @@ WITH = {
 }  # what an option goes with
 
 
-@each("word, joined", spread(words.OPTIONS, [False, True, False]))
+@each("word, joined", spread(peer_words.OPTIONS, [False, True, False]))
 def test_words_for_options(run, pair, word, joined):
     """Each in its place is answered with a command line that works when typed."""
-    meant = words.OPTIONS[word]
+    meant = peer_words.OPTIONS[word]
     for value, template in meant.items() if isinstance(meant, Mapping) else [(VALUES.get(meant, ""), meant)]:
         if template in ("--min-iou {}", "--compare-to {}"):
             return  # of other commands, or with a file of its own: below
@@ -393,13 +395,13 @@ def test_options_that_other_commands_have(run, write, pair):
         assert run(*line).code == 0
 
 
-VALUE_WORDS = [(option, word) for option, known in words.VALUES.items() for word in known]
+VALUE_WORDS = [(option, word) for option, known in peer_words.VALUES.items() for word in known]
 
 
 @each("option, word", VALUE_WORDS)
 def test_words_for_values(run, pair, option, word):
     """Values of a choice, by meaning; the line that is printed works."""
-    meant = words.VALUES[option][word]
+    meant = peer_words.VALUES[option][word]
     if meant == word:
         return
     line = proposed(run("bio", "-g", "gold.bio", "system.bio", "b=system.bio", option, word))

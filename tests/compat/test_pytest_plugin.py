@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import nerkit
-from nerkit.evaluation.stored import failing
+from nerkit.evaluation.stored import failure_text
 
 ROOT = Path(nerkit.__file__).parents[1]
 BIO = ROOT / "demo" / "bio"
@@ -170,11 +170,11 @@ def test_an_interval_stands_below_the_value():
     result = nerkit.evaluate(tags, system, by=["label"])
     row = result.confidence()["chunk", "PER"]
     low, high = row.extra["recall_low"], row.extra["recall_high"]
-    text = failing.failed_gate(result, "chunk/PER:recall >= 99%")
+    text = failure_text.failed_gate(result, "chunk/PER:recall >= 99%")
     assert text.splitlines()[:2] == [
         "chunk/PER:recall of system is 0.667, below 99%",
         f"95% interval: {low:.3f} to {high:.3f}",
     ]
-    without = failing.failed_gate(nerkit.evaluate(tags, system), "chunk/PER:recall >= 99%")
+    without = failure_text.failed_gate(nerkit.evaluate(tags, system), "chunk/PER:recall >= 99%")
     assert without == text
-    assert failing.failed_gate(result, "chunk/PER:recall >= 0.6") == ""
+    assert failure_text.failed_gate(result, "chunk/PER:recall >= 0.6") == ""

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import nerkit
-from nerkit.results.scored import Scored
+from nerkit.results.scored_data import Scored
 
 TAGS = [["B-PER", "I-PER", "O", "B-LOC"]] * 10, [["B-PER", "I-PER", "O", "B-PER"]] * 10
 SPANS = [[(0, 5, "PER"), (9, 14, "LOC")]] * 10, [[(0, 5, "PER"), (9, 14, "PER")]] * 10

@@ -19,7 +19,7 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored.results import counts_of, merged, read
 from nerkit.exceptions import NerkitError, UsageError
 from nerkit.scorers import SCORERS, task_named
-from nerkit.scorers.held import fields_of
+from nerkit.scorers.missing_fields import fields_of
 from nerkit.scorers.spans.aggregators import AGGREGATORS
 from nerkit.scorers.task import counted
 

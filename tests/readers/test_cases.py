@@ -12,7 +12,7 @@ from nerkit.algorithms.columns import Column
 from nerkit.corpora.tags import Tag
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.forgiving import strictness
+from nerkit.readers.leniency import strictness
 from nerkit.readers.tags.spelling import spelt
 
 KINDS = {"Documents": "records", "Mentions": "mentions", "Spans": "spans"}

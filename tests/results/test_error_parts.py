@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_errors import DOCUMENTS, KINDS, errors, labels_of
 
-from nerkit.results.changes import Change
+from nerkit.results.error_changes import Change
 from nerkit.results.error_parts import PairLabels, Selected, SystemPart
 
 some_of = [st.none() | st.lists(st.sampled_from(own)) for own in (KINDS, ["A", "-", "7", "", "Z"], DOCUMENTS)]

@@ -7,8 +7,8 @@ import pytest
 import nerkit
 from nerkit.exceptions import UsageError
 from nerkit.scorers import SCORERS, task_named
-from nerkit.scorers.held import ItemField
 from nerkit.scorers.measure import computes
+from nerkit.scorers.missing_fields import ItemField
 from nerkit.scorers.task import InParts, Task
 
 

@@ -16,9 +16,9 @@ from nerkit.results.counts import ALL, Headline
 from nerkit.results.rows import EVERYTHING, MACRO
 from nerkit.stats.exact import distributions, exchanges, rows, transform
 from nerkit.stats.exact.distributions import ExchangeSteps, distinct_rows, shares_in_a_table, turned
-from nerkit.stats.exact.halves import ways_at_least
+from nerkit.stats.exact.formatting import fraction_text
 from nerkit.stats.exact.quotients import scale_of
-from nerkit.stats.exact.shown import fraction_text
+from nerkit.stats.exact.subset_sums import ways_at_least
 from nerkit.stats.significance import PairedTest, differences
 from nerkit.stats.units import Key, Units
 

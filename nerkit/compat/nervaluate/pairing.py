@@ -1,7 +1,7 @@
 """The entities of all documents as spans, and the outcomes of their pairs, of all of them or label by label.
 
-Pairs are made and counted by `nerkit.scorers.spans.meetings`. An entity is called by its document and its
-place among the entities of that document that are compared with it.
+Pairs are made and counted by `nerkit.scorers.spans.overlapping_pairs`. An entity is called by its document
+and its place among the entities of that document that are compared with it.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResul
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.scorers.columns import Cells, Columns
-from nerkit.scorers.spans.meetings import EXTRAS, MucPairs, Overlaps, SpanCells
 from nerkit.scorers.spans.options import MucRules
+from nerkit.scorers.spans.overlapping_pairs import EXTRAS, MucPairs, Overlaps, SpanCells
 
 Entities = Sequence[Sequence[InclusiveEntity]]  # of each document
 

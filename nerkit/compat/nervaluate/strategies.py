@@ -8,7 +8,13 @@ import numpy as np
 from nerkit.algorithms.intervals import Intervals, covered
 from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
 from nerkit.compat.nervaluate.pairing import Outcome, PairedDocuments
-from nerkit.scorers.spans.meetings import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS, MucPairs
+from nerkit.scorers.spans.overlapping_pairs import (
+    EXACT_PAIRS,
+    PARTIAL_PAIRS,
+    STRICT_PAIRS,
+    TYPE_PAIRS,
+    MucPairs,
+)
 
 
 class EvaluationStrategy:

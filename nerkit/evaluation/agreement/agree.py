@@ -34,7 +34,7 @@ from nerkit.results.signature import signature
 from nerkit.scorers import task_named, task_of
 
 if TYPE_CHECKING:
-    from nerkit.evaluation.agreement.measured import MeasuredPairs
+    from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
 DEFAULT = asdict(AgreeRequest())
 
@@ -128,7 +128,7 @@ def _of_task(
     for name, path in paths.items():
         if is_pipe(path):
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
-    from nerkit.evaluation.agreement.measured import MeasuredPairs
+    from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
     measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
     rows = list(measured.rows())
@@ -145,7 +145,7 @@ def _of_task(
 
 def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> "MeasuredPairs":
     """Return the measures of tasks on spans and tags. Raises UsageError for unknown names."""
-    from nerkit.evaluation.agreement.measured import MeasuredPairs
+    from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
     if isinstance(said, Values):
         raise unknown("measure", measures[0], MEASURES)

@@ -26,15 +26,15 @@ from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of, text_of_tokens
+from nerkit.evaluation.pipeline import as_asked, under_one_name
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.steps import as_asked, under_one_name
 from nerkit.exceptions import InputError, UsageError, plural
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source, Sources
 from nerkit.io import expand as opened
-from nerkit.readers.forgiving import strictness
+from nerkit.readers.leniency import strictness
 from nerkit.readers.register import of_corpus
 from nerkit.scorers import options_module
 

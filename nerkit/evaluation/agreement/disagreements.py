@@ -27,7 +27,7 @@ from nerkit.evaluation.agreement.items import ItemCounts
 from nerkit.exceptions import source_and_line, unknown
 from nerkit.ground.warnings import told
 from nerkit.results.errors import excerpt, shortened
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
 
 LABEL, MARKED = "label", "marked"  # two gave different labels; some marked the text, and others did not
 

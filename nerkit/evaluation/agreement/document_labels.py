@@ -328,11 +328,11 @@ def read_items(
         return read_labels(fresh, asked.annotator, only) if sure else None
     if any(map(is_json, heads)) or any(len(sources) != 1 for sources in files.values()):
         return None
-    from nerkit.readers import foreign
+    from nerkit.readers import unsupported
 
     sources = [one for (one,) in files.values()]
     unknown = not any(
-        readers.recognised([one], readers.STRICT) or foreign.is_strange(one.head) for one in sources
+        readers.recognised([one], readers.STRICT) or unsupported.is_strange(one.head) for one in sources
     )
     if len(sources) == 1 and (asked.units == ITEM or (unknown and is_table(heads[0]))):
         return read_table(sources[0], asked.annotator)

@@ -9,8 +9,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement.annotators import Annotators
-from nerkit.evaluation.agreement.measured import MeasuredPairs
 from nerkit.evaluation.agreement.options import EVERYBODY, MEASURES
+from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 from nerkit.ground.warnings import Warned
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row

@@ -8,7 +8,7 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct
 from nerkit.evaluation.agreement.annotations import Annotations
-from nerkit.evaluation.meeting import of_names
+from nerkit.evaluation.id_mismatch import of_names
 from nerkit.ground.warnings import Names, Warned
 from nerkit.scorers.names import LABEL
 

@@ -12,7 +12,7 @@ from nerkit.evaluation.request import Request
 from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
 

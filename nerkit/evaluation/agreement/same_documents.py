@@ -8,7 +8,7 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray
 from nerkit.corpora.pairing import Policy, pair_by_order
 from nerkit.corpora.spans import Spans
-from nerkit.evaluation.steps import known_by_texts, unused_ids
+from nerkit.evaluation.pipeline import known_by_texts, unused_ids
 from nerkit.exceptions import plural, some
 
 

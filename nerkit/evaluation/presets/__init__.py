@@ -11,7 +11,7 @@
 A file without a task is a task of its own, of records under formulas:
 
     headline = "facts/strict"         # the measure that stands for all, where there are several
-    [format.tab]                      # how its files are read (`nerkit.readers.described`)
+    [format.tab]                      # how its files are read (`nerkit.readers.custom_formats`)
     [measure."facts/strict"]          # a formula, as [metric] of `nerkit.algebra.toml`
     [class.Fact]                      # shared by all measures
     [options.window]                  # what --set gives (`nerkit.ground.preset_files`)
@@ -155,7 +155,7 @@ def _check_about(toml: Toml) -> None:
 def _check_formulas(file: PresetFile, reference: str) -> str:
     """Return the headline of a preset of formulas. Raises InputError for an error in formats and formulas."""
     from nerkit.algebra import files
-    from nerkit.readers.described import reader
+    from nerkit.readers.custom_formats import reader
 
     toml = file.toml
     measures = dict(tables(toml, "measure"))
@@ -175,8 +175,8 @@ def _check_formulas(file: PresetFile, reference: str) -> str:
 
 def _check_format(toml: Toml, task: str, reference: str) -> None:
     """Raise InputError for a format that the task does not take."""
-    from nerkit.readers.described import reader
-    from nerkit.readers.further import corpora
+    from nerkit.readers.custom_formats import reader
+    from nerkit.readers.plugins import corpora
     from nerkit.scorers import task_named
 
     if task_named(task).reads not in corpora(reader(reference)):

@@ -13,13 +13,12 @@ from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
 from nerkit.corpora.pairing.by_text import in_order
 from nerkit.corpora.tags import Tagged
+from nerkit.evaluation.error_lists import list_of_shard
 from nerkit.evaluation.explained_zero import Zero
 from nerkit.evaluation.facts import Sides, Size, items_of
+from nerkit.evaluation.id_mismatch import Met, met
 from nerkit.evaluation.inputs import reading_as
-from nerkit.evaluation.listing import list_of_shard
-from nerkit.evaluation.meeting import Met, met
-from nerkit.evaluation.sharding.records import Scores, Shard, SideFacts, Work, joined
-from nerkit.evaluation.steps import (
+from nerkit.evaluation.pipeline import (
     EMPTY,
     as_asked,
     choose,
@@ -32,11 +31,12 @@ from nerkit.evaluation.steps import (
     under_one_name,
     with_rest,
 )
+from nerkit.evaluation.sharding.records import Scores, Shard, SideFacts, Work, joined
 from nerkit.exceptions import NerkitError
 from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import is_note, parted
 from nerkit.readers.cuts import UncutError, refuse, uncut
-from nerkit.readers.forgiving import strictness
+from nerkit.readers.leniency import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.rows import POOLED
 from nerkit.scorers import task_named

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
+from nerkit.evaluation.error_lists import Listing
 from nerkit.evaluation.facts import Sides, Size
-from nerkit.evaluation.listing import Listing
-from nerkit.evaluation.meeting import Met
+from nerkit.evaluation.id_mismatch import Met
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.files import listed_source
 from nerkit.exceptions import NerkitError

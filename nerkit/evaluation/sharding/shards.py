@@ -22,10 +22,11 @@ from types import MappingProxyType
 from typing import Any
 
 from nerkit import readers
+from nerkit.evaluation.error_lists import Listing, whole_list
 from nerkit.evaluation.facts import Facts, items_of, with_items
+from nerkit.evaluation.id_mismatch import FIRST, is_low
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
-from nerkit.evaluation.listing import Listing, whole_list
-from nerkit.evaluation.meeting import FIRST, is_low
+from nerkit.evaluation.pipeline import choose, plan_of, result_of, runs_of
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.cutting import FILE, CutFile, groups, parts
 from nerkit.evaluation.sharding.files import (
@@ -40,7 +41,6 @@ from nerkit.evaluation.sharding.one_shard import first_documents, score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.sharding.streams import KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
-from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
 from nerkit.exceptions import NerkitError, UsageError
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
@@ -49,7 +49,7 @@ from nerkit.ground.warnings import on_reading
 from nerkit.io import Source, Sources, expand, folder, without_compression
 from nerkit.parallel import windowed
 from nerkit.readers.cuts import UncutError, readable, refuse, uncut
-from nerkit.readers.forgiving import together
+from nerkit.readers.leniency import together
 from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.evaluation.error_lists import in_place, not_adding_up
 from nerkit.evaluation.facts import Sides, Size
-from nerkit.evaluation.listing import in_place, not_adding_up
-from nerkit.evaluation.meeting import Met, unmet
+from nerkit.evaluation.id_mismatch import Met, unmet
+from nerkit.evaluation.pipeline import choose, plan_of
 from nerkit.evaluation.sharding.one_shard import with_sentences
 from nerkit.evaluation.sharding.records import Scores, Work
-from nerkit.evaluation.steps import choose, plan_of
 from nerkit.ground.streams import is_hashing, new_digest
 from nerkit.ground.warnings import Warned, added
 from nerkit.readers.cuts import refuse, uncut

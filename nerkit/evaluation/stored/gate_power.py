@@ -15,7 +15,7 @@ from nerkit.evaluation.stored.bounds import bound, parts_of_row
 from nerkit.evaluation.stored.gates import gated_rows, widened
 from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold, parse
 from nerkit.ground.warnings import Warned
-from nerkit.results.printed import Printed
+from nerkit.results.printable import Printed
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.results.signature import extended

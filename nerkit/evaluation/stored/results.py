@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE
-from nerkit.evaluation.stored import possible
 from nerkit.evaluation.stored import units as stored_units
-from nerkit.evaluation.stored.possible import Possible
+from nerkit.evaluation.stored import value_ranges
+from nerkit.evaluation.stored.value_ranges import Possible
 from nerkit.exceptions import InputError, NerkitError, UsageError, some, unknown
 from nerkit.ground.warnings import Warned
 from nerkit.io import single
-from nerkit.readers import foreign
+from nerkit.readers import unsupported
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text, own_name
 from nerkit.results.result import SCHEMA, ByUnit, Result
@@ -96,7 +96,7 @@ def read_json(path: str) -> tuple[dict[str, Any], str]:
         problem = TOO_DEEP if isinstance(error, RecursionError) else TOO_LONG
         raise InputError(problem, source=source.name, remedy=REMEDY) from None
     if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
-        kind = foreign.looks_like(head, surely=True)
+        kind = unsupported.looks_like(head, surely=True)
         problem = "not a stored result" + (f": this looks like {kind.name}" if kind else "")
         raise InputError(problem, source=source.name, remedy=REMEDY)
     if stored["schema"] != SCHEMA:
@@ -298,8 +298,8 @@ def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[st
     """Return the fields of a `Result` that was stored with its counts."""
     rows: list[dict[str, Any]] = stored["rows"]
     named, measures = about["named"], about["measures"]
-    possible.check_names("measures", measures)
-    possible.check_names("measures shown", about["shown"])
+    value_ranges.check_names("measures", measures)
+    value_ranges.check_names("measures shown", about["shown"])
     if not isinstance(named, bool):
         raise TypeError(f"named is {named!r}")
     if not {*about["shown"], *(row["measure"] for row in rows)} <= set(measures):
@@ -311,9 +311,9 @@ def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[st
     counts = {}
     for system, labels in about["labels"].items():
         documents = about["documents"][system]
-        possible.check_names("documents", documents)
+        value_ranges.check_names("documents", documents)
         if not named:
-            possible.check_numbered(documents)
+            value_ranges.check_numbered(documents)
         cuts = [tuple((name, value) for name, value in label) for label in labels]
         counts[system] = _counts(systems.get(system, []), documents, cuts, measures, about, limits=limits)
     units: ByUnit | None = None
@@ -322,7 +322,7 @@ def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[st
         stored_units.check(units, counts)
     return {
         "counts": counts,
-        "scoring": possible.scoring(about["scoring"]),
+        "scoring": value_ranges.scoring(about["scoring"]),
         "named": named,
         "measures": tuple(about["shown"]),
         "by_unit": units,
@@ -338,7 +338,7 @@ def _with_rows(stored: Mapping[str, Any]) -> dict[str, Any]:
         limits.check_row(row)
     signed = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
     beta = stored["options"].get("beta", 1.0)
-    possible.check_beta(beta)
+    value_ranges.check_beta(beta)
     return {
         "counts": {system: _pooled_counts(own, limits) for system, own in _by_system(rows).items()},
         "scoring": Scoring(beta=float(beta), empty=signed["empty"]),
@@ -400,7 +400,7 @@ def _counts(
     for measure in measures:
         own = [row for row in rows if row["measure"] == measure]
         names = NUMBERS + tuple(extras.get(measure, ()))
-        numbers = possible.count_table(measure, [[row.get(name, 0) for name in names] for row in own])
+        numbers = value_ranges.count_table(measure, [[row.get(name, 0) for name in names] for row in own])
         numbers = numbers.reshape(-1, len(names))
         limits.check_counts(measure, numbers)
         parts.append(
@@ -411,7 +411,7 @@ def _counts(
                 np.array([texts[row["label"]] for row in own], np.int64),
                 numbers,
                 names[len(NUMBERS) :],
-                possible.headline(headlines[measure]) if measure in headlines else None,
+                value_ranges.headline(headlines[measure]) if measure in headlines else None,
             )
         )
     return Counts.collect(documents, labels[1:], parts)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.evaluation.stored.possible import Possible, count_table, headline
+from nerkit.evaluation.stored.value_ranges import Possible, count_table, headline
 from nerkit.results.counts import NUMBERS, Counts
 from nerkit.results.result import ByUnit
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.ground.patterns import regex
-from nerkit.readers.calls.admitted import is_bfcl
+from nerkit.readers.calls.alternatives import is_bfcl
 from nerkit.readers.calls.structured import INNER, METHOD, TYPES
 from nerkit.readers.calls.tagged import has_tag
 from nerkit.readers.format import Reader

@@ -16,7 +16,7 @@ from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import Readings
 from nerkit.readers.calls import python_calls, texts
-from nerkit.readers.calls.admitted import (
+from nerkit.readers.calls.alternatives import (
     CONTAINERS,
     CallError,
     Path,

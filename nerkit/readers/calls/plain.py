@@ -15,7 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.scalars.json_texts import is_deep
-from nerkit.readers.calls.admitted import CONTAINERS
+from nerkit.readers.calls.alternatives import CONTAINERS
 from nerkit.readers.calls.call import ARGUMENTS, ESCAPED, NAMES, Call
 from nerkit.readers.calls.conversation import CALLS, TOOLS, TURNS
 

@@ -9,7 +9,7 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import Readings
 from nerkit.exceptions import InputError
 from nerkit.ground.warnings import Warned
-from nerkit.readers.calls.admitted import CallError, with_listed
+from nerkit.readers.calls.alternatives import CallError, with_listed
 from nerkit.readers.calls.call import Call, Turns
 from nerkit.readers.calls.conversation import TOOLS, SideReading, TurnReader
 from nerkit.readers.calls.plain import Conversation, PlainConversations, read_plain

@@ -30,7 +30,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.pairing.other_ids import found_in
+from nerkit.corpora.pairing.id_aliases import found_in
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source

@@ -44,8 +44,8 @@ from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.columns.text import NEWDOC, ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
-from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
+from nerkit.readers.leniency import where
 
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns

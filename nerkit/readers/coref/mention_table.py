@@ -14,7 +14,7 @@ from nerkit.algorithms.byte_spans import LateWords
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mentions import Dependency, Fragments, Mentions, Words
-from nerkit.corpora.pairing.other_ids import Found, candidates
+from nerkit.corpora.pairing.id_aliases import Found, candidates
 from nerkit.io import Source
 from nerkit.readers.spans.span_table import Tally, places
 

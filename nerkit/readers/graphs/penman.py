@@ -30,7 +30,7 @@ from typing import Any
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.pairing.other_ids import Found, candidates, found_in
+from nerkit.corpora.pairing.id_aliases import Found, candidates, found_in
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.ground.patterns import regex

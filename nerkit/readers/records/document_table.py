@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.pairing.other_ids import candidates, found_in
+from nerkit.corpora.pairing.id_aliases import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
-from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
+from nerkit.readers.leniency import BEYOND_TEXT, forgive, where
 from nerkit.readers.spans.span_table import Tally, places
 
 Made = TypeVar("Made")

@@ -10,7 +10,7 @@ mean is said by the formula that scores them.
 from collections.abc import Iterable
 
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.pairing.other_ids import candidates, found_in
+from nerkit.corpora.pairing.id_aliases import candidates, found_in
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
 from nerkit.readers.format import Reader

@@ -31,9 +31,9 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
+from nerkit.readers.leniency import Forgiveness, forgive
 from nerkit.readers.records.document_table import Body, DocumentTable
 
 MESSAGE, TEMPLATE = "MESSAGE: ID", "MESSAGE: TEMPLATE"

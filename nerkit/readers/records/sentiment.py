@@ -18,9 +18,9 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
-from nerkit.readers.forgiving import BEYOND_TEXT
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
+from nerkit.readers.leniency import BEYOND_TEXT
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit
 from nerkit.readers.records.shape import Shape, ShapedReading, WholeText
 

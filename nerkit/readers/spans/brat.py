@@ -48,8 +48,8 @@ from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
+from nerkit.readers.leniency import Forgiveness, forgive
 from nerkit.readers.records.document_table import Body, DocumentTable
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings

@@ -63,7 +63,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its
     text.
     """
-    from nerkit.corpora.pairing.other_ids import Found, candidates, found_in
+    from nerkit.corpora.pairing.id_aliases import Found, candidates, found_in
 
     sources = list(sources)
     table = SpanTable("group", "text")

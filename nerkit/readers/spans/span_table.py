@@ -18,8 +18,8 @@ from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
-from nerkit.readers.forgiving import where
 from nerkit.readers.json_text import Value, shown
+from nerkit.readers.leniency import where
 
 ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
 

@@ -37,8 +37,8 @@ from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
-from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
+from nerkit.readers.leniency import of_part, where
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of

@@ -39,8 +39,8 @@ from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.span_mentions import of_spans
-from nerkit.readers.forgiving import Forgiveness, forgive, where
 from nerkit.readers.format import Reader
+from nerkit.readers.leniency import Forgiveness, forgive, where
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
 

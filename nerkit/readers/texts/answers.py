@@ -28,9 +28,9 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers import python_text
-from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning, is_broken, shown
+from nerkit.readers.leniency import of_part, where
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable, places
 from nerkit.readers.texts.absence import says_nothing

@@ -36,8 +36,8 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned, counted
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
+from nerkit.readers.leniency import where
 from nerkit.readers.sample import Sample
 from nerkit.readers.texts import elements
 
@@ -101,7 +101,7 @@ def recognise(sample: Sample) -> bool:
 
 def _is_marked(head: str, notation: str) -> bool:
     """Whether what looks like entities of a notation are some."""
-    from nerkit.readers.foreign import LINK
+    from nerkit.readers.unsupported import LINK
 
     if notation == "tags":
         if elements.is_html(head) or elements.is_xml(head):

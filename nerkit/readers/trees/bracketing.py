@@ -23,7 +23,7 @@ from nerkit.corpora.brackets import by_level, enclosing
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.streams import FIRST
 from nerkit.io import Source
-from nerkit.readers.forgiving import Forgiveness, forgive
+from nerkit.readers.leniency import Forgiveness, forgive
 
 LINES, SEPARATED, ACROSS = "one tree a line", "one tree every second line", "trees run across lines"
 SAMPLE = 1000  # lines that are not blank and tell how trees stand on lines

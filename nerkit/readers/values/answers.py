@@ -19,7 +19,7 @@ from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import USUAL, Readings, is_array
 from nerkit.ground.warnings import Warned
-from nerkit.readers.values.admitted import with_admitted
+from nerkit.readers.values.alternatives import with_admitted
 from nerkit.readers.values.records import (
     OF_BOTH,
     OF_GOLD,

@@ -13,7 +13,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.correspondence import solver
-from nerkit.algorithms.correspondence.many import settle
+from nerkit.algorithms.correspondence.batch_solver import settle
 from nerkit.algorithms.correspondence.problem import Tuples
 from nerkit.algorithms.correspondence.ranked import solve_ranked, worths
 from nerkit.algorithms.keys import combine, join

@@ -16,8 +16,8 @@ from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import Options
-from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView
+from nerkit.scorers.missing_fields import ItemField, in_column
 from nerkit.scorers.task import OF_CORPUS, Measure, Task, counted
 
 HELD = {

@@ -1,6 +1,6 @@
 """Tagged tokens as their measures look at them.
 
-Which chunks meet, which pairs are made and what they count for is said by `nerkit.scorers.spans.meetings`;
+`nerkit.scorers.spans.overlapping_pairs` says which chunks meet, which pairs are made and what they count for;
 `chunk` is `strict` there.
 """
 
@@ -15,8 +15,8 @@ from nerkit.ground.records import record
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import Group
 from nerkit.scorers.measure import BatchView, Fields
-from nerkit.scorers.spans.meetings import CellView, SpanCells
 from nerkit.scorers.spans.options import MucRules
+from nerkit.scorers.spans.overlapping_pairs import CellView, SpanCells
 from nerkit.scorers.task import Task
 
 

@@ -9,7 +9,7 @@ from nerkit.results.counts import Part
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.matching import TaggedBatch, spans_task
 from nerkit.scorers.measure import Fields
-from nerkit.scorers.spans.meetings import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
+from nerkit.scorers.spans.overlapping_pairs import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
 from nerkit.scorers.task import Measure
 
 CONLL = (

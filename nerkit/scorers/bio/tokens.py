@@ -182,7 +182,7 @@ def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
     """Raise the InputError for a system that has but beginnings of gold's sentences in the documents that are
     *shared*.
     """
-    from nerkit.corpora.pairing.shorter import completed  # which is seldom needed
+    from nerkit.corpora.pairing.truncated_output import completed  # which is seldom needed
 
     names = [str(i) for i in range(len(shared))]
     codes = np.where(shared, np.arange(len(shared)), NONE)

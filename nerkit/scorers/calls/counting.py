@@ -34,9 +34,9 @@ from nerkit.scorers.calls.readings import (
 from nerkit.scorers.calls.same_calls import LOSSES, Matched, matched, named_pairs, names_in_order
 from nerkit.scorers.calls.units import ComparedUnits, TurnUnits
 from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells
+from nerkit.scorers.json.leaf_outcomes import Outcomes
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
-from nerkit.scorers.json.outcomes import Outcomes
 from nerkit.scorers.json.readings.batch import in_readings
 from nerkit.scorers.measure import Fields, Measure
 

@@ -15,21 +15,21 @@ from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.conversation import SideReading
 from nerkit.readers.calls.plain import Conversation
 from nerkit.readers.calls.sides import brought_tools, read_side
-from nerkit.readers.forgiving import is_strict
+from nerkit.readers.leniency import is_strict
 from nerkit.readers.values.records import READ, TextReading
 from nerkit.results.rows import Grouping
+from nerkit.scorers.batch_slices import pieces, size
 from nerkit.scorers.calls import measures as names
 from nerkit.scorers.calls.bfcl import check_language
 from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import ITEMS, MEASURES
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import calls_in
-from nerkit.scorers.held import Whole
 from nerkit.scorers.json import scorer as nested
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
+from nerkit.scorers.missing_fields import Whole
 from nerkit.scorers.output_statuses import statuses_warning
-from nerkit.scorers.pieces import pieces, size
 from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 FIELDS = ("document", "label", "path")

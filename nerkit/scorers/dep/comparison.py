@@ -14,8 +14,8 @@ from nerkit.ground.records import record, remembered
 from nerkit.results.counts import ALL, Label
 from nerkit.scorers.dep.alignment import align
 from nerkit.scorers.dep.options import Options
+from nerkit.scorers.dep.preparation import sentences_of_gold
 from nerkit.scorers.dep.text import placed
-from nerkit.scorers.dep.words import sentences_of_gold
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, sentence_names
 
 FIELDS = {  # of --by -> column

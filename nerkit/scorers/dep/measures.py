@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nerkit.algorithms.columns import BoolArray
-from nerkit.scorers.dep import words
+from nerkit.scorers.dep import preparation
 from nerkit.scorers.dep.comparison import ComparedWords
 from nerkit.scorers.dep.counting import OfEdges, OfSegments, OfWords, sentences, tokens
 from nerkit.scorers.dep.options import UDTOOLS
@@ -38,15 +38,15 @@ OPTIONS = (
 )
 HEADS = ("A head is correct when the system's head is aligned with gold's, or both words are roots.",)
 DEPREL, UPOS, XPOS, FEATS, LEMMA, DEPS = "deprel", "upos", "xpos", "feats", "lemma", "deps"
-CONTENT = (f"Content words, by their own label on each side: {' '.join(words.CONTENT)}.",)
+CONTENT = (f"Content words, by their own label on each side: {' '.join(preparation.CONTENT)}.",)
 FUNCTION = (
     (
-        f"Function words are those labelled {' '.join(words.FUNCTION)} that depend on the word: as many on "
-        "both sides, aligned in their order."
+        f"Function words are those labelled {' '.join(preparation.FUNCTION)} that depend on the word: as "
+        "many on both sides, aligned in their order."
     ),
     "They must have the same label, UPOS and UFeats.",
 )
-FEATURES = (f"Compared are {' '.join(words.UNIVERSAL)}.", "Others (Number[psor], Typo, …) are not.")
+FEATURES = (f"Compared are {' '.join(preparation.UNIVERSAL)}.", "Others (Number[psor], Typo, …) are not.")
 ONE_EDGE = (
     'Each edge agrees with one edge at most; elas="udtools" counts it with every equal one, as udtools does.'
 )

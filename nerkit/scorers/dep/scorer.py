@@ -14,7 +14,7 @@ from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import KEEP, SCORE, Options
-from nerkit.scorers.dep.words import (
+from nerkit.scorers.dep.preparation import (
     by_sentence,
     marked,
     same_documents,
@@ -23,8 +23,8 @@ from nerkit.scorers.dep.words import (
     sliced,
     without_invalid,
 )
-from nerkit.scorers.held import Held, ItemField, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
+from nerkit.scorers.missing_fields import Held, ItemField, in_column
 from nerkit.scorers.task import Measure, Task
 
 OF_ANOTHER_COLUMN = regex(r"[0-9]+(:|$)|[^=]+=")  # a head, an edge of DEPS, features

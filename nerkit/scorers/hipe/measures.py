@@ -9,8 +9,8 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.counts import Part
 from nerkit.scorers.measure import Fields, computes
-from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import Options
+from nerkit.scorers.spans.overlapping_pairs import SpanCompute
 from nerkit.scorers.task import Measure
 
 NAME = regex(r"(?P<column>NE-[A-Z-]+|NEL-(?:LIT|METO))(?:@(?P<best>[1-9][0-9]*))?/(?P<regime>strict|fuzzy)\Z")

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents
-from nerkit.scorers.held import Held, ItemField
 from nerkit.scorers.ie.views import Body, records_in
+from nerkit.scorers.missing_fields import Held, ItemField
 
 
 def _field(

@@ -13,13 +13,13 @@ from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers import names as naming
 from nerkit.scorers.ie import strings
+from nerkit.scorers.ie.applicable import FIELDS, defaults, lists_in, with_needs, without_lists
 from nerkit.scorers.ie.counting import BroughtFormula, RecordView
 from nerkit.scorers.ie.measures import ITEMS, MEASURES
 from nerkit.scorers.ie.opinions.views import reading
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
-from nerkit.scorers.ie.suited import FIELDS, defaults, lists_in, with_needs, without_lists
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, computes, cuts_of

@@ -26,16 +26,16 @@ from nerkit.results.counts import ALL, BOUND, NUMBERS, Headline, Label, Part, nu
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.answers.batch import EXACT as EM
 from nerkit.scorers.json.answers.batch import scores
+from nerkit.scorers.json.empty_rows import with_marks, with_silent_rows
+from nerkit.scorers.json.leaf_outcomes import CLASSES, Outcomes
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.nodes import OBJECT, ValueNodes
 from nerkit.scorers.json.options import Options
-from nerkit.scorers.json.outcomes import CLASSES, Outcomes
 from nerkit.scorers.json.pairs import NO_WORTH
 from nerkit.scorers.json.readings.batch import ChosenGold, chosen_gold, in_readings
 from nerkit.scorers.json.readings.choice import ITEMS, Goal
 from nerkit.scorers.json.readings.choice import LEAVES as READ_LEAVES
 from nerkit.scorers.json.rows import Rows
-from nerkit.scorers.json.silent_rows import with_marks, with_silent_rows
 from nerkit.scorers.json.slots import (
     ELEMENT,
     ELEMENTS,

@@ -25,9 +25,7 @@ from nerkit.results.errors import CORRECT, Errors, Items, OpenPair
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.answers.errors import of_answers
 from nerkit.scorers.json.counting import ComparedValues
-from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
-from nerkit.scorers.json.options import Options
-from nerkit.scorers.json.outcomes import (
+from nerkit.scorers.json.leaf_outcomes import (
     AGREE,
     FORMAT,
     INVENTED_ITEM,
@@ -35,6 +33,8 @@ from nerkit.scorers.json.outcomes import (
     MISSING_ITEM,
     Outcomes,
 )
+from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
+from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.readings.batch import NumberedSteps, TakenReading, taken
 from nerkit.scorers.json.readings.choice import ChosenReadings
 from nerkit.scorers.json.rows import Rows

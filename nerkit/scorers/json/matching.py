@@ -21,7 +21,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
 from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
-from nerkit.scorers.json.assigning import CELLS, assigned
+from nerkit.scorers.json.batch_assignment import CELLS, assigned
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import (

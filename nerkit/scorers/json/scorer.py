@@ -20,24 +20,24 @@ from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.records import TextReading
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import Whole
+from nerkit.scorers.batch_slices import pieces
 from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.abstaining import PHRASES
 from nerkit.scorers.json.counting import ValueView, computed
 from nerkit.scorers.json.filled_paths import filled_paths
 from nerkit.scorers.json.measures import ITEMS, MEASURES
-from nerkit.scorers.json.meeting import IN_PART, met
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
 from nerkit.scorers.json.options import ABSENT, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits
 from nerkit.scorers.json.slots import FieldsKnown
+from nerkit.scorers.json.unwrapping import IN_PART, met
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
+from nerkit.scorers.missing_fields import Whole
 from nerkit.scorers.output_statuses import statuses_warning
-from nerkit.scorers.pieces import pieces
 from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
 
 FIELDS = ("document", "path", "label")

@@ -19,11 +19,11 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.corpora.json_paths import ITEM, Kept, Steps
-from nerkit.scorers.held import Need, Unfit
+from nerkit.scorers.json.leaf_outcomes import AGREE, INVENTED_ITEM, MISREAD, Outcomes
 from nerkit.scorers.json.nodes import ARRAY
-from nerkit.scorers.json.outcomes import AGREE, INVENTED_ITEM, MISREAD, Outcomes
 from nerkit.scorers.json.rows import Rows, is_scored
 from nerkit.scorers.json.schema_fields import fields_of
+from nerkit.scorers.missing_fields import Need, Unfit
 
 VERDICTS = (
     *("right", "wrong_value", "missed", "fabricated", "right_silence", "fabricated_element", "outside"),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
-from nerkit.scorers.held import Held, ItemField
+from nerkit.scorers.missing_fields import Held, ItemField
 
 WITHOUT_LABELS = ("ucca",)
 WITHOUT_ANCHORS = ("amr", "drg")

@@ -16,15 +16,15 @@ from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned
-from nerkit.readers.forgiving import together
+from nerkit.readers.leniency import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
-from nerkit.scorers.held import Need, Unfit
 from nerkit.scorers.measure import computes
+from nerkit.scorers.missing_fields import Need, Unfit
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.measures import TYPES, WITHOUT_TYPES
-from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import Options
+from nerkit.scorers.spans.overlapping_pairs import SpanCompute
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure
 

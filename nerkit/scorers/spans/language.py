@@ -36,8 +36,8 @@ from nerkit.scorers.spans.aggregators import (
     Aggregator,
 )
 from nerkit.scorers.spans.matching import KeyedItems
-from nerkit.scorers.spans.meetings import CellView, SpanCompute
 from nerkit.scorers.spans.options import MATCHES, Options
+from nerkit.scorers.spans.overlapping_pairs import CellView, SpanCompute
 from nerkit.scorers.task import Measure, anything, shares
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from nerkit.scorers.spans.aggregators import (
     Aggregator,
 )
 from nerkit.scorers.spans.language import Expression, named, of_overlaps, of_spans, parse
-from nerkit.scorers.spans.meetings import (
+from nerkit.scorers.spans.overlapping_pairs import (
     EXACT_PAIRS,
     PARTIAL_PAIRS,
     STRICT_PAIRS,

@@ -30,8 +30,8 @@ from nerkit.scorers.spans.measures import (
     WITH_IDS,
     WITHOUT_IDS,
 )
-from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import MATCHES, NOISE, TIME, Options
+from nerkit.scorers.spans.overlapping_pairs import SpanCompute
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import InParts, Measure, Task, counted

@@ -13,8 +13,8 @@ from nerkit.corpora.selection import LABEL, Selection
 from nerkit.exceptions import UsageError, check_fields, nearest
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
-from nerkit.scorers.held import Held, ItemField, Need, Whole, in_column
 from nerkit.scorers.measure import BatchView, cuts_of
+from nerkit.scorers.missing_fields import Held, ItemField, Need, Whole, in_column
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import RoleComparison
 from nerkit.scorers.srl.items import FIELDS

@@ -22,7 +22,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.scorers.tree.characters import Columns, Line, columns, line
 from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.pairs import SCORED, SKIPPED, WORDS, SentencePairs, judged
-from nerkit.scorers.tree.words import CountedWords, left_out, lengths
+from nerkit.scorers.tree.terminals import CountedWords, left_out, lengths
 
 Both = tuple[IntArray, IntArray]
 

@@ -15,7 +15,7 @@ from nerkit.scorers.tree.gaps import Shapes, Stretches, shaped
 from nerkit.scorers.tree.labels import EqualLabels, coded
 from nerkit.scorers.tree.pairs import SentencePairs
 from nerkit.scorers.tree.params import NAMELESS, Params
-from nerkit.scorers.tree.words import among
+from nerkit.scorers.tree.terminals import among
 
 ROOTS = frozenset([NAMELESS, "TOP", "ROOT", "S1", "VROOT"])
 

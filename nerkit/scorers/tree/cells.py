@@ -23,7 +23,7 @@ from nerkit.scorers import slices
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees
 from nerkit.scorers.tree.labels import coded
 from nerkit.scorers.tree.preparation import items_of
-from nerkit.scorers.tree.words import lengths
+from nerkit.scorers.tree.terminals import lengths
 
 PAIR = "pair"  # of sentences
 FIELDS = {  # of --by -> the items that have it

@@ -23,7 +23,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError, source_and_line
 from nerkit.scorers.tree.labels import EqualLabels
 from nerkit.scorers.tree.params import Params
-from nerkit.scorers.tree.words import TRACE, among
+from nerkit.scorers.tree.terminals import TRACE, among
 
 WRITTEN = {
     "-LRB-": "(",

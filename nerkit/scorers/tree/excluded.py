@@ -11,7 +11,7 @@ from nerkit.exceptions import InputError, plural, source_and_line
 from nerkit.ground.warnings import EXAMPLES, Warned
 from nerkit.scorers.tree.options import ERROR, GOLD, Options
 from nerkit.scorers.tree.pairs import LENGTH, SKIPPED, WORDS, SentencePairs, in_order
-from nerkit.scorers.tree.words import CountedWords
+from nerkit.scorers.tree.terminals import CountedWords
 
 SAME_WORDS = (
     "both sides need the same words; align=True compares sentences that are cut into other words, "

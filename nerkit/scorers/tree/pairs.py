@@ -21,7 +21,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.scorers.tree.labels import EqualLabels
 from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.quotes import put_back
-from nerkit.scorers.tree.words import CountedWords, by_tags_of_gold, left_out, lengths
+from nerkit.scorers.tree.terminals import CountedWords, by_tags_of_gold, left_out, lengths
 
 SCORED, LENGTH, WORDS, SKIPPED, LONG = range(5)
 

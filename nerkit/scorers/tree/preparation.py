@@ -17,7 +17,7 @@ from nerkit.scorers.slices import Seen, Slices
 from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.params import NAMELESS
-from nerkit.scorers.tree.words import among
+from nerkit.scorers.tree.terminals import among
 
 LABEL, TAG = ("label", "type"), "tag"  # the fields of --only
 

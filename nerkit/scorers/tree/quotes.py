@@ -15,7 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.scorers.tree.params import Params
-from nerkit.scorers.tree.words import CountedWords, among
+from nerkit.scorers.tree.terminals import CountedWords, among
 
 QUOTES = frozenset(["'", '"', "/"])
 

@@ -9,8 +9,8 @@ from nerkit.exceptions import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
-from nerkit.scorers.held import ItemField, in_column
 from nerkit.scorers.measure import BatchView, computes, cuts_of
+from nerkit.scorers.missing_fields import ItemField, in_column
 from nerkit.scorers.task import InParts, Measure, Task
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS

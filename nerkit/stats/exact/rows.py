@@ -23,13 +23,13 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.results.rows import MACRO
 from nerkit.results.scores import SCORES, VALUES
 from nerkit.stats.exact.exchanges import ENUMERATED, CountedWays, Exchanges, Moved
-from nerkit.stats.exact.halves import ways_at_least
 from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, Late, as_extreme, is_extreme
 from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
 from nerkit.stats.exact.row_counts import RowCounts, apart, common_scale, counts_of_rows
-from nerkit.stats.measured import Measured
+from nerkit.stats.exact.subset_sums import ways_at_least
 from nerkit.stats.options import GREATER, LESS, OBSERVED
 from nerkit.stats.resampling import CHUNK
+from nerkit.stats.score_functions import Measured
 from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 
 HALVED = 40  # units that differ of a mean over documents

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from nerkit.algorithms.columns import NONE, BoolArray
 from nerkit.exceptions import UsageError
 from nerkit.results.errors import Errors
-from nerkit.results.gains import HeadlineCounts
+from nerkit.results.repair_gains import HeadlineCounts
 from nerkit.results.result import Result
 from nerkit.views.grid import short_names
 from nerkit.views.plots.cuts import alone

@@ -28,10 +28,10 @@ from nerkit.views.report.document_texts import Text
 from nerkit.views.report.documents import FRAME, IN_FULL, LARGEST, SENTENCE, Document, ListedError
 from nerkit.views.report.drawings.texts import on_text
 from nerkit.views.report.flow import cut
-from nerkit.views.report.gains import MOST, Bar, GainRow
 from nerkit.views.report.headline import PageTop, SystemHeadline, ends_of
 from nerkit.views.report.items import FEWEST, DocumentItems, Drawn
 from nerkit.views.report.parts import Part
+from nerkit.views.report.repair_bars import MOST, Bar, GainRow
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.annotations import Annotations

@@ -22,11 +22,11 @@ from nerkit.results.rows import Pooled, Row
 from nerkit.views.errors import ConfusionTable, confusion_tables, units_of
 from nerkit.views.grid import Grid, short_names
 from nerkit.views.report.documents import LARGE, Document, Drawing, ListedError
-from nerkit.views.report.gains import KINDS, MOST, GainRow, gain_rows, of_kind
 from nerkit.views.report.headline import PageTop, headline
 from nerkit.views.report.items import ALONE, COLOURS, DocumentItems
 from nerkit.views.report.labels import LabelLine, label_lines, most_frequent
 from nerkit.views.report.parts import TextPart
+from nerkit.views.report.repair_bars import KINDS, MOST, GainRow, gain_rows, of_kind
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
 OTHERS = "others"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
-from nerkit.results.changes import wrong_items
+from nerkit.results.error_changes import wrong_items
 from nerkit.results.error_list import ErrorList
 from nerkit.results.error_parts import grouped, label_of
 from nerkit.results.error_rows import Error

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nerkit.evaluation.public import asking, result_of
-from nerkit.results.printed import Page
+from nerkit.results.printable import Page
 from nerkit.views.report.contents import contents
 from nerkit.views.report.page import page
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
-from nerkit.views.report.gains import GainRow, of_kind
+from nerkit.views.report.repair_bars import GainRow, of_kind
 
 LABEL_ROWS = 2_000  # of the table of labels, about: those of the labels that most items have
 FEWEST = 20  # labels that are shown at least

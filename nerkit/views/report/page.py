@@ -12,6 +12,7 @@ from typing import Any
 
 from nerkit.evaluation.facts import held, read_as
 from nerkit.ground.plain_text import visible, visible_value
+from nerkit.views.report.compact_html import Terse, css_string
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.documents import IN_FULL, LARGE, MOST_WORDS
 from nerkit.views.report.flow import MOST_ROWS, STEP
@@ -19,7 +20,6 @@ from nerkit.views.report.items import shape_of
 from nerkit.views.report.parts import TextPart
 from nerkit.views.report.scores import full, section
 from nerkit.views.report.table import table
-from nerkit.views.report.terse import Terse, css_string
 
 BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
 FIRST, ENOUGH, ROUNDS = 0.85, 0.9, 8  # of the size: what is drawn first, and a page that is full; attempts

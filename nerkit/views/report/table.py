@@ -11,10 +11,10 @@ from typing import Any
 
 from nerkit.ground.plain_text import visible
 from nerkit.results.errors import SPURIOUS
+from nerkit.views.report.compact_html import Look, Terse
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.documents import ListedError
 from nerkit.views.report.items import shape_of
-from nerkit.views.report.terse import Look, Terse
 
 DIGITS = "".join(chr(code) for code in range(35, 127) if chr(code) not in "&<>\\\x60")
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.spans import Spans
-from nerkit.evaluation.steps import known_by_texts
+from nerkit.evaluation.pipeline import known_by_texts
 
 NONE = np.empty(0, np.int64)
 

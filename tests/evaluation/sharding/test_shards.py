@@ -25,8 +25,8 @@ from laws.corpora import CORPORA, Document
 from tries import matrix, tries
 
 from nerkit import readers
+from nerkit.evaluation.error_lists import Listing
 from nerkit.evaluation.evaluate import evaluate_systems, list_errors
-from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import one_shard, shards
 from nerkit.evaluation.sharding.cutting import FILE, groups

@@ -266,7 +266,7 @@ def test_the_bootstrap_where_no_test_is_exact():
 
 def test_a_failed_test_shows_the_errors(write):
     """In pytest a failed check of `worse` has the reason first, then the errors that cost most."""
-    from nerkit.evaluation.stored.failing import failed_gate
+    from nerkit.evaluation.stored.failure_text import failed_gate
     from nerkit.evaluation.stored.results import counts_of
 
     gold, first, second = drawn(5, fewer=0.3)

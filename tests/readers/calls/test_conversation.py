@@ -8,7 +8,7 @@ from wire_formats import RECORDS, TURNS
 
 import nerkit
 from nerkit.exceptions import InputError
-from nerkit.readers.calls.admitted import CallError
+from nerkit.readers.calls.alternatives import CallError
 from nerkit.readers.calls.conversation import SideReading, TurnReader
 from nerkit.readers.calls.plain import read_plain
 from nerkit.readers.sample import Sample, recognises

@@ -16,7 +16,7 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.columns import small_files
-from nerkit.readers.forgiving import strictness
+from nerkit.readers.leniency import strictness
 
 TEXT = "Ann met Bob in Rome.\n"
 BRAT = {

@@ -7,7 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.forgiving import strictness
+from nerkit.readers.leniency import strictness
 
 HEAD = "#FORMAT=WebAnno TSV 3.3\n"
 ONE = HEAD + "#T_SP=a.NamedEntity|identifier|value\n\n\n"

@@ -15,8 +15,8 @@ from nerkit.scorers.bio.measures import CHUNK, EXACT, PARTIAL, TYPE
 from nerkit.scorers.bio.options import Options
 from nerkit.scorers.bio.scorer import TASK, view_of_spans
 from nerkit.scorers.measure import counts_of
-from nerkit.scorers.spans.meetings import EXTRAS
 from nerkit.scorers.spans.options import MucRules
+from nerkit.scorers.spans.overlapping_pairs import EXTRAS
 
 NAMES = [measure.name for measure in (CHUNK, EXACT, PARTIAL, TYPE)]
 EVERYTHING = [Grouping((), shown=True)]

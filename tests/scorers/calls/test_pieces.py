@@ -8,12 +8,12 @@ import pytest
 
 import nerkit
 from nerkit.algorithms import intervals
+from nerkit.evaluation.error_lists import Listing
 from nerkit.evaluation.evaluate import list_errors
-from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.exceptions import UsageError
 from nerkit.results.error_parts import Selected
-from nerkit.scorers import pieces
+from nerkit.scorers import batch_slices
 from nerkit.scorers.calls import alignment, same_calls
 from nerkit.scorers.json.agreement import leaves
 
@@ -50,7 +50,7 @@ def test_some_documents_at_a_time(monkeypatch, nodes, options):
     pytest.importorskip("jsonschema")
     gold, system = documents(random.Random(1), 60), documents(random.Random(2), 60)
     at_once = scored(gold, system, **options)
-    monkeypatch.setattr(pieces, "NODES", nodes)
+    monkeypatch.setattr(batch_slices, "NODES", nodes)
     assert scored(gold, system, **options) == at_once
 
 
@@ -77,7 +77,7 @@ def test_readings_are_seen_in_plain_lists(key):
 @pytest.mark.parametrize("nodes", [1, 10_000])
 def test_a_document_with_too_many_pairs_is_told_by_its_name(monkeypatch, nodes):
     """Whatever piece it is in, whatever turn; in lists of errors too."""
-    monkeypatch.setattr(pieces, "NODES", nodes)
+    monkeypatch.setattr(batch_slices, "NODES", nodes)
     few, many = ([{"name": "f", "arguments": {"x": at}} for at in range(count)] for count in (1, 4))
     other = [{"name": "f", "arguments": {"x": -1 - at}} for at in range(4)]
     gold = [{"id": "a", "turns": [few, few, few]}, {"id": "b", "turns": [few, many]}]

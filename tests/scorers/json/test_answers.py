@@ -13,7 +13,7 @@ import nerkit
 from nerkit.corpora.readings import Readings
 from nerkit.exceptions import InputError, UsageError
 from nerkit.scorers.json.answers.edits import is_silent, leaf_text, nested_score, places, similarity
-from nerkit.scorers.json.answers.words import drop_form, drop_score, squad_form, triviaqa_form
+from nerkit.scorers.json.answers.word_overlap import drop_form, drop_score, squad_form, triviaqa_form
 from nerkit.scorers.json.measures import ANSWER_NAMES
 
 TEXTS = st.lists(

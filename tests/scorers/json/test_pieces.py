@@ -9,7 +9,7 @@ import pytest
 
 import nerkit
 from nerkit.exceptions import UsageError
-from nerkit.scorers import pieces
+from nerkit.scorers import batch_slices
 
 WORDS = ("apple", "pear", "plum", "fig")
 
@@ -53,7 +53,7 @@ def test_pieces(monkeypatch, tmp_path, asked):
     paths = written(tmp_path, documents(random.Random(5), 23))
     whole = nerkit.evaluate(*paths, task="json", **asked)
     for nodes in (1, 40, 200):
-        monkeypatch.setattr(pieces, "NODES", nodes)
+        monkeypatch.setattr(batch_slices, "NODES", nodes)
         cut = nerkit.evaluate(*paths, task="json", **asked)
         assert cut.rows == whole.rows
         assert cut.warnings == whole.warnings

@@ -11,7 +11,7 @@ from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.readings import Readings, is_array
 from nerkit.readers.values.records import failure
 from nerkit.scorers.json.answers.edits import nested_score, text_score
-from nerkit.scorers.json.answers.words import TEXT_FORMS, bag_score, drop_score
+from nerkit.scorers.json.answers.word_overlap import TEXT_FORMS, bag_score, drop_score
 from nerkit.scorers.json.written_values import shown
 
 EXACT = "/em"  # ends the name of an exact match

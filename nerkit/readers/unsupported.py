@@ -228,7 +228,7 @@ def refusal(
 def _of_preset(source: Source) -> str:
     """The remedy for a file that looks as if it were in a format of a preset of nerkit's; else empty."""
     from nerkit.ground import preset_files
-    from nerkit.readers.described import evidence_of
+    from nerkit.readers.custom_formats import evidence_of
     from nerkit.readers.sample import Sample, is_likely
 
     sample = Sample(source.head)

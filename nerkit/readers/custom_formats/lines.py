@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
 KEYS = ("separator", "columns", "optional", "document", "collection", "skip", "numbers", *TABLES)

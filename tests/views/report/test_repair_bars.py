@@ -5,7 +5,7 @@ from hypothesis import given
 from random_errors import KINDS, LONG_TEXT, errors, labels_of
 
 from nerkit.algorithms.columns import NONE
-from nerkit.views.report.gains import MOST, _filed, _kept
+from nerkit.views.report.repair_bars import MOST, _filed, _kept
 
 
 @given(errors())

@@ -15,7 +15,7 @@ from nerkit.evaluation.stored.gates import gated, gated_rows, not_worse, problem
 from nerkit.evaluation.stored.results import read
 from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold
 from nerkit.exceptions import UsageError
-from nerkit.results.costs import costliest
+from nerkit.results.error_costs import costliest
 from nerkit.results.result import Result
 from nerkit.stats.options import ALPHA
 

@@ -23,7 +23,7 @@ from typing import Any
 from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = ("separator", "columns", "group", "nothing", "blank", "collection", "words", "bare")
 WHITESPACE = "whitespace"

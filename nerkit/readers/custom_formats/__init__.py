@@ -120,7 +120,7 @@ def reader(reference: str) -> Reader:
     tables = list(preset_files.tables(file.toml, "format"))
     if [table.get("kind") for _, table in tables] == [OF_MENTIONS]:
         check_keys(file.toml, tables[0][1], SHARED, "format", tables[0][0])
-        of_mentions: Reader = import_module(f"nerkit.readers.described.{KINDS[OF_MENTIONS]}").READER
+        of_mentions: Reader = import_module(f"nerkit.readers.custom_formats.{KINDS[OF_MENTIONS]}").READER
         return of_mentions
     formats = [_described(TableFormat(file.toml, *each)) for each in tables]
     if not formats:
@@ -146,7 +146,7 @@ def _described(form: TableFormat) -> TableFormat:
     kind = form.table.get("kind")
     if kind not in KINDS:
         form.fail(f"kind is none of {', '.join(KINDS)}", "kind")
-    module = import_module(f"nerkit.readers.described.{KINDS[kind]}")
+    module = import_module(f"nerkit.readers.custom_formats.{KINDS[kind]}")
     form.check_keys(form.table, (*SHARED, *module.KEYS))
     for key in ("suffix", "recognise"):
         if not isinstance(form.table.get(key, "-"), str) or form.table.get(key) == "":

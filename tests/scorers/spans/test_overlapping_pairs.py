@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.exceptions import InputError, UsageError
-from nerkit.scorers.spans import meetings
+from nerkit.scorers.spans import overlapping_pairs
 
 PAIRED = ("strict", "exact", "partial", "type")
 SIDE = st.lists(
@@ -121,13 +121,15 @@ def test_rows_of_labels_count_what_is_theirs():
 
 def test_too_many_that_overlap_are_an_error(monkeypatch):
     """Of one document, counted before they are listed; many flat spans are none too many."""
-    monkeypatch.setattr(meetings, "MOST_MEETINGS", 40)
-    listed = counting(monkeypatch, meetings, "overlapping_pairs", lambda left, right: len(left.group))
+    monkeypatch.setattr(overlapping_pairs, "MOST_MEETINGS", 40)
+    listed = counting(
+        monkeypatch, overlapping_pairs, "overlapping_pairs", lambda left, right: len(left.group)
+    )
     nested = [(at, 40 - at, "X") for at in range(20)]
     flat = [(3 * at, 3 * at + 2, "X") for at in range(100)]
     nerkit.evaluate({"d": flat}, {"d": flat}, measures="partial")
     assert listed == [100]
-    monkeypatch.setattr(meetings, "MEETINGS", 1)
+    monkeypatch.setattr(overlapping_pairs, "MEETINGS", 1)
     both = {"c": flat[:9], "d": nested}
     for measure in PAIRED:
         with pytest.raises(InputError, match="document 'd' has more than 40 pairs of spans that overlap"):
@@ -141,8 +143,8 @@ def test_how_many_may_overlap(monkeypatch, tmp_path):
     for path in paths:
         path.write_text("c\t0\t1\n" + "".join(f"d\t{at}\t{40 - at}\n" for at in range(20)))
     for most, each, is_error in ((400, 1, False), (399, 1, True), (1, 10, False), (1, 9, True)):
-        monkeypatch.setattr(meetings, "MOST_MEETINGS", most)
-        monkeypatch.setattr(meetings, "MEETINGS", each)
+        monkeypatch.setattr(overlapping_pairs, "MOST_MEETINGS", most)
+        monkeypatch.setattr(overlapping_pairs, "MEETINGS", each)
         if not is_error:
             assert nerkit.evaluate(*paths, measures="exact").f1 == 1
             continue

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.algorithms.columns import Column
-from nerkit.corpora.pairing import shorter
+from nerkit.corpora.pairing import truncated_output
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import InputError
 
@@ -92,7 +92,7 @@ def test_the_numbers_of_padding_by_hand(tmp_path_factory, gold, cuts, data):
 def test_where_sentences_belong(gold, cuts):
     """As the slow twin files them, where there is no choice."""
     own = [words[:cut] for words, cut in zip(gold, cuts, strict=False) if cut]
-    found = shorter.completed(_tagged(gold), _tagged(own))
+    found = truncated_output.completed(_tagged(gold), _tagged(own))
     places = slow_places(gold, own, [["O"] * len(words) for words in gold])
     if found is None:
         assert not own or own == gold or places is None

@@ -45,7 +45,7 @@ def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...
 
 def _window(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
     """`window = 5` with `compare`: the share of windows of a sequence that are wrong."""
-    from nerkit.algebra.metrics.windows import windows
+    from nerkit.algebra.metrics.segmentation import windows
 
     builder.known(path, table, (*own, "field", "sequence", "window", "compare"))
     if "field" in table and "sequence" in table:

@@ -11,7 +11,7 @@ from nerkit import readers
 from nerkit.exceptions import InputError, plural
 from nerkit.io import expand
 from nerkit.readers import FORMATS
-from nerkit.readers.forgiving import counting
+from nerkit.readers.leniency import counting
 from nerkit.readers.trees import ptb
 
 DOCS = Path(__file__).parents[2] / "docs" / "formats.md"

@@ -15,8 +15,8 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import brief, path_text
 from nerkit.exceptions import some
 from nerkit.ground.warnings import Warned, listed
-from nerkit.readers.forgiving import is_strict
-from nerkit.readers.values.admitted import check_depth, with_admitted
+from nerkit.readers.leniency import is_strict
+from nerkit.readers.values.alternatives import check_depth, with_admitted
 from nerkit.readers.values.enclosed import leaf_steps
 from nerkit.readers.values.lifting import LeafPaths, Lifted, lifted
 from nerkit.readers.values.records import TextReading, read_gold, read_system

@@ -17,7 +17,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
-from nerkit.readers.described import TableFormat
+from nerkit.readers.custom_formats import TableFormat
 from nerkit.readers.format import Reader
 
 KEYS = ()

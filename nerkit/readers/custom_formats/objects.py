@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 from nerkit.readers.json_text import IDS, Value, documents, longest_line, parse, shown
 from nerkit.readers.json_text import values as whole_values
 from nerkit.readers.records import relation_spelling

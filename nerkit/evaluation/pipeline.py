@@ -36,7 +36,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.signature import signature
-from nerkit.scorers.held import Unfit
+from nerkit.scorers.missing_fields import Unfit
 from nerkit.scorers.slices import SLICES, Known, Slices
 from nerkit.scorers.task import ALL, Measure, Task
 
@@ -202,9 +202,9 @@ def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
     gold, fill = corpora[0], request.missing == EMPTY
     if request.missing not in (None, EMPTY) or not isinstance(gold, Tagged):
         return corpora
-    from nerkit.corpora.pairing import shorter
+    from nerkit.corpora.pairing import truncated_output
 
-    return [gold, *(shorter.with_rest(gold, system, fill=fill) for system in corpora[1:])]
+    return [gold, *(truncated_output.with_rest(gold, system, fill=fill) for system in corpora[1:])]
 
 
 def paired(
@@ -283,9 +283,9 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     """
     if not any(getattr(corpus, "other_ids", ()) for corpus in corpora):
         return list(corpora), []
-    from nerkit.corpora.pairing import other_ids
+    from nerkit.corpora.pairing import id_aliases
 
-    return other_ids.under_one_name(corpora, called)
+    return id_aliases.under_one_name(corpora, called)
 
 
 def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) -> tuple[list[Any], list[str]]:

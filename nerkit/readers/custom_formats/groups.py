@@ -19,7 +19,7 @@ from typing import Any
 
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = ("document", "group", "separator", "columns", "collection")
 MOST_READINGS = 4096  # of a line

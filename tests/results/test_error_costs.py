@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.results.costs import costliest, costs
+from nerkit.results.error_costs import costliest, costs
 
 TAGS = st.lists(st.sampled_from(["B-PER", "B-LOC", "I-LOC", "O"]), min_size=6, max_size=6)
 

@@ -8,7 +8,7 @@ from nerkit.algorithms.byte_columns import ByteColumn
 from nerkit.algorithms.columns import Column
 from nerkit.exceptions import UsageError
 from nerkit.ground.warnings import Warned, added
-from nerkit.scorers.held import FIRST, FieldSides, Held, fields_of, in_column, of_field
+from nerkit.scorers.missing_fields import FIRST, FieldSides, Held, fields_of, in_column, of_field
 from nerkit.scorers.task import Measure
 
 LOOKING = {"noun": "word", "name": "a label", "measures": ("LAS",), "is_told": False}

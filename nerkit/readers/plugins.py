@@ -36,9 +36,9 @@ def reader(name: str) -> Reader | None:
     describes no format.
     """
     if is_reference(name):
-        from nerkit.readers import described
+        from nerkit.readers import custom_formats
 
-        return described.reader(name)
+        return custom_formats.reader(name)
     if name.endswith(".toml"):
         from nerkit.readers import format_file
 

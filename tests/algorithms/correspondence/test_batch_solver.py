@@ -7,10 +7,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import assignment as assignment_module
-from nerkit.algorithms.correspondence import many
+from nerkit.algorithms.correspondence import batch_solver
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
+from nerkit.algorithms.correspondence.batch_solver import settle
 from nerkit.algorithms.correspondence.bounds import Relaxation
-from nerkit.algorithms.correspondence.many import settle
 from nerkit.algorithms.correspondence.problem import Problem, problem
 from nerkit.algorithms.correspondence.search import Search
 from nerkit.algorithms.correspondence.solver import solve
@@ -139,7 +139,7 @@ def parts(problems):
     pairs = np.split(np.arange(len(whole.first)), np.cumsum([len(one.first) for one in problems])[:-1])
     edges = np.split(np.arange(len(whole.gain)), np.cumsum([len(one.gain) for one in problems])[:-1])
     return (
-        many._OpenPairs(whole, np.arange(len(whole.first)), blocks[whole.first], len(problems)),
+        batch_solver._OpenPairs(whole, np.arange(len(whole.first)), blocks[whole.first], len(problems)),
         pairs,
         edges,
     )
@@ -153,7 +153,7 @@ def test_the_ascent_of_each_block_is_that_of_the_solver(alone, data):
     open_blocks = np.array([len(one.gain) > 0 for one in alone])
     assume(open_blocks.any())
     lengths = np.array(data.draw(st.lists(st.sampled_from([0.2, 1.0]), min_size=count, max_size=count)))
-    ascent = many._Ascent(part, np.zeros(len(part.problem.gain)), lengths, open_blocks)
+    ascent = batch_solver._Ascent(part, np.zeros(len(part.problem.gain)), lengths, open_blocks)
     singles = {
         block: Relaxation(one, FreeAssignment(one), None, lengths[block])
         for block, one in enumerate(alone)
@@ -194,12 +194,14 @@ def test_the_ascent_of_each_block_is_that_of_the_solver(alone, data):
 def test_the_search_of_each_block_is_that_of_the_solver(alone, data):
     """From any assignments, in the blocks that are open."""
     part, pairs, _ = parts(alone)
-    blocks = many._Blocks(*side_by_side(alone), len(alone))
+    blocks = batch_solver._Blocks(*side_by_side(alone), len(alone))
     wanted = np.array(data.draw(st.lists(st.booleans(), min_size=len(alone), max_size=len(alone))))
     profit = np.array(
         data.draw(st.lists(st.integers(0, 3), min_size=len(part.block), max_size=len(part.block)))
     )
-    chosen = many._BlockAssignment(part.problem, part.block, part.blocks).solve_blocks(profit + 0.0, wanted)
+    chosen = batch_solver._BlockAssignment(part.problem, part.block, part.blocks).solve_blocks(
+        profit + 0.0, wanted
+    )
     assert not chosen[~wanted[part.block]].any()
     for one, places, is_wanted in zip(alone, pairs, wanted, strict=True):
         best = FreeAssignment(one).solve(profit[places] + 0.0)
@@ -232,8 +234,8 @@ def test_passes_end(monkeypatch):
     part, _, _ = parts([problem(ring, ring)])
     start = part.problem.second == np.array([3, 5, 2, 4, 0, 1])[part.problem.first]
     for passes, earned_then in enumerate((7, 9, 12, 12)):
-        monkeypatch.setattr(many, "PASSES", passes)
-        blocks = many._Blocks(*side_by_side([problem(ring, ring)]), 1)
+        monkeypatch.setattr(batch_solver, "PASSES", passes)
+        blocks = batch_solver._Blocks(*side_by_side([problem(ring, ring)]), 1)
         blocks.search(part, start)
         assert blocks.value.tolist() == [earned_then]
 
@@ -241,7 +243,7 @@ def test_passes_end(monkeypatch):
 def test_a_hundred_steps_lead_to_the_canonical_mapping():
     """Of 204 nodes that are mapped in reverse each step exchanges two; the last four stay as they are."""
     alike = tuples(204, [(i, 0) for i in range(204)], [])
-    blocks = many._Blocks(*side_by_side([problem(alike, alike)]), 1)
+    blocks = batch_solver._Blocks(*side_by_side([problem(alike, alike)]), 1)
     places = blocks.whole.problem
     blocks.chosen = places.second == 203 - places.first
     blocks.open[:] = False
@@ -263,7 +265,7 @@ def hard(seed, size=9, count=14):
 
 def test_what_two_rounds_settle(monkeypatch):
     """Without depth-first searches: as many blocks on every machine; more steps would settle others too."""
-    monkeypatch.setattr(many, "SEARCHED", -1)
+    monkeypatch.setattr(batch_solver, "SEARCHED", -1)
     smaller = [hard(seed, 8, 12) for seed in (0, 4, 8, 19, 29, 40, 53, 97, 106)]
     answers = settled([hard(seed) for seed in range(21)] + smaller)
     assert "".join("01"[known] for _, _, known in answers) == "100000010101011100000000000101"
@@ -321,7 +323,7 @@ def test_blocks_of_whole_numbers():
     graph = tuples(2, [(0, 0), (1, 1)], [(0, 0, 1)])
     weights = [(1, 1), (0.5, 1), (1, 0.5), (0.25, 0.5), (3, 2)]
     whole, of_left = side_by_side([problem(graph, graph, *pair) for pair in weights])
-    blocks = many._Blocks(whole, of_left, 5)
+    blocks = batch_solver._Blocks(whole, of_left, 5)
     assert blocks.integral.tolist() == [True, False, False, False, True]
     blocks.value = np.array([0, 0, 4e6, 1, 4e6])
     assert blocks.least_progress().tolist() == [1 - 1e-6, 1e-6, 4e-6, 1e-6, 1 - 4e-6]
@@ -333,6 +335,6 @@ def test_what_pairs_have_beyond_prices_is_added_to_the_bounds_of_their_block(mon
     first, second = np.array([(0, 0), (0, 1), (1, 1), (2, 2)]).T
     none = np.empty(0, np.int64)
     whole = Problem(3, 3, first, second, np.zeros(4), none, none, np.empty(0))
-    blocks = many._BlockAssignment(whole, np.array([0, 0, 0, 1]), 2)
+    blocks = batch_solver._BlockAssignment(whole, np.array([0, 0, 0, 1]), 2)
     profit, chosen = np.array([1, 1.5, 1, 3]), np.array([True, False, True, True])
     assert blocks.bounds(profit, chosen).tolist() == [2.5, 3, 2.5, 3]

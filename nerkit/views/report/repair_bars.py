@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.results.error_list import ErrorList
 from nerkit.results.error_parts import PairLabels, counted_pairs, grouped
 from nerkit.results.errors import MISSED, SPURIOUS, Errors
-from nerkit.results.gains import gains
+from nerkit.results.repair_gains import gains
 
 KINDS = ("class", "label", "labels", "string")
 MOST = 10  # rows of a kind

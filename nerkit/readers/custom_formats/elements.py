@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = ("document", "id", "each", "collection", "fields", "split", "into")
 DEEPEST = 256

@@ -15,8 +15,8 @@ from xml.parsers import expat
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat, tree_views
-from nerkit.readers.described.tree_views import NUCLEUS, SATELLITE, NodePlace, TreeNode
+from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
+from nerkit.readers.custom_formats.tree_views import NUCLEUS, SATELLITE, NodePlace, TreeNode
 
 KEYS = tree_views.KEYS
 MULTINUC = "multinuc"

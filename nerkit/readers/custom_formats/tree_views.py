@@ -23,7 +23,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from nerkit.exceptions import InputError, nearest
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 NUCLEUS, SATELLITE = "Nucleus", "Satellite"
 BINARISE = ("right", "left", "none")

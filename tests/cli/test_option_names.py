@@ -8,7 +8,7 @@ import pytest
 
 import nerkit
 from nerkit import InputError
-from nerkit.cli.wording import reworded, worded
+from nerkit.cli.option_names import reworded, worded
 
 PACKAGE = Path(nerkit.__file__).parent
 TYPED = re.compile(r"(?<![\w-])--[a-z][\w-]*")

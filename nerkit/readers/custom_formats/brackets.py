@@ -19,8 +19,8 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat, tree_views
-from nerkit.readers.described.tree_views import NodePlace, TreeNode
+from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
+from nerkit.readers.custom_formats.tree_views import NodePlace, TreeNode
 
 KEYS = ("node", "leaf", *tree_views.KEYS)
 DEEPEST = 2_000  # nodes inside one another

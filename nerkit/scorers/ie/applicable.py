@@ -8,7 +8,6 @@ from functools import partial
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import UsageError
 from nerkit.ground.warnings import Warned
-from nerkit.scorers.held import Need, Whole
 from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.measures import FILLERS, TEMPLATES
 from nerkit.scorers.ie.opinions.measures import ASPECTS, OPINIONS
@@ -16,6 +15,7 @@ from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.relations.measures import EVENTS, RELATIONS, WIKIEVENTS
 from nerkit.scorers.ie.scirex import measures as scirex_measures
 from nerkit.scorers.ie.views import Body, records_in
+from nerkit.scorers.missing_fields import Need, Whole
 from nerkit.scorers.task import Measure
 
 OF_LISTS: dict[str, Sequence[Measure]] = {  # the list of a document -> the measures of its items

@@ -5,7 +5,7 @@ A word is in lower case, with hyphens.
 
 from collections.abc import Mapping
 
-from nerkit.ground.words import TASKS, by_words
+from nerkit.ground.synonyms import TASKS, by_words
 
 COMMANDS = {
     **TASKS,

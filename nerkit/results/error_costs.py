@@ -14,7 +14,7 @@ from nerkit.results.error_list import ErrorList
 from nerkit.results.error_parts import counted_pairs, label_of
 from nerkit.results.error_rows import Error, ErrorRows
 from nerkit.results.errors import Errors
-from nerkit.results.gains import HeadlineCounts, gains
+from nerkit.results.repair_gains import HeadlineCounts, gains
 
 Kind = tuple[str, str | None, str | None]  # class, gold label, system label
 

@@ -9,12 +9,12 @@ from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import named_documents
 from nerkit.ground.warnings import added
 from nerkit.readers.cuts import uncut
-from nerkit.results.changes import differing
+from nerkit.results.error_changes import differing
 from nerkit.results.error_list import AddedSums, ErrorList
 from nerkit.results.error_parts import Selected, SystemPart, joined_parts, undecided_pairs
 from nerkit.results.error_rows import Error
 from nerkit.results.errors import Errors, errors_under
-from nerkit.results.gains import HeadlineCounts
+from nerkit.results.repair_gains import HeadlineCounts
 from nerkit.results.result import Result
 from nerkit.results.rows import Scoring
 from nerkit.scorers.task import Measure, Task
