@@ -98,9 +98,9 @@ def evaluate(
     zeros: Literal["dependent", "linear"] | None = ...,
     blanc: Literal["conll", "luo2014"] | None = ...,
     mentions: Any = ...,
+    normalize: Sequence[str] | str | None = ...,
     anchors: Literal["mtool", "page"] | None = ...,
     order: Any = ...,
-    normalize: Sequence[str] | str | None = ...,
     unlabeled: bool | None = ...,
     core_arguments: bool | None = ...,
     limit: int | None = ...,
@@ -277,9 +277,9 @@ def compare(
     zeros: Literal["dependent", "linear"] | None = ...,
     blanc: Literal["conll", "luo2014"] | None = ...,
     mentions: Any = ...,
+    normalize: Sequence[str] | str | None = ...,
     anchors: Literal["mtool", "page"] | None = ...,
     order: Any = ...,
-    normalize: Sequence[str] | str | None = ...,
     unlabeled: bool | None = ...,
     core_arguments: bool | None = ...,
     limit: int | None = ...,
@@ -456,9 +456,9 @@ def errors(
     zeros: Literal["dependent", "linear"] | None = ...,
     blanc: Literal["conll", "luo2014"] | None = ...,
     mentions: Any = ...,
+    normalize: Sequence[str] | str | None = ...,
     anchors: Literal["mtool", "page"] | None = ...,
     order: Any = ...,
-    normalize: Sequence[str] | str | None = ...,
     unlabeled: bool | None = ...,
     core_arguments: bool | None = ...,
     limit: int | None = ...,
@@ -625,9 +625,9 @@ def report(
     zeros: Literal["dependent", "linear"] | None = ...,
     blanc: Literal["conll", "luo2014"] | None = ...,
     mentions: Any = ...,
+    normalize: Sequence[str] | str | None = ...,
     anchors: Literal["mtool", "page"] | None = ...,
     order: Any = ...,
-    normalize: Sequence[str] | str | None = ...,
     unlabeled: bool | None = ...,
     core_arguments: bool | None = ...,
     limit: int | None = ...,
@@ -793,9 +793,9 @@ def plot(
     zeros: Literal["dependent", "linear"] | None = ...,
     blanc: Literal["conll", "luo2014"] | None = ...,
     mentions: Any = ...,
+    normalize: Sequence[str] | str | None = ...,
     anchors: Literal["mtool", "page"] | None = ...,
     order: Any = ...,
-    normalize: Sequence[str] | str | None = ...,
     unlabeled: bool | None = ...,
     core_arguments: bool | None = ...,
     limit: int | None = ...,
@@ -1256,9 +1256,9 @@ def mrp(
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
+    normalize: Sequence[str] | str | None = ...,
     anchors: Literal["mtool", "page"] | None = ...,
     order: bool | None = ...,
-    normalize: Sequence[str] | str | None = ...,
     unlabeled: bool | None = ...,
     core_arguments: bool | None = ...,
     limit: int | None = ...,
@@ -1297,9 +1297,9 @@ def mrp(
     jobs            Use this number of processes; the result is the same.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
+    normalize       Parts of the normalisation that are done; repeatable (all).
     anchors         Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).
     order           Keep dm, psd nodes in the order of the file.
-    normalize       Parts of the normalisation that are done; repeatable (all).
     unlabeled       Compare edges without their labels.
     core_arguments  Predications have the core arguments of their framework alone.
     limit           Work for one pair of graphs; 0 proves least.
