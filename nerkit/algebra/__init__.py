@@ -69,7 +69,7 @@ _HOME = {  # public name -> module of this folder
     "any_of": "alternatives",
     "entailed": "metrics.closure",
     "readings": "metrics.readings",
-    "windows": "metrics.windows",
+    "windows": "metrics.segmentation",
     "match_sets": "sets",
     "subset": "sets",
     "match_sequences": "sequences",

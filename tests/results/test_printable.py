@@ -52,4 +52,4 @@ def test_only_what_prints_knows_the_formatters():
         if isinstance(node, ast.Import | ast.ImportFrom)
         if any(name in ast.unparse(node) for name in ("nerkit.views", "nerkit.formatters", "import views"))
     }
-    assert importing == {"printed.py"}
+    assert importing == {"printable.py"}
