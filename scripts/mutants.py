@@ -35,7 +35,10 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "results/rows.py": ["results", "evaluation/stored"],
     "results/row_table.py": ["results", "evaluation/stored"],
     "scorers/amr/matching.py": ["scorers/amr/test_scorer.py", "scorers/amr"],
-    "scorers/spans/overlapping_pairs.py": ["scorers/bio/test_matching.py", "scorers/spans/test_overlapping_pairs.py"],
+    "scorers/spans/overlapping_pairs.py": [
+        "scorers/bio/test_matching.py",
+        "scorers/spans/test_overlapping_pairs.py",
+    ],
     "scorers/coref/matching.py": ["scorers/coref/test_matching.py", "scorers/coref"],
     "scorers/json/batch_assignment.py": ["scorers/json/test_against_definition.py", "scorers/json"],
     "scorers/json/matching.py": ["scorers/json/test_against_definition.py", "scorers/json"],

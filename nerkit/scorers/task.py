@@ -76,31 +76,37 @@ class Settled(NamedTuple):
     recognised: Mapping[str, str] = {}
 
 
-def as_given(_: Sequence[Any], options: Any) -> Settled:
-    """The options, if content decides none of them."""
-    return Settled(options)
-
-
-@record(frozen=True)
 class InParts:
-    """Describes how nerkit scores a corpus in parts. By default, each part counts alone.
+    """The way in which nerkit scores a corpus in parts. In this class, each part counts alone.
 
-    most       bytes of a part on one machine
-    surveyed   (corpora of a part, options) -> a survey, from which the whole is settled
-    settled    (surveys of all parts, options) -> what content decides, or None to score one piece
-    whole      (options) -> the reason why options need the corpus in one piece; empty if they do not
-    kept       (batch of a part, measures over the corpus, plan, options) -> the columns that these look at;
-               None: nerkit scores the corpus in one piece
-    start      (options) -> an object that joins what is kept of all parts: `add(kept, which documents gold
-               has, cut=…)`, and `counts(measures, plan)`
+    most    bytes of a part on one machine
+    joins   whether nerkit can score measures over the corpus from what `kept` returns for all parts
     """
 
     most: float = inf
-    surveyed: Callable[[Sequence[Any], Any], Any] = lambda *_: ()
-    settled: Callable[[Sequence[Any], Any], Settled | None] = as_given
-    whole: Callable[[Any], str] = lambda _: ""
-    kept: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Any] | None = None
-    start: Callable[[Any], Any] = lambda _: None
+    joins = False
+
+    def surveyed(self, corpora: Sequence[Any], options: Any) -> Any:
+        """Return a survey of the corpora of a part, from which the whole is settled."""
+        return ()
+
+    def settled(self, surveys: Sequence[Any], options: Any) -> Settled | None:
+        """Return what the surveys of all parts decide, or None if the corpus must be scored in one piece."""
+        return Settled(options)
+
+    def whole(self, options: Any) -> str:
+        """Return the reason why options need the corpus in one piece; empty if they do not."""
+        return ""
+
+    def kept(
+        self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
+    ) -> Any:
+        """Return the columns of a part that measures over the corpus look at."""
+
+    def start(self, options: Any) -> Any:
+        """Return an object that joins what all parts keep: `add(kept, which documents gold has, cut=…)`,
+        and `counts(measures, plan)`.
+        """
 
 
 @record(frozen=True)

@@ -229,7 +229,7 @@ class _Systems:
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
         counted = self.count(batch)
         refuse(f"{name} is computed over the corpus as a whole" for name in counted.corpus_wide)
-        if self.waiting and self.task.parts.kept:
+        if self.waiting and self.task.parts.joins:
             self.over_all.append(self.task.parts.kept(batch, self.waiting, self.plan, self.options))
         whole = not (self.waiting or work.listing)
         self.met.append(met(self.task, batch, counted if whole else None))
@@ -261,7 +261,7 @@ class _Systems:
     def _unjoined(self) -> Iterator[str]:
         """Why measures over the corpus cannot be counted from joined columns."""
         for measure in self.waiting:
-            is_kept = self.task.parts.kept and not self.work.listing
+            is_kept = self.task.parts.joins and not self.work.listing
             if not (is_kept and all(one.is_joined for one in counted([measure]))):
                 yield f"{measure.name} is computed over the corpus as a whole"
 

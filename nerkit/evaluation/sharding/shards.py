@@ -54,7 +54,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.task import Measure, Settled, Task, as_given
+from nerkit.scorers.task import InParts, Measure, Settled, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
@@ -409,7 +409,7 @@ class _Run:
         shards = self._shards()
         listed = list(islice(shards, 2))
         # whether the first says how others are scored
-        by_content = self.task.parts.settled is not as_given
+        by_content = type(self.task.parts).settled is not InParts.settled
         if by_content and work.settled is None and len(listed) > 1:
             scores = score(work, listed.pop(0))
             yield scores

@@ -26,7 +26,7 @@ from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
-from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Task
+from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Settled, Task
 
 
 def reading(options: Options, _: str) -> dict[str, object]:
@@ -221,20 +221,33 @@ def _alike(corpora: Sequence[Tagged]) -> bool:
     return shorter or len({len(corpus) for corpus in corpora}) == 1
 
 
-def _kept(batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Any:
-    """The chunks of a part, as the task of spans keeps them."""
-    chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-    task = spans_task()
-    assert task.parts.kept is not None
-    return task.parts.kept(chunks, measures, plan, task.options())
+class BioParts(InParts):
+    """The parts of tagged text. The schemes of all parts are settled together."""
+
+    joins = True
+
+    def surveyed(self, corpora: Sequence[Any], options: Options) -> Any:
+        """Return the counts of tags from which the scheme of each side follows."""
+        return decoding.surveyed(corpora)
+
+    def settled(self, surveys: Sequence[Any], options: Options) -> Settled | None:
+        """Return the schemes of the whole corpus."""
+        return decoding.settled(surveys, options, _asked(options))
+
+    def kept(
+        self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+    ) -> Any:
+        """Return the chunks of a part, as the task of spans keeps them."""
+        chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+        task = spans_task()
+        return task.parts.kept(chunks, measures, plan, task.options())
+
+    def start(self, options: Options) -> Any:
+        """Return an object that joins the chunks of all parts, as the task of spans does."""
+        task = spans_task()
+        return task.parts.start(task.options())
 
 
-PARTS = InParts(
-    surveyed=lambda corpora, _: decoding.surveyed(corpora),
-    settled=lambda surveys, options: decoding.settled(surveys, options, _asked(options)),
-    kept=_kept,
-    start=lambda _: spans_task().parts.start(spans_task().options()),
-)
 TASK = Task(
     name="bio",
     options=Options,
@@ -255,5 +268,5 @@ TASK = Task(
     sliced=sliced,
     seen_items=lambda side: items_of(side.tagged, side.chunks()),
     names=lambda side: naming.of_spans(side.chunks()),
-    parts=PARTS,
+    parts=BioParts(),
 )

@@ -203,6 +203,12 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
     return {"order": options.order, "turns": options.turns, "defaults": options.defaults, **said}
 
 
+class CallParts(InParts):
+    """The parts of conversations. Parts are small, because JSON takes many times its bytes in memory."""
+
+    most = 500_000
+
+
 TASK = Task(
     name="calls",
     options=Options,
@@ -220,5 +226,5 @@ TASK = Task(
     language=LANGUAGE,
     items={OF_CORPUS: "conversations", **ITEMS},
     names_in_items=lambda side: {"label": _tools(side, {})},
-    parts=InParts(most=500_000),  # JSON takes many times its bytes in memory
+    parts=CallParts(),
 )

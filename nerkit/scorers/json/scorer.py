@@ -344,6 +344,14 @@ FIELDS_OF_DATA = {
 }
 
 
+class ValueParts(InParts):
+    """The parts of documents. With the option `fields`, one part does not know all fields."""
+
+    def whole(self, options: Options) -> str:
+        """Return the reason why a part does not know the fields."""
+        return 'fields="union" needs all gold documents' if options.fields else ""
+
+
 TASK = Task(
     name="json",
     options=Options,
@@ -360,5 +368,5 @@ TASK = Task(
     items={OF_CORPUS: "values", **ITEMS},
     scoring=lambda _: Scoring(averaged=("document", "path")),
     names_in_items=naming.in_json,
-    parts=InParts(whole=lambda options: 'fields="union" needs all gold documents' if options.fields else ""),
+    parts=ValueParts(),
 )

@@ -266,6 +266,22 @@ def _scoring(options: Options) -> Scoring:
     return Scoring(always=tuple(name for name, text in bins if text))
 
 
+class SpanParts(InParts):
+    """The parts of a corpus of spans. Clusters may go through all parts."""
+
+    joins = True
+
+    def kept(
+        self, batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+    ) -> Batch[Spans]:
+        """Return the columns of a part that measures over the corpus look at."""
+        return over_all.kept(batch, measures, plan, options)
+
+    def start(self, options: Options) -> over_all.AllSpans:
+        """Return an empty collection of the spans of all parts."""
+        return over_all.AllSpans(partial(_view_of_judged, options=options))
+
+
 TASK = Task(
     name="spans",
     options=Options,
@@ -286,7 +302,5 @@ TASK = Task(
     seen_items=seen_items,
     names=naming.of_spans,
     names_in_items=naming.ids_of_spans,
-    parts=InParts(
-        kept=over_all.kept, start=lambda options: over_all.AllSpans(partial(_view_of_judged, options=options))
-    ),
+    parts=SpanParts(),
 )

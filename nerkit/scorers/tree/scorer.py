@@ -89,6 +89,14 @@ def _units(
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}
 
 
+class TreeParts(InParts):
+    """The parts of a corpus of trees. With the option `align`, nerkit scores the text in one piece."""
+
+    def whole(self, options: Options) -> str:
+        """Return the reason why aligned sentences need the whole text."""
+        return "sentences are aligned over all of the text" if options.align else ""
+
+
 TASK = Task(
     name="tree",
     options=Options,
@@ -110,7 +118,5 @@ TASK = Task(
     sliced=sliced,
     seen_items=seen_items,
     names=lambda side: {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)},
-    parts=InParts(
-        whole=lambda options: "sentences are aligned over all of the text" if options.align else ""
-    ),
+    parts=TreeParts(),
 )
