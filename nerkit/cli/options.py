@@ -422,9 +422,8 @@ def scoring_options(
 ) -> Callable[..., Any]:
     """Give a command the shared options; it is called with one `Shared` and with its own options.
 
-    With *gold*, the help of `-g`, that option may be left out; *without* are those that the command does not
-    have, by the names of their parameters. *task* is the command's task, if its module does not have this
-    name.
+    A command that needs no gold has *gold* as the help of `-g`. It lacks the options whose parameters are in
+    *without*. *task* is the task of a command whose module has another name.
     """
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without, task=task)

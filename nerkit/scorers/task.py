@@ -80,7 +80,7 @@ class InParts:
     """The way in which nerkit scores a corpus in parts. In this class, each part counts alone.
 
     most    bytes of a part on one machine
-    joins   whether nerkit can score measures over the corpus from what `kept` returns for all parts
+    joins   whether `kept` returns all columns that measures over the corpus need
     """
 
     most: float = inf

@@ -49,7 +49,7 @@ class CutFile:
         return Walk(self.way, stack.enter_context(self.file.opened()), b"\n" + self.head, counting=counting)
 
     def part(self, begin: CutPlace, end: CutPlace | None) -> ByteRange:
-        """The part of the file between two cuts, the last of which may be its end."""
+        """The part of the file between two cuts, or between a cut and the end."""
         return self.file.part(begin, end, self.head)
 
 
