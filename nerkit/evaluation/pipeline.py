@@ -415,8 +415,20 @@ def result_of(
         composites=task.composites(measures, options),
         preset=preset.told() if (preset := request.preset_record) else {},
         lower_is_better=tuple(one.name for one in measures if one.lower_is_better),
+        details=_details(request, measures),
         **further,
     )
+
+
+def _details(request: Request, measures: Sequence[Measure]) -> frozenset[str]:
+    """Return the parts `X/…` of each default measure X that the user named without them.
+
+    A run without names of measures shows these parts, so a table of the named measure does not need them.
+    """
+    typed = () if request.preset else {name.strip() for each in request.measures for name in each.split(",")}
+    whole = tuple(f"{one.name}/" for one in measures if one.default and one.name in typed)
+    names = (one.name for one in measures)
+    return frozenset(name for name in names if name.startswith(whole) and name not in typed)
 
 
 def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:

@@ -85,6 +85,7 @@ class Result(Keyed, Printed):
     groups      name -> the systems that are runs of it, whose rows are means
     preset      name, origin and digest of the file of the preset; empty where none was named
     command     the arguments of the command that made it, as typed; empty if Python made it
+    details     the measures that tables leave out: parts of a measure that was asked for without them
     lost_headline   why the measure that stands for all by default was left out, so that another one does
     """
 
@@ -107,6 +108,7 @@ class Result(Keyed, Printed):
     lower_is_better: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unit_name: str = "document"
+    details: frozenset[str] = frozenset()
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost_headline: str = ""
     preset: Mapping[str, str] = field(default_factory=dict)

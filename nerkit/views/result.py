@@ -30,11 +30,12 @@ def scores(result: Result, style: Style) -> Grid:
     Names that are the same in every row are left out: no documents, no labels. The average `micro` is where
     it is that of everything, `*`, in all systems. `correct` is p_num, or p_num/r_num where they differ;
     `sys` and `gold` are p_den and r_den, the items of the two sides. If neither side has any, the row has no
-    scores.
+    scores. Parts of a measure that was asked for without them are left out (`Result.details`).
     """
     rows = [
         _unscored(row) if row.value == row.p_den == row.r_den == 0 else row
         for row in _without_equals(_in_order(result))
+        if row.measure not in result.details
     ]
     names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
     short = shown_names(result.systems, style)

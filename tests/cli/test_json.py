@@ -31,6 +31,19 @@ def test_the_table(run):
     assert (done.code, done.err) == (0, SIGNATURE)
 
 
+def test_a_named_measure_is_one_row_of_a_table(run):
+    """`-m json` prints its row alone, a part prints if it is named too; other formats have all parts."""
+
+    def names(*arguments: str) -> list[str]:
+        return [line.split()[0] for line in run("json", *SIDES, *arguments).out.splitlines()[1:]]
+
+    assert names("-m", "json") == ["json"]
+    assert names("-m", "json,json/item") == ["json", "json/item"]
+    assert names("-m", "json/item") == ["json/item"]
+    machine = run("json", *SIDES, "-m", "json", "-f", "tsv").out.splitlines()[1:]
+    assert [line.split("\t")[1] for line in machine] == ["json", "json/exact", "json/item", "json/format"]
+
+
 def test_rows_by_path_add_up(run):
     """They come from one matching; measures that paths do not cut have their total alone."""
     rows = [json.loads(line) for line in run("json", *SIDES, "--by", "path", "-f", "jsonl").out.splitlines()]
