@@ -425,7 +425,9 @@ def _details(request: Request, measures: Sequence[Measure]) -> frozenset[str]:
 
     A run without names of measures shows these parts, so a table of the named measure does not need them.
     """
-    typed = () if request.preset else {name.strip() for each in request.measures for name in each.split(",")}
+    if request.preset or not request.measures:
+        return frozenset()
+    typed = {name.strip() for each in request.measures for name in each.split(",")}
     whole = tuple(f"{one.name}/" for one in measures if one.default and one.name in typed)
     names = (one.name for one in measures)
     return frozenset(name for name in names if name.startswith(whole) and name not in typed)
