@@ -161,7 +161,7 @@ def test_a_glob_is_expanded_in_order(write, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "problem"),
-    [("nowhere.tsv", "no such file"), ("empty", "a directory without files"), ("*.none", "no file matches")],
+    [("nowhere.tsv", "no such file"), ("empty", "the folder has no files"), ("*.none", "no file matches")],
 )
 def test_what_is_not_there(tmp_path, name, problem):
     """Missing files, directories without files, patterns without matches."""
@@ -235,7 +235,7 @@ def test_what_is_no_regular_file_is_left_out_with_a_warning(write, tmp_path):
         assert [source.name for source in sources] == [str(path)]
         assert sources.warnings == (f"{target}: left out files that are not regular: {names}",)
     os.remove(path)
-    for target, problem in ((folder, "a directory without files"), (pattern, "no file matches this pattern")):
+    for target, problem in ((folder, "the folder has no files"), (pattern, "no file matches this pattern")):
         with pytest.raises(InputError, match=problem) as caught:
             nio.expand(target)
         assert "b.tsv" in str(caught.value)

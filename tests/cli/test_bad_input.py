@@ -9,7 +9,7 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G"], "no system to score"),
     (["-s", "G"], "Missing option '-g'"),
     (["-g", "G", "-s", "nowhere.tsv"], "nowhere.tsv: no such file or directory"),
-    (["-g", "G", "-s", "empty"], "empty: a directory without files"),
+    (["-g", "G", "-s", "empty"], "empty: the folder has no files"),
     (["-g", "G", "-s", "*.none"], "no file matches this pattern"),
     (["-g", "-", "-s", "-"], "standard input (-) can stand for one input only"),
     (["-g", "G", "-s", "FEW"], "FEW:2:4: 2 columns where at least 3 are needed"),
