@@ -102,7 +102,7 @@ def test_tokens_spelt_differently(run, write, files):
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
     assert done.code == 0
     assert (
-        "warning: 1 token with another text in the system, the first at gold.bio:6 and other.bio:6;"
+        "warning: 1 token has another text in the system, the first at gold.bio:6 and other.bio:6."
         in done.err
     )
 
@@ -111,7 +111,7 @@ def test_sentences_cut_differently(run, write, files):
     """A sentence border on one side only is warned of."""
     write("other.bio", SYSTEM.replace("\n\n", "\n"))
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
-    assert "warning: 1 sentence border on one side only, the first before gold.bio:5" in done.err
+    assert "warning: 1 sentence border are on one side only, the first before gold.bio:5" in done.err
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_an_empty_side(run, write, files):
     write("empty.bio", "\n")
     done = run("bio", "-g", "gold.bio", "-s", "empty.bio")
     assert done.code == 0
-    assert "warning: empty.bio: no items" in done.err
+    assert "warning: empty.bio: the file has no items" in done.err
     done = run("bio", "-g", "empty.bio", "-s", "gold.bio", "-f", "jsonl")
     assert json.loads(done.out)["p_den"] == 3
 

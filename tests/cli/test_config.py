@@ -171,7 +171,7 @@ def test_what_is_no_table(run, write, gold, line):
     done = run("spans", "-g", gold, gold)
     assert (done.code, done.out) == (2, "")
     assert (
-        f"pyproject.toml:{line.count(chr(10)) + 1}:1: spans is not a table: [tool.nerkit.spans]" in done.err
+        f"pyproject.toml:{line.count(chr(10)) + 1}:1: spans must be a table: [tool.nerkit.spans]" in done.err
     )
 
 
@@ -246,6 +246,6 @@ def test_a_configuration_has_an_end(run, write, gold):
     for options in ([], ["--config", path]):
         done = run("spans", "-g", gold, gold, *options)
         assert (done.code, done.out) == (2, "")
-        assert done.err.startswith(f"error: {path}:{(1 << 19) + 1}: a TOML file of more than 1 MB\n")
+        assert done.err.startswith(f"error: {path}:{(1 << 19) + 1}: the TOML file is larger than 1 MB\n")
     write("pyproject.toml", "#\n" * (1 << 19))
     assert run("spans", "-g", gold, gold).code == 0

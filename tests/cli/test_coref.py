@@ -155,7 +155,7 @@ def test_renamed_documents(run, write):
         ("b", 1, 1),
         ("*", 2, 2),
     ]
-    assert "warning: --ids: 1 id that no document has: lost" in done.err
+    assert "warning: --ids: no document has this id: lost" in done.err
     assert run("errors", *sides, "--ids", ids, "-q").out == ""
     names = {"a": "A", "x": "A", "y": "b"}
     assert nerkit.evaluate(str(gold), str(system), task="coref", ids=names)["mentions"].f1 == 1

@@ -151,7 +151,7 @@ def test_blank_sides(run, files, write):
     write("empty.conllu", "\n")
     done = run("dep", "-g", "gold.conllu", "-s", "empty.conllu", "-f", "jsonl", "-m", "UAS")
     assert json.loads(done.out)["r_den"] == 3
-    assert "warning: empty.conllu: no items" in done.err
+    assert "warning: empty.conllu: the file has no items" in done.err
     done = run("dep", "-g", "empty.conllu", "-s", "gold.conllu", "-f", "jsonl", "-m", "UAS")
     assert json.loads(done.out)["p_den"] == 3
     assert run("dep", "-g", "empty.conllu", "-s", "empty.conllu", "-m", "all", "-q").code == 0

@@ -227,7 +227,9 @@ def test_no_further_file_leads_outside(repository, steps):
     if "\nset" in settings:
         assert "pyproject.toml:3:1: a file that was found may name files of its repository only" in done.err
     else:
-        assert "a configuration that was found leads here, which is outside its repository" in done.err
+        assert (
+            "the configuration that nerkit found names this path, which is outside its repository"
+        ) in done.err
         assert "name the file on the command line, or the configuration with --config" in done.err
 
 
@@ -308,9 +310,9 @@ def test_words_that_are_not_of_the_file_stay(repository):
     repository.write("ids.txt", f"{SECRET}\n")
     repository.found("bio", "only", "document=@ids.txt", several=True)
     done = repository.run("bio", *TAGS)
-    assert "1 document of --only on neither side: …" in done.err
+    assert "1 document of --only is on neither side: …" in done.err
     typed = repository.run("bio", *TAGS, "--only", "document=@ids.txt")
-    assert f"1 document of --only on neither side: {SECRET}" in typed.err
+    assert f"1 document of --only is on neither side: {SECRET}" in typed.err
 
 
 def test_the_found_file_may_be_a_link(repository, tmp_path):

@@ -208,7 +208,7 @@ def test_documents_that_are_no_objects(run, write):
     path = write("lists.jsonl", "[1, 2]\n")
     done = run("ie", "-g", path, "-s", path)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}:1:1: a document is a JSON object" in done.err
+    assert f"{path}:1:1: a document must be a JSON object" in done.err
 
 
 def test_ids_given_twice_say_where(run, write):
@@ -256,7 +256,7 @@ def test_docred(run, write):
     assert "docred-ign needs the training data" in run("ie", "-g", gold, "-s", system, "-m", "docred-ign").err
     wrong = run("ie", "-g", gold, "-s", system, "--seen", system)
     assert (wrong.code, wrong.out) == (2, "")
-    assert "no documents with entities" in wrong.err
+    assert "the file has no documents with entities" in wrong.err
 
 
 def test_wikievents(run, write):
@@ -298,7 +298,10 @@ def test_gold_of_another_size_beside_the_predictions(run, write):
     system = {**system, **predicted, "events": [system["events"][0][:1], []]}
     paths = [write(f"{i}.jsonl", json.dumps(side) + "\n") for i, side in enumerate((gold, system))]
     done = run("ie", "-g", paths[0], "-s", paths[1])
-    assert "the gold beside the predictions has 1 events (gold: 2); preprocessed otherwise?" in done.err
+    assert (
+        "the gold annotations beside the predictions have 1 events (gold: 2); check that both "
+        "files were preprocessed alike" in done.err
+    )
     other = {**plain(SYSTEM), "tokens": [*TOKENS[1:], "x"]}
     done = run(
         "ie",
@@ -307,7 +310,7 @@ def test_gold_of_another_size_beside_the_predictions(run, write):
         "-s",
         write("s.jsonl", json.dumps(other)),
     )
-    assert "1 document with other tokens than the gold document: d" in done.err
+    assert "1 document has other tokens than the gold document: d" in done.err
 
 
 def test_errors_say_which_condition_failed(run, write):
@@ -345,7 +348,9 @@ def test_entities_alone_are_spans(run, write):
     assert run("spans", "-g", path, "-s", path).out.splitlines()[1].split()[-1] == "1"
     documents = [{"entities": [{"type": "PER", "span": [0, 1]}]}]
     for measures in ((), ["all"]):
-        with pytest.raises(UsageError, match="the documents have entities alone; nerkit spans scores them"):
+        with pytest.raises(
+            UsageError, match="the documents have only entities; score them with nerkit spans"
+        ):
             nerkit.evaluate(documents, documents, task="ie", measures=measures)
 
 

@@ -121,7 +121,8 @@ def test_one_stray_record_is_told(run, write, gold):
     counts, err = scored(run, gold, write("s.jsonl", lines(records)))
     assert counts == (6, 12, 12)
     assert (
-        "1 output without a path of gold (wrong.items[].n, wrong.items[].p, wrong.name and 1 more): b" in err
+        "1 output has no path of the gold file (wrong.items[].n, wrong.items[].p, wrong.name and 1 more): b"
+        in err
     )
 
 
@@ -228,8 +229,8 @@ def test_paths_of_one_side_alone_are_said(run, write, gold):
 def test_zeros_do_not_come_alone(run, write, gold):
     """Documents without a value, on either side; text on both sides that is JSON."""
     empty = write("e.jsonl", lines({"id": name} for name in IDS))
-    assert f"{empty}: no value in any document says anything" in scored(run, gold, empty)[1]
-    assert "gold: no value in any document says anything" in scored(run, empty, gold)[1]
+    assert f"{empty}: every value in every document is absent or empty" in scored(run, gold, empty)[1]
+    assert "gold: every value in every document is absent or empty" in scored(run, empty, gold)[1]
     texts = write("t.jsonl", lines({"id": name, "content": json.dumps(value)} for name, value in PAIRS))
     assert "--gold-field content and --system-field content read it" in scored(run, texts, texts)[1]
 

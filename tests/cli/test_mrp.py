@@ -133,7 +133,7 @@ def test_invalid_graphs_are_refused_or_skipped(run, write):
     rows = [row.split("\t")[2:6] for row in outcome.out.splitlines()[1:] if row.split("\t")[1] == "mrp"]
     assert [row[0::2] for row in rows] == [["1", "1.0"], ["3", "0.0"], ["*", "0.6666666666666666"]]
     assert "1 invalid graph left out" in outcome.err
-    assert "left out 1 system graph, because the gold graph is invalid: 2" in outcome.err
+    assert "nerkit left out 1 system graph, because the gold graph is invalid: 2" in outcome.err
     assert "3; counted as empty" in outcome.err
 
 

@@ -30,7 +30,7 @@ def files(write, tmp_path, monkeypatch):
 def test_means_and_deviation(run, files):
     """Means of every score, the sample deviation of the values, and no counts, in JSON and in a table."""
     done = run("bio", "-g", files, "-s", "big=run*.bio", "-f", "json")
-    assert "note: big: 3 runs, each paired with all of gold; their means are shown\n" in done.err
+    assert "note: big: 3 runs, each paired with the whole gold file; their means are shown\n" in done.err
     (row,) = json.loads(done.out)["rows"]
     single = [nerkit.evaluate(files, f"run{i}.bio") for i in range(3)]
     f1 = [result.f1 for result in single]
@@ -87,7 +87,10 @@ def test_parts_of_one_system(run, write, files):
     done = run("spans", "-g", gold, "-s", "all=part-*.tsv", "-m", "sets::span", "-f", "jsonl")
     row = json.loads(done.out)
     assert (row["system"], row["value"], row["p_num"], "runs" in row) == ("all", 1.0, 2, False)
-    assert "note: all: 2 files as one system, as part-a.tsv does not pair with all of gold\n" in done.err
+    assert (
+        "note: nerkit reads all: 2 files as one system, because part-a.tsv does not pair "
+        "with the whole gold file\n"
+    ) in done.err
     done = run("bio", "-g", files, "-s", "one=run0*.bio", "-f", "jsonl")
     assert ("runs" in json.loads(done.out), "note: one" in done.err) == (False, False)
 

@@ -42,8 +42,12 @@ def test_percent_digits_and_beta(score):
 
 FORMATS = {
     "tsv": "system\tmeasure\tdocument\tlabel\tvalue\tprecision\trecall\tf1\tp_num\tp_den\tr_num\tr_den\n"
+    ""
+    ""
     "sys\tsets::span\t*\t*\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t2\t3\t2\t3\n",
     "csv": "system,measure,document,label,value,precision,recall,f1,p_num,p_den,r_num,r_den\n"
+    ""
+    ""
     "sys,sets::span,*,*,0.6666666666666666,0.6666666666666666,0.6666666666666666,0.6666666666666666,2,3,2,3\n",
     "jsonl": '{"system": "sys", "measure": "sets::span", "document": "*", "label": "*", "value": 0.6666666666666666, '  # noqa: E501
     '"precision": 0.6666666666666666, "recall": 0.6666666666666666, "f1": 0.6666666666666666, '
@@ -183,7 +187,7 @@ def test_blank_files(run, write):
     gold, blank = write("g.tsv", "d\t0\t1\n"), write("b.tsv", "")
     done = run("evaluate", "-g", gold, "-s", blank, "-m", "sets::span", "-b")
     assert (done.code, done.out) == (0, "0.0\n")
-    assert f"{blank}: no items" in done.err
+    assert f"{blank}: the file has no items" in done.err
     assert run("evaluate", "-g", blank, "-s", gold).code == 0
     done = run("evaluate", "-g", blank, "-s", blank)
     assert (done.code, done.out) == (2, "")

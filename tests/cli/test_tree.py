@@ -168,7 +168,8 @@ def test_mismatches(run, files, write):
     done = run("tree", *SIDES)
     assert done.code == 0
     assert done.err.splitlines()[0] == (
-        "warning: 1 sentence of 2 excluded, the words differ: gold.mrg:1 has 'dog', system.mrg:1 'cat'"
+        "nerkit excludes warning: 1 sentence of 2, because the words differ: gold.mrg:1 "
+        "has 'dog', system.mrg:1 'cat'"
     )
     done = run("tree", *SIDES, "--mismatch", "error")
     assert (done.code, done.out) == (2, "")
@@ -182,7 +183,7 @@ def test_blank_files(run, files, write):
     write("system.mrg", "\n")
     done = run("tree", *SIDES, "-f", "tsv")
     assert (done.code, done.out.splitlines()[1].split("\t")[8:]) == (0, ["0", "0", "0", "6"])
-    assert "system.mrg: no items" in done.err
+    assert "system.mrg: the file has no items" in done.err
 
 
 def test_several_files(run, write):
@@ -196,7 +197,7 @@ def test_several_files(run, write):
     assert [row[0] for row in rows] == ["a.mrg#1", "a.mrg#2", "b.mrg#1", "b.mrg#2", "*"]
     write("system/b.mrg", "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n")
     assert (
-        "1 gold document without a partner in system: b.mrg#2; counted as empty"
+        "1 gold document has no partner in system: b.mrg#2; counted as empty"
         in run("tree", "-g", "gold", "-s", "system").err
     )
 

@@ -67,7 +67,7 @@ def test_broken_files(run, write):
     for name, message in (
         ("bytes.tsv", "bytes.tsv:2:1: R101 byte 0xff is not valid UTF-8"),
         ("bytes.conllu", "byte 0xff"),
-        ("bad.gz", "damaged compressed data"),
+        ("bad.gz", "the compressed data are damaged"),
         ("prose", "prose:1: R101 this looks like text without annotations"),
     ):
         done = run("validate", name, good)

@@ -360,7 +360,7 @@ def test_a_message_shows_nothing_of_a_file(run, made, write):
         ({"command": ["bio", 1]}, "command[1] is not a text"),
         ({"command": ["bio", "-g", "a\0b"]}, "command[2] is not an argument that can be typed"),
         ({"command": ["bio", "\ud800"]}, "command[1] is not an argument that can be typed"),
-        ({"command": ["x"] * (MOST_ARGUMENTS + 1)}, "a command of more than 30,000 arguments"),
+        ({"command": ["x"] * (MOST_ARGUMENTS + 1)}, "a command is larger than 30,000 arguments"),
         ({"inputs": {}}, "inputs is not a list"),
         ({"inputs": [1]}, "inputs[0] is not an object"),
         ({"inputs": [{"role": "gold"}]}, "inputs[0].name is not a text"),

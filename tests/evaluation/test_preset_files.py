@@ -80,7 +80,7 @@ WRONG = [  # what stands instead, line, what is said
     ("summary", "sumary", 2, "unknown key 'sumary'; did you mean 'summary'?"),
     ('headline = "slots"', 'headline = "slot"', 3, "the headline 'slot' is no measure"),
     ('headline = "slots"', 'reader = "x.py"', 3, "unknown key 'reader'"),
-    ('type = "integer"', 'type = "number of"', 6, "the type of all is none of"),
+    ('type = "integer"', 'type = "number of"', 6, "the type of all must be one of"),
     ("least = 1", 'default = "x"', 7, "the default of all is not of the type integer"),
     ('kind = "jsonl"', 'kind = "yaml"', 10, "kind is none of"),
     ('id = "form"', 'ids = "form"', 11, "unknown key 'ids'"),

@@ -328,4 +328,4 @@ def test_graphs_of_other_sentences(score):
     gold, system = corpora(1)
     system[4] = system[4]._replace(words=[*system[4].words, "!"])
     warnings = score(LAWS[8], "texts", gold, system).warnings
-    assert "1 graph paired by their order, of another sentence on the other side: 5" in warnings
+    assert "1 graph, paired by order, has another sentence on the other side: 5" in warnings

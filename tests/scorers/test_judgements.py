@@ -131,7 +131,9 @@ def test_two_ways_to_write_one_pair(file):
     path = file(line("The Mayor", "x"), line("mayor", "X!", 0))
     with pytest.raises(InputError, match="2:1: the pair of line 1, where its credit is 1"):
         values("ree", path)
-    with pytest.raises(InputError, match="gold is a filler: a string, or a list of its mentions"):
+    with pytest.raises(
+        InputError, match="gold must be a filler: a string, or a list of the filler's mentions"
+    ):
         values("ree", file(line(3, "x")))
 
 

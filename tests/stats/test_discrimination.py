@@ -114,7 +114,7 @@ def test_the_table(run, write):
         "told apart: exact p ≤ the level; swap: halves of the documents order a pair differently. It is "
         "about this gold and these systems\n"
     )
-    assert "warning: sets::type: no sum over documents" in done.err
+    assert "warning: sets::type is not a sum over documents" in done.err
     rows = json.loads(run(*asked, "--discrimination", "--level", "0.001", "-f", "json").out)["rows"]
     assert [row["told_apart"] for row in rows] == [0, None]
 

@@ -47,9 +47,12 @@ def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
         _check_objects(corpora)
         entities = any(value.get("entities") for value in _bodies(corpora))
         raise UsageError(
-            "the documents have entities alone; nerkit spans scores them"
+            "the documents have only entities; score them with nerkit spans"
             if entities
-            else "the documents have no field that a measure is known for; give a formula with metric=FILE"
+            else (
+                "no measure of nerkit scores the fields of these documents; give your own formula "
+                "with metric=FILE"
+            )
         )
     muc4 = ["template-muc4"] if "muc4" in forms else []
     marked = (measure for key in held or ["relations"] for measure in OF_LISTS[key])
@@ -65,7 +68,7 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
     for corpus in corpora:
         for place, value in enumerate(corpus.values):
             if value is not None and not isinstance(value, dict):
-                corpus.fail("a document is a JSON object", [place], OBJECTS)
+                corpus.fail("a document must be a JSON object", [place], OBJECTS)
 
 
 def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Warned]:

@@ -46,7 +46,7 @@ def _of(key: str, noun: str, name: str, member: str, *, is_text: bool = False) -
 
 def _typed(key: str, noun: str, member: str = "type") -> ItemField:
     """A field whose values are texts."""
-    return _of(key, noun, f"a {member.replace('_', ' ')} that is a text", member, is_text=True)
+    return _of(key, noun, f"a {member.replace('_', ' ')} given as a text", member, is_text=True)
 
 
 def _of_list(key: str, name: str = "") -> ItemField:

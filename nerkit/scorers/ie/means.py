@@ -84,8 +84,8 @@ def mean_scores(numbers: FloatArray, beta: float, empty: str) -> FloatArray:
     """
     if beta != 1:
         raise UsageError(
-            f"beta={beta:g} is not possible here: SciREX's scores are means of the F1 of documents; "
-            "score scirex-paper alone, which counts"
+            f"beta={beta:g} cannot be used here, because SciREX averages the F1 of documents; "
+            "score only scirex-paper, which has counts"
         )
     scores, f1 = numbers[..., 0, :], numbers[..., 1, :]
     columns = [

@@ -38,8 +38,8 @@ PREFERRED = (  # the main measures of kinds of data
     "absa-tuple",
 )
 LANGUAGE = (
-    "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
-    "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
+    "nerkit ie metric=FILE scores your own formula, in TOML or Python (docs/algebra.md).",
+    "fields: document, label (of the measures listed here), slot (of measures of role fillers and templates)",
 )
 
 
@@ -48,7 +48,7 @@ def read_objects(objects: Any, name: str = "<memory>") -> Documents:
     if isinstance(objects, Documents):
         return objects
     if not isinstance(objects, Sequence | Mapping) or isinstance(objects, str):
-        raise UsageError(f"{name}: ie takes a list of documents, or a mapping from ids to documents")
+        raise UsageError(f"{name}: nerkit ie needs a list of documents, or a dict from ids to documents")
     return Documents([str(place) for place in range(1, len(objects) + 1)], list(objects), named=False)
 
 
@@ -235,7 +235,7 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
     own = computes(measures, RecordFormula)
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
-    why = "no measure compares types, or only as a published scorer does"
+    why = "no measure here compares types, except measures of published scorers"
     return [Warned("no-effect", option="type_weights=…", why=why)]
 
 

@@ -32,7 +32,7 @@ def refuse(batch: Batch[Documents]) -> UsageError:
         for place, body in enumerate(corpus.values):
             for problem, path in _problems(body, (place,)) if body is not None else ():
                 return RecordError(problem, side, path)
-    return UsageError("documents that have not the form of relations and events")
+    return UsageError("the documents are not in the form of relations and events")
 
 
 def locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:

@@ -263,7 +263,7 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
             for argument in _arguments(body):
                 if argument["event_id"] is None:
                     raise UsageError(
-                        f"document {document}: events without ids, by which these measures pair them"
+                        f"document {document}: events have no ids, but these measures pair events by id"
                     )
                 span = _without_article(argument["span"], tokens)
                 name = argument["event_id"] if body is own else ids[argument["event_id"]]

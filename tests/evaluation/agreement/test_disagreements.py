@@ -90,7 +90,7 @@ def test_one_file_needs_no_option(run, write, command):
     """The field is found and told as agree does; without one, or with several, nothing is guessed."""
     path = write("p.jsonl", DOCCANO)
     found, asked = run(command, path), run(command, path, "--annotator", "user")
-    note = "p.jsonl: the field 'user' says who annotated; --annotator names another field"
+    note = "p.jsonl: the field 'user' names the annotator; --annotator names another field"
     assert (found.code, note in found.err, note in asked.err) == (0, True, False)
     body = [of.out.partition('<details id="about">')[0] for of in (found, asked)]
     assert body[0] == body[1]

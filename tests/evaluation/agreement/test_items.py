@@ -382,9 +382,9 @@ def test_warnings(run, write):
     write(
         "b", '{"text": "x", "label": ["p"]}\n{"text": "y", "label": ["n"]}\n{"text": "z", "label": ["n"]}\n'
     )
-    assert "a: 1 document without a label, left out as not annotated" in run("agree", "a", "b").err
+    assert "a: nerkit leaves out 1 document without a label as not annotated" in run("agree", "a", "b").err
     write("t", "id,text,anna,ben\n1,x,p,p\n2,y,n,p\n3,z,n,n\n")
-    assert "t: columns that are not read: text" in run("agree", "t").err
+    assert "t: nerkit does not read the columns text" in run("agree", "t").err
     write("c", '{"label": "p"}\n{"label": "n"}\n')
     assert "paired by their order" in run("agree", "c", "d=c").err
 

@@ -703,7 +703,7 @@ def test_errors_of_a_driver_of_remote_files(monkeypatch, broken, size):
     [
         ("memory://nowhere/*.tsv", "no file matches"),
         ("memory://nowhere/gold.tsv", "no such file or directory"),
-        ("unheard-of://gold.tsv", "a remote file that fsspec cannot open"),
+        ("unheard-of://gold.tsv", "fsspec cannot open the remote file"),
     ],
 )
 def test_remote_files_that_cannot_be_opened(path, problem, size):

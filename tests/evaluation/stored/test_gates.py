@@ -290,8 +290,8 @@ def test_rows_of_one_result_only(run, write):
     )
     done = run("bio", "-g", gold, f"s={gold}", "-m", "chunk", "-m", "exact", "--compare-to", path)
     assert done.code == 0
-    assert f"1 row without a value in {path}, not compared: exact of s" in done.err
-    assert f"1 row of {path} only, not compared: token" in done.err
+    assert f"nerkit does not compare 1 row without a value in {path}: exact of s" in done.err
+    assert f"nerkit does not compare 1 row of {path} only: token" in done.err
 
 
 def test_rows_of_single_documents_are_not_compared(run, write):

@@ -63,7 +63,7 @@ def test_documents_without_spans():
     spans = read("doc_id,start,end,label,score,kb_id,other\nd1,,,,,,\nd2,0,1,PER,0.5,Q1,x\n")
     assert (spans.documents, len(spans)) == (["d1", "d2"], 1)
     assert (spans.fields["score"].value(0), spans.fields["eid"].value(0)) == (0.5, "Q1")
-    assert any("columns that are not read: other" in note for note in spans.warnings)
+    assert any("nerkit does not read the columns other" in note for note in spans.warnings)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_strict_reads_ioe1():
 def test_the_scheme_is_found_on_both_sides():
     """Gold without I or B leaves the scheme open; the system's tags decide, and the notice says so."""
     result = score([["O", "O"]], [["B-X", "E-X"]])
-    assert result.notes[0].startswith("scheme BIOES")
+    assert result.notes[0].startswith("nerkit reads the tags as BIOES")
     assert "|scheme:BIOES|" in result.signature
 
 
@@ -50,7 +50,7 @@ def test_one_side_in_several_schemes():
     """Letters of no single scheme are read for what they are, with a warning."""
     result = score([["B-X", "L-X", "S-X"]], [["B-X", "E-X", "S-X"]])
     assert result.f1 == 1
-    assert "gold: letters of several schemes (B L S)" in result.warnings[0]
+    assert "gold: the tags mix schemes (B L S)" in result.warnings[0]
 
 
 def test_invalid_sequences_are_counted():

@@ -73,9 +73,7 @@ def test_repeated_mentions():
     assert counts(result["mentions"]) == (3, 3, 3, 3)
     assert counts(result["ceaf_e"]) == (2, 2, 2, 2)
     assert [row.f1 for row in result.rows] == [1, 1, 1]
-    warning = (
-        "2 mentions that repeat the words of an earlier mention, not counted, which leaves 1 entity empty"
-    )
+    warning = "2 mentions with the words of an earlier mention, not counted, which leaves 1 entity empty"
     assert [f"{name}: {warning} (the first: mention 3)" for name in ("gold", "system")] == list(
         result.warnings
     )
@@ -138,7 +136,7 @@ def test_other_words_are_one_warning(run, write):
     system = write("system.conll", conll(["(1)", "-", "(1)"]).replace("w1", "v1").replace("w2", "v2"))
     done = run("coref", "-g", gold, system, "-m", "muc", "-b")
     assert (done.code, done.out) == (0, "1.0\n")
-    assert f"2 words not the same on both sides (the first: 'w1', {gold}:3, and 'v1', {system}:3)" in done.err
+    assert f"2 words differ between the sides (the first: 'w1', {gold}:3, and 'v1', {system}:3)" in done.err
 
 
 TSV = "a\t0\t2\tE1\t1\tX\na\t5\t7\tE2\t1\tX\nb\t0\t2\tE1\t1\tX\nb\t4\t6\tE2\t1\tX\n"

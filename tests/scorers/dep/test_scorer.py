@@ -179,7 +179,7 @@ def test_invalid_sentences_are_left_out_on_both_sides():
     result = evaluate(good * 3, cycle + joined, "UAS", "Sentences", skip_invalid=True)
     assert numbers(result["UAS"]) == (3, 4, 3, 4)
     assert numbers(result["Sentences"]) == (0, 1, 0, 2)
-    said = "left out 1 sentence of the gold file: invalid, or beside an invalid sentence of the other side"
+    said = "nerkit left out 1 sentence of the gold file, because the sentence is invalid on one side or both"
     assert result.warnings[0] == said
     assert result.warnings[1].endswith(
         ": 1 invalid sentence, left out on both sides (line 1: a cycle: the head of this word depends on it)"
@@ -233,7 +233,7 @@ def test_conllx_is_compared_by_position():
     result = score(text, text.replace(" b ", " c ").replace(":x", ":y"))
     assert (result["UAS"].f1, result["LAS"].f1) == (1, 0.5)
     assert (
-        "1 word with another form in the system, the first at <stream>:2 and <stream>:2" in result.warnings[0]
+        "1 word has another form in the system, the first at <stream>:2 and <stream>:2" in result.warnings[0]
     )
     with pytest.raises(
         InputError,
@@ -305,7 +305,7 @@ def test_documents_that_are_marked_differently_in_the_same_text(gold_marks, syst
             sides = [io.StringIO(marked(marks)) for marks in (gold, system)]
             result = nerkit.evaluate(*sides, task="dep", form=form, measures=["LAS"])
             assert numbers(result["LAS"]) == (3, 3, 3, 3)
-            assert any("compared as one document" in warning for warning in result.warnings)
+            assert any("compares each side as one document" in warning for warning in result.warnings)
 
 
 def test_the_same_documents_in_another_order_are_paired_by_id():

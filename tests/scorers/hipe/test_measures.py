@@ -123,7 +123,7 @@ def test_time(files):
     assert found == {
         "*": 4, "time=1800-1850": 1, "time=1850-1900": 2, "time=1850/06/30-1850/07/01": 1
     }  # fmt: skip
-    assert "1 document without a date in no bin of time: d3" in result.warnings
+    assert "1 document without a date is in no bin of time: d3" in result.warnings
 
 
 def test_a_system_without_comments_is_cut_as_gold_is(files):

@@ -94,7 +94,7 @@ def test_a_formula_of_ones_own(score, write):
     ]
     assert "metric:F1_relations[1:1](head × tail)" in score("--metric", untyped).err
     named = write("two.toml", UNTYPED.replace("[metric]", '[metric]\nname = "untyped"'))
-    assert "two metrics are called 'untyped'" in score("--metric", untyped, "--metric", named).err
+    assert "two metrics have the name 'untyped'" in score("--metric", untyped, "--metric", named).err
 
 
 def test_averages_and_normalizers(score, write):

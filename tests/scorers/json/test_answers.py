@@ -163,11 +163,11 @@ def test_each_reading_is_a_right_answer(text, measure):
 @pytest.mark.parametrize(
     ("measure", "gold", "system", "problem"),
     [
-        ("squad", [{"a": 1}], "x", "squad takes text, not an object"),
-        ("anls", ["x"], {"a": 1}, "anls takes text, not an object"),
-        ("triviaqa/em", ["x"], ["x"], "triviaqa takes text, not an array"),
+        ("squad", [{"a": 1}], "x", "squad compares text, not an object"),
+        ("anls", ["x"], {"a": 1}, "anls compares text, not an object"),
+        ("triviaqa/em", ["x"], ["x"], "triviaqa compares text, not an array"),
         ("squad", [True], "x", "not a boolean"),
-        ("drop", [[["x"]]], "x", "drop takes text, not an array"),
+        ("drop", [[["x"]]], "x", "drop compares text, not an array"),
     ],
 )
 def test_a_value_that_is_no_answer_is_an_error(measure, gold, system, problem):

@@ -53,7 +53,7 @@ def test_keyed_elements_are_pairs_whatever_else_they_say():
     result = nerkit.evaluate(
         [gold, {"r": [{"k": 1}, {"k": 1}]}], [system, system], task="json", key={"r": "k"}
     )
-    assert "1 element with a key that another element of its array has" in result.warnings
+    assert "1 element repeats the key of another element of the array" in result.warnings
 
 
 def test_keyed_elements_are_pairs_though_they_have_nothing_in_common():
@@ -136,8 +136,8 @@ def test_large_arrays():
     ("options", "problem"),
     [
         ({"array": "items=heap"}, "unknown mode of arrays 'heap'"),
-        ({"array": "bag"}, "array=… takes PATH=VALUE, not 'bag'"),
-        ({"weight": "a=-1"}, "a weight is a number of at least 0, not '-1'"),
+        ({"array": "bag"}, "array=… needs PATH=VALUE, not 'bag'"),
+        ({"weight": "a=-1"}, "a weight must be a number of at least 0, not '-1'"),
         ({"within": "1e99999999999"}, "a limit is a number of at least 0, or a percentage, not '1e99"),
         ({"within": "x"}, "a limit is a number of at least 0, or a percentage, not 'x'"),
         ({"similar": "edit:2"}, "a threshold is a number from 0 to 1"),
@@ -228,7 +228,7 @@ def test_gold_that_contradicts_a_schema(properties, gold, contradiction):
     if contradiction is None:
         assert not warnings
     else:
-        assert warnings[0].startswith("gold: 2 values are of another type than the schema says; the first: ")
+        assert warnings[0].startswith("gold: 2 contradict the type in the schema; the first: ")
         assert contradiction in warnings[0]
 
 

@@ -205,4 +205,4 @@ def test_the_word_that_may_be_meant(run, write, word, meant):
     (told,) = json.loads(done.out)["warnings"]
     assert (done.code, told["key"]) == (0, "schema-words-unknown")
     question = f" (did you mean {meant}?)" if meant else ""
-    assert told["text"] == f"--schema: nerkit does not read the words {word!r}{question}"
+    assert told["text"] == f"--schema: nerkit does not know the keywords {word!r}{question}"

@@ -105,8 +105,8 @@ def test_texts_that_differ():
     found = evaluate(gold, system)
     assert counts(found)["brackets"] == (2, 2, 2, 2)
     assert found.warnings == (
-        "1 sentence of 4 excluded, the words differ: tree 2 has 'two', tree 2 'too'",
-        "1 sentence of 4 skipped, without words in the system: tree 3",
+        "nerkit excludes 1 sentence of 4, because the words differ: tree 2 has 'two', tree 2 'too'",
+        "nerkit skips 1 sentence of 4, because the system has no words there: tree 3",
     )
     with pytest.raises(InputError, match="the words are not gold's"):
         evaluate(gold, system, mismatch="error")

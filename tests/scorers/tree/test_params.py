@@ -77,7 +77,7 @@ def test_unknown_keywords_are_warned_of(tmp_path):
     path = tmp_path / "x.prm"
     path.write_text("DELETE_LABLE TOP\n")
     found = nerkit.evaluate(["(S (A a))"], ["(S (A a))"], task="tree", params=str(path))
-    assert found.warnings == (f"{path}: keywords without a meaning here: DELETE_LABLE (line 1)",)
+    assert found.warnings == (f"{path}: nerkit does not know the keywords DELETE_LABLE (line 1)",)
     assert "params:x.prm" in found.signature
 
 

@@ -150,7 +150,7 @@ def test_mismatches_are_excluded_and_told():
     differences = "the words differ: tree 2 has 'dog', tree 2 'cat'; tree 3 has 5 words, tree 3 1"
     assert found.warnings == (
         f"2 sentences of 5 excluded, {differences}",
-        "2 sentences of 5 skipped, without words in the system: tree 4, tree 5",
+        "nerkit skips 2 sentences of 5, because the system has no words there: tree 4, tree 5",
     )
     with pytest.raises(InputError, match="the words are not gold's: tree 2 has 'dog', tree 2 'cat'"):
         evaluate(gold, system, mismatch="error")
@@ -202,7 +202,9 @@ def test_blank_lines_at_the_end_are_no_trees(tmp_path):
     system.write_text(f"{GOLD}\n{GOLD}\n\n\n")
     found = evaluate(str(gold), str(system))
     assert (found.f1, found["exact"].r_den) == (1, 2)
-    assert found.warnings == (f"{system}:4: 2 blank lines at the end left out, which others do not have",)
+    assert found.warnings == (
+        (f"{system}:4: nerkit leaves out 2 blank lines at the end, because other files have fewer"),
+    )
     system.write_text(f"{GOLD}\n\n")
     assert evaluate(str(gold), str(system))["exact"].r_den == 1
 

@@ -69,7 +69,7 @@ def mentions_of(judgement: Judgement, side: str) -> list[str]:
     value = judgement.gold if side == "gold" else judgement.system
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) for text in texts):
-        problem = f"{side} is a filler: a string, or a list of its mentions"
+        problem = f"{side} must be a filler: a string, or a list of the filler's mentions"
         raise judgement.fail(problem, max(judgement.text.find(f'"{side}"') + 1, 1))
     return texts
 

@@ -94,7 +94,9 @@ def _both(batch: Batch[Documents]) -> BothSides:
     """The documents with their mentions, entities and relations."""
     gold, system = documents(batch)
     if any(body.get("nary") for body in system) and not any("named" in body for body in system):
-        raise UsageError("the system has relations of entities without mentions; clusters=FILE has them")
+        raise UsageError(
+            "the system has relations of entities without mentions; give the mentions with clusters=FILE"
+        )
     return BothSides(
         [_document(body, of_system=False) for body in gold],
         [_document(body, of_system=True) for body in system],

@@ -180,7 +180,7 @@ def test_three_files(tmp_path, capsys):
     ]
     assert "--clusters FILE has them" in failed(capsys, "-g", gold, "-s", paths[0])
     twice = failed(capsys, "-g", gold, "-s", folder, "--clusters", paths[1])
-    assert "the system has clusters of document d already" in twice
+    assert "the system already has clusters of document d" in twice
 
 
 def test_what_is_left_out_is_counted(folder):
