@@ -86,9 +86,9 @@ def test_texts_that_part(run, write, files):
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: other.bio:2: 4 tokens where gold has 5; "
-        "the texts part here: gold.bio:2 has 'of', other.bio:2 has 'France'\n"
-        "  bio compares the same tokens; texts that differ are scored by nerkit noisy -m chunk\n"
+        "error: other.bio:2: 4 tokens where gold has 5; the texts part here: gold.bio:2 "
+        "has 'of', other.bio:2 has 'France'\n  nerkit bio needs the same tokens on both "
+        "sides; score texts that differ with nerkit noisy -m chunk\n"
     )
     write("short.bio", "Louis B-PER\nof I-PER\n")
     done = run("bio", "-g", "gold.bio", "-s", "short.bio")
@@ -186,11 +186,10 @@ def test_sentences_that_are_cut_or_lost(run, write):
     refused = run("bio", "-g", "gold.bio", "-s", "sys.bio")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == (
-        "error: sys.bio:3: 7 tokens where gold has 11: "
-        "1 sentence cut (2 tokens), 1 sentence lost (2 tokens); "
-        "the first is cut here: gold.bio:4 / sys.bio:3\n"
-        "  --missing empty scores what is cut or lost as O; "
-        "nerkit noisy -m chunk scores the texts as they are\n"
+        "error: sys.bio:3: 7 tokens where gold has 11: 1 sentence cut (2 tokens), 1 "
+        "sentence lost (2 tokens); the first is cut here: gold.bio:4 / sys.bio:3\n  "
+        "--missing empty scores cut or lost tokens as O; nerkit noisy -m chunk scores "
+        "the texts as they are\n"
     )
     warning = (
         "warning: sys.bio: 1 sentence cut (2 tokens), 1 sentence lost (2 tokens), the first at gold.bio:4; "

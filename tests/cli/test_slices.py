@@ -103,7 +103,7 @@ def test_refused(run, write):
         (tags, "seen", "take one file, as --by seen=train.bio"),
         (tags, "seen=", "take one file, as --by seen=train.bio"),
         (tags, "seen=absent", "absent: no such file"),
-        (graph, "length", "--by length: graphs are cut by document alone"),
+        (graph, "length", "--by length cannot be used here; graphs can only be split by document"),
         (coref, "sentence", "entities have no sentence; --by document"),
     ):
         done = run("evaluate", "-g", path, "-s", path, "--by", by)

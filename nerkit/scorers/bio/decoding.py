@@ -180,7 +180,7 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme, fit: Scheme | None
     problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
     remedy = 'scheme="auto" finds the scheme of each file'
     if fit:
-        remedy += f"; this one fits {fit.name}"
+        remedy += f"; the file fits {fit.name}"
     if line is None:
         raise InputError(problem, source=f"{name}: {source}", remedy=remedy)
     text = f"{corpus.tokens()[row]} {tag}"

@@ -125,7 +125,7 @@ class Slicing:
 def items_of(tagged: Tagged, chunks: Spans) -> list[Seen]:
     """Text and label of each chunk. Raises UsageError for tags without words."""
     if tagged.text is None:
-        raise UsageError("tags without words, so that nobody can say whether a chunk was seen")
+        raise UsageError("the tags have no words, so nerkit cannot tell if a chunk was seen")
     size = tagged.sizes()
     offset = (np.cumsum(size) - size)[chunks.document]
     places = zip((chunks.start + offset).tolist(), (chunks.end + offset).tolist(), strict=True)

@@ -135,7 +135,7 @@ def check_pairs(mentions: Mentions, rows: IntArray, counts: IntArray) -> None:
             "mentions that may be matched",
             source=source,
             line=line,
-            remedy="match exact compares equal mentions only; or divide the document",
+            remedy="use match exact, which compares only equal mentions, or divide the document",
         )
 
 
@@ -207,13 +207,13 @@ def _check(gold: Mentions, system: Mentions, match: str) -> None:
         headless = np.flatnonzero(side.head == NONE)
         if needs_head and len(headless):
             raise UsageError(
-                f"{side.place(int(headless[0]))}: match {match!r} needs the head word of every {name} "
-                "mention; use match 'exact', or a format that has heads (CorefUD)"
+                f"{side.place(int(headless[0]))}: match {match!r} needs the head word of every "
+                f"{name} mention; use match 'exact', or a format with heads (CorefUD)"
             )
     if match == MIN and gold.minimum is None and len(gold):
         raise UsageError(
-            f"{gold.place(0)}: match 'min' needs minimal spans of the gold mentions; "
-            "use match 'exact', or a format that has them (ARRAU, CoNLL with parse bits)"
+            f"{gold.place(0)}: match 'min' needs minimal spans of the gold mentions; use match "
+            "'exact', or a format with minimal spans (ARRAU, CoNLL with parse bits)"
         )
 
 

@@ -20,7 +20,7 @@ from nerkit.ground.records import record
 
 EDGE = regex(r"([0-9]{1,9})(\.[0-9]+)?:(.*)", re.DOTALL)
 NOTHING = ("_", "")
-FORM = "DEPS is _, or edges head:label joined by |, whose heads are words of the sentence, 0 or empty nodes"
+FORM = "DEPS must be _, or edges head:label joined by |; a head is a word of the sentence, 0 or an empty node"
 
 
 @record(frozen=True)
@@ -50,7 +50,7 @@ def edges(side: Dependencies, *, subtypes: bool) -> EnhancedEdges:
             match = EDGE.match(text)
             if not match:
                 row = int(np.argmax(column.codes == code))
-                raise side.error(row, f"{text!r} is no edge of an enhanced graph", FORM, cell)
+                raise side.error(row, f"{text!r} is not an edge of an enhanced graph", FORM, cell)
             if not match[2]:
                 flat.append((int(match[1]), paths[match[3] if subtypes else _plain(match[3])]))
         borders.append(len(flat))

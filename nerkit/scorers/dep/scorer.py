@@ -90,8 +90,8 @@ def view(
     segments = [measure.name for measure in measures if isinstance(measure.compute, OfSegments)]
     if segments and any(cuts):
         raise UsageError(
-            f"{', '.join(segments)}: no words, so without labels; leave them out, or ask for rows and "
-            "averages by document alone"
+            f"{', '.join(segments)}: these units have no labels; leave out the measures, or ask "
+            "for rows and averages only by document"
         )
     words = ComparedWords(batch, options)
     return BatchView(batch.documents, measures, cuts, [(0, words)], warnings=lambda _: words.warnings)

@@ -46,7 +46,7 @@ def written(name: str) -> list[Measure]:
     if match["column"] not in COLUMNS:
         raise unknown("column", match["column"], COLUMNS)
     if match["best"] and not match["column"].startswith("NEL"):
-        raise UsageError(f"{name}: @{match['best']} goes with columns of links, NEL-LIT and NEL-METO")
+        raise UsageError(f"{name}: @{match['best']} needs a column of links, NEL-LIT or NEL-METO")
     compute = HipeMeasure(match["column"], int(match["best"] or 1), match["regime"])
     same = f"the same {'first link' if compute.is_link else 'type'}"
     if compute.best > 1:

@@ -87,8 +87,9 @@ class AlignedTexts:
             return []
         return [
             (
-                f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
-                "exact_alignment=True takes edlib's alignment of the whole"
+                f"{plural(self.chunked, 'document')} above 16,000 characters: nerkit aligns "
+                "these texts in chunks; exact_alignment=True aligns the whole text as edlib "
+                "does"
             )
         ]
 
@@ -99,9 +100,9 @@ class AlignedTexts:
             return []
         return [
             (
-                f"{plural(number, 'document')} where over {EVEN:,} characters have no 16 in a row in "
-                "common that occur once: cut evenly, so errors may be too many; exact_alignment=True takes "
-                "the fewest"
+                f"{plural(number, 'document')} in which over {EVEN:,} characters share no "
+                "unique run of 16 characters: nerkit cuts these texts evenly, so it may count "
+                "too many errors; exact_alignment=True finds the fewest errors"
             )
         ]
 

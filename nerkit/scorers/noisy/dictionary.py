@@ -139,7 +139,7 @@ def read(path: str, accept: Acceptance) -> Dictionary:
                 continue
             name, *rest = line.split("\t")
             if not name.strip() or len(rest) > 2 or not all(part.strip() for part in rest):
-                problem = "a line of a dictionary is a name, and after tabs its entry and a type"
+                problem = "write lines of a dictionary as name TAB entry, or name TAB entry TAB type"
                 raise InputError(problem, source=source.name, line=number, column=1, text=line)
             names[name, rest[1] if len(rest) > 1 else None].add(rest[0] if rest else name)
     return Dictionary(names, accept)

@@ -31,7 +31,7 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
     """
     if isinstance(gold, EntityLists):
         name = gold.origins[0].name if gold.origins else "gold"
-        remedy = "give gold as a tagged text; lists of strings can only be a system"
+        remedy = "give the gold side as tagged texts; only a system can be lists of strings"
         raise InputError("gold has entities but no text", source=name, remedy=remedy)
     if not isinstance(entities, EntityLists):
         return entities

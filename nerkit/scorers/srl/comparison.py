@@ -21,7 +21,7 @@ from nerkit.corpora.roles import Roles
 from nerkit.exceptions import InputError, plural, source_and_line
 from nerkit.ground.warnings import counted
 
-SAME = "both sides have the same sentences and words, in the same order"
+SAME = "give both sides the same sentences and words, in the same order"
 
 
 class ComparedRoles:

@@ -66,7 +66,8 @@ def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: s
             raise unknown_field(name, ["document", *FIELDS])
         if items not in FIELDS[name]:
             raise UsageError(
-                f"{measure} is about {items}s, which have no {name}; leave it out, or ask for rows by "
+                f"{measure} counts {items}s, which have no {name}; leave out the measure, or "
+                "ask for rows by "
                 f"{' or '.join(field for field in FIELDS if items in FIELDS[field])} or document"
             )
         (ours, theirs), names = _values(compared, items, name)

@@ -147,9 +147,9 @@ def _between(gold: Line, system: Line, ours: tuple[int, int], theirs: tuple[int,
             first = int(np.searchsorted(system.starts, theirs[0], "right")) - 1
             source, number = source_and_line(system.trees.place(int(system.sentences[first])))
             raise InputError(
-                "the text from here on has too little in common with gold's to be aligned",
+                "nerkit cannot align the text from here on, because too little agrees with the gold text",
                 source=source,
                 line=number,
-                remedy="align=True takes the same text, cut into other words and sentences",
+                remedy="align=True needs one text on both sides; only words and sentences may differ",
             )
     return align(text, other).columns

@@ -109,7 +109,7 @@ def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], 
         if min(pairs, steps) > MOST_CROSSINGS:
             source, line = source_and_line(place())
             problem = f"more than {MOST_CROSSINGS:,} pairs of constituents with gaps that may cross"
-            remedy = "measures other than crossing compare no pairs; or divide the sentence"
+            remedy = "divide the sentence, or use other measures, which compare no pairs"
             raise InputError(problem, source=source, line=line, remedy=remedy)
         if steps < pairs:
             return _by_words(gold, system)

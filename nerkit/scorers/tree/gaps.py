@@ -76,8 +76,10 @@ def _check(trees: Constituents, rows: IntArray) -> None:
     if (words > MOST_GAP_WORDS).any():
         source, line = source_and_line(trees.place(int(np.argmax(words > MOST_GAP_WORDS))))
         raise InputError(
-            f"the discontinuous constituents of the sentence have more than {MOST_GAP_WORDS:,} words "
-            "together",
+            (
+                f"the discontinuous constituents of the sentence have more than {MOST_GAP_WORDS:,} "
+                "words in total"
+            ),
             source=source,
             line=line,
             remedy="divide the sentence",

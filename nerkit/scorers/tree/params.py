@@ -132,9 +132,9 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
         try:
             found.setdefault(option, []).append(parsed(value or ""))
         except ValueError:
-            problem = f"{keyword} takes {form}, not {value!r}" if value else f"{keyword} takes {form}"
+            problem = f"{keyword} needs {form}, not {value!r}" if value else f"{keyword} needs {form}"
             column = match.start(2) + 1 if value else len(line.rstrip()) + 1
-            remedy = "a line is KEYWORD VALUE; one that begins with # is a comment"
+            remedy = "write lines as KEYWORD VALUE, and comments after #"
             raise InputError(
                 problem, source=name, line=number, column=column, text=line, remedy=remedy
             ) from None

@@ -75,8 +75,8 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
             one.name for one in measures if WORD in {each.items for each in computes([one], TreeCounting)}
         ]
         raise UsageError(
-            f"{', '.join(words)}: labels are tags of words, not of brackets; ask for it by itself where "
-            'by="label" is given'
+            f"{', '.join(words)}: labels are tags of words here, not labels of brackets; with "
+            'by="label", score this measure in its own run'
         )
 
 
@@ -94,7 +94,7 @@ class TreeParts(InParts):
 
     def whole(self, options: Options) -> str:
         """Return the reason why aligned sentences need the whole text."""
-        return "sentences are aligned over all of the text" if options.align else ""
+        return "nerkit aligns sentences over the whole text" if options.align else ""
 
 
 TASK = Task(

@@ -216,7 +216,7 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
         ("spans", "none", {"measures": ["sets::candidates"]}, "computed over the corpus as a whole"),
-        ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
+        ("tree", "none", {"align": True}, "nerkit aligns sentences over the whole text"),
         ("bio", "none", {"measures": ["sets::start"]}, "computed over the corpus as a whole"),
         ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),
         ("bio", "none", {"measures": ["muc"], "by_document": True}, "muc is computed over all sentences"),

@@ -220,7 +220,7 @@ def test_a_tag_outside_the_named_scheme_names_the_one_that_fits(run, write):
     write("gold.bio", columns([["B-X", "L-X", "U-X"]]))
     done = run("bio", "-g", "gold.bio", "gold.bio", "--scheme", "IOB2")
     assert done.code == 2
-    assert done.err.endswith("  --scheme auto finds the scheme of each file; this one fits BILOU\n")
+    assert done.err.endswith("  --scheme auto finds the scheme of each file; the file fits BILOU\n")
     assert run("bio", "-g", "gold.bio", "gold.bio", "--scheme", "auto", "-b").out == "1.0\n"
 
 

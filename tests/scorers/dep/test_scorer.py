@@ -215,7 +215,7 @@ def test_texts_that_differ():
     with pytest.raises(InputError, match=r"gold at .*: \[caf\u00e9\]; system at ") as error:
         evaluate(gold, system)
     assert error.value.line == 1
-    assert error.value.remedy == "the texts differ in their Unicode normalisation only: bring both into NFC"
+    assert error.value.remedy == "the texts differ only in their Unicode normalisation; convert both to NFC"
     with pytest.raises(InputError, match=r"system the text ends at"):
         evaluate(gold + gold, gold)
 
@@ -341,7 +341,7 @@ def test_what_makes_no_sense():
     ):
         with pytest.raises(UsageError, match=said):
             nerkit.evaluate(io.StringIO(one), io.StringIO(one), task="dep", **options)
-    with pytest.raises(InputError, match="'nsubj' is no edge of an enhanced graph"):
+    with pytest.raises(InputError, match="'nsubj' is not an edge of an enhanced graph"):
         evaluate(one.replace("\t_\t_\n", "\tnsubj\t_\n"), one, "ELAS")
     with pytest.raises(InputError, match="the head 5 of an enhanced edge is not in the sentence"):
         evaluate(one.replace("\t_\t_\n", "\t5:nsubj\t_\n"), one, "ELAS")

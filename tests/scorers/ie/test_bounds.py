@@ -148,7 +148,7 @@ def test_limits_in_python():
     result = nerkit.evaluate(gold, system, task="ie", metric=METRIC, limit=0)
     assert result.rows[0].extra == {"optimal": False, "upper_bound": 0.75}
     assert result.f1 == METRIC.score(gold, system, limit=0) == 0.5
-    with pytest.raises(UsageError, match="the limit is a number of steps, not -1"):
+    with pytest.raises(UsageError, match="--limit must be a number of steps, not -1"):
         nerkit.evaluate(gold, system, task="ie", metric=METRIC, limit=-1)
 
 

@@ -108,7 +108,7 @@ def test_texts_that_differ():
         "nerkit excludes 1 sentence of 4, because the words differ: tree 2 has 'two', tree 2 'too'",
         "nerkit skips 1 sentence of 4, because the system has no words there: tree 3",
     )
-    with pytest.raises(InputError, match="the words are not gold's"):
+    with pytest.raises(InputError, match="the words differ from the gold words"):
         evaluate(gold, system, mismatch="error")
     assert counts(evaluate(system, gold))["brackets"] == (2, 2, 2, 2)
 

@@ -152,7 +152,9 @@ def test_mismatches_are_excluded_and_told():
         f"2 sentences of 5 excluded, {differences}",
         "nerkit skips 2 sentences of 5, because the system has no words there: tree 4, tree 5",
     )
-    with pytest.raises(InputError, match="the words are not gold's: tree 2 has 'dog', tree 2 'cat'"):
+    with pytest.raises(
+        InputError, match="the words differ from the gold words: tree 2 has 'dog', tree 2 'cat'"
+    ):
         evaluate(gold, system, mismatch="error")
 
 
