@@ -111,7 +111,7 @@ def verdict(
         for key, numbers in values.items()
     }
     if not asked:
-        return AcidCell("crashes", "none of the numbers that the case asks for was printed", case.expected)
+        return AcidCell("crashes", "nerkit printed none of the numbers that the case asks for", case.expected)
     if any(isinstance(number, list) for number in shown.values()):
         return AcidCell("depends", shown, asked)
     if _near(shown, asked):

@@ -15,10 +15,10 @@ from nerkit.scorers.amr.options import Options
 @scoring_options
 @own_options(Options, frames="aspects")
 @click.option(
-    "--aspects", is_flag=True, help="Add the aspects: parts of the triples, as of agents or of time."
+    "--aspects", is_flag=True, help="Add the aspects: the parts of the triples about agents, time and so on."
 )
 @click.option(
-    "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."
+    "--show-alignment", is_flag=True, help="First print corresponding nodes, and matched and missed triples."
 )
 def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: Any) -> None:
     """Score meaning graphs (AMR in PENMAN notation) by the triples that agree.

@@ -109,13 +109,13 @@ def _formats(name: str | None) -> str:
         rows += [
             (each, "", f"{plugins.origin(of)}  [nerkit list formats {each}]") for each, of in others.items()
         ]
-        return table([("format", "", "what it is  [what is read of it; tasks that do]"), *rows])
+        return table([("format", "", "what it is  [what nerkit reads; tasks that read the format]"), *rows])
     if name not in FORMATS and name not in others:
         raise unknown("format", name, [*FORMATS, *others])
     held, *tasks = _uses(name)
     facts = [
         ("read as", held),
-        ("tasks", " ".join(tasks) or "none: it is only converted"),
+        ("tasks", " ".join(tasks) or "none: nerkit only converts this format"),
         (
             "recognised",
             "by content"

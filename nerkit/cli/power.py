@@ -34,24 +34,30 @@ NOT_POWER = (
 
 
 @click.command(cls=GroupedCommand, daily=("paired", "target", "level", "gate", "task"))
-@scoring_options(gold="Gold; without it give stored counts or tables of scores.", without=NOT_POWER)
+@scoring_options(
+    gold="Read gold from this path (without -g: stored counts or tables of scores).", without=NOT_POWER
+)
 @task_options
 @score_options
-@click.option("--target", default="0.8", show_default=True, metavar="P", help="The power that is wanted.")
-@click.option("--level", default="0.05", show_default=True, metavar="P", help="What p is significant.")
+@click.option("--target", default="0.8", show_default=True, metavar="P", help="Set the power that you want.")
+@click.option(
+    "--level", default="0.05", show_default=True, metavar="P", help="Call p significant up to this level."
+)
 @click.option(
     "--simulations",
     type=click.IntRange(1),
     default=1000,
     show_default=True,
     metavar="N",
-    help="Test sets that are drawn.",
+    help="Draw this many test sets.",
 )
 @click.option(
     "--gate",
     metavar="SPEC",
-    help="Say how often a gate fails without reason, and which loss it catches: the text behind "
-    "--fail-under, or worse.",
+    help=(
+        "Print how often this gate fails without reason, and which loss it catches: a value of "
+        "--fail-under, or worse."
+    ),
 )
 def command(
     shared: Shared,

@@ -34,19 +34,25 @@ LABELS = 8  # of a file that are shown at most
     "form",
     type=FormatName(),
     metavar="FORMAT",
-    help="Format, as for scoring, or one that is only converted; by content if not given.",
+    help="Read this format, also formats that nerkit only converts (default: by content).",
 )
 @format_file_option
-@click.option("-g", "--gold", type=PATH, metavar="PATH", help="Gold whose documents each file must have.")
 @click.option(
-    "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
+    "-g",
+    "--gold",
+    type=PATH,
+    metavar="PATH",
+    help="Require that each file has the documents of this gold file.",
+)
+@click.option(
+    "--check", multiple=True, metavar="CODE", help="Run only these checks, or E3 for all of E3..; repeatable."
 )
 @click.option(
     "--scheme",
     metavar="NAME",
-    help="Scheme that tags should follow (BIOES, IOB1, …); that which scoring would choose if not given.",
+    help="Check tags against this scheme (BIOES, IOB1, …; default: the scheme that scoring would choose).",
 )
-@text_or_json("A line for each finding (text, the default), or JSON.")
+@text_or_json("Write one line per finding (text, the default), or JSON.")
 @ends_option
 @strict_option
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
@@ -97,7 +103,7 @@ def command(
         click.echo("\n".join(f"{code}  {message}" for code, message in describe(form).items()))
         return
     if not paths:
-        raise UsageError("no file to validate: give one as an argument")
+        raise UsageError("you gave no file to validate; give one as an argument")
     found = [files_of(path, form) for path in paths]
     every = [validated(file, form, check, scheme, gold) for files, _ in found for file in files]
     for note in chain(*(notes for _, notes in found), *(one.warnings for one in every)):
@@ -119,7 +125,7 @@ def _lines(one: "Validated", pinned: bool) -> str:
     from nerkit.cli.option_names import worded
 
     is_strange = any(finding.code == REFUSED for finding in one.findings)
-    unknown = "no format is known" if is_strange else "blank"
+    unknown = "nerkit knows no format" if is_strange else "blank"
     option = f" (--from {one.facts['format']})" if "format" in one.facts and not pinned else ""
     good = "" if one.findings else f"; no findings{option}"
     lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}{good}"]

@@ -274,7 +274,10 @@ def test_induction(run, write):
     ("arguments", "message"),
     [
         (["x.txt"], "Missing option '-G' / '--grammar': the file with the rules"),
-        (["-G", "l1.cfg"], "no sentences: name a file with one a line, - for stdin, or give --text"),
+        (
+            ["-G", "l1.cfg"],
+            ("you gave no sentences; name a file with one sentence per line, - for stdin, or use --text"),
+        ),
         (
             ["-G", "l1.cfg", "--start", "Verp", "--text", "x"],
             "unknown start symbol 'Verp'; did you mean 'Verb'",

@@ -72,7 +72,7 @@ def test_a_file_that_was_found_fetches_nothing(run, write, gold, command, line):
     path = write("pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
     done = run(command, "-g", gold, gold)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}:2:1: a file that was found may not name what is fetched" in done.err
+    assert f"{path}:2:1: a file that nerkit found by itself cannot name remote files" in done.err
     write("pyproject.toml", '[tool.nerkit]\nlabels = "http://a/b"\n')
     assert run("spans", "-g", gold, gold).code == 0
 
@@ -113,7 +113,9 @@ def test_a_file_that_was_found_names_files_of_its_repository_only(run, write, co
     path = write("repository/pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
     done = run(command, "-g", gold, gold)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}:2:1: a file that was found may name files of its repository only" in done.err
+    assert (
+        f"{path}:2:1: a file that nerkit found by itself can name only files of its repository"
+    ) in done.err
     assert "of-somebody" not in done.err
 
 

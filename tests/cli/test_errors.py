@@ -89,12 +89,12 @@ def test_what_a_list_of_errors_is_not(run, write):
     for options, said in (
         (["-f", "junit"], "-f junit is a layout of scores"),
         (["-f", "conlleval"], "-f conlleval is a layout of scores"),
-        (["-b"], "-b does not go with nerkit errors"),
-        (["--confidence"], "--confidence does not go with nerkit errors"),
-        (["--by", "label"], "--by does not go with nerkit errors"),
-        (["--macro"], "--macro does not go with nerkit errors"),
-        (["--beta", "2"], "--beta does not go with nerkit errors"),
-        (["--fail-under", "1"], "--fail-under does not go with nerkit errors"),
+        (["-b"], "-b cannot be used with nerkit errors"),
+        (["--confidence"], "--confidence cannot be used with nerkit errors"),
+        (["--by", "label"], "--by cannot be used with nerkit errors"),
+        (["--macro"], "--macro cannot be used with nerkit errors"),
+        (["--beta", "2"], "--beta cannot be used with nerkit errors"),
+        (["--fail-under", "1"], "--fail-under cannot be used with nerkit errors"),
     ):
         done = run("errors", "-g", gold, "-s", gold, *options)
         assert (done.code, done.out) == (2, "")

@@ -225,7 +225,9 @@ def test_no_further_file_leads_outside(repository, steps):
     done = repository.check_nothing_shown(["ie", "-g", "g.jsonl", "g.jsonl"], steps)
     assert done.code == 2
     if "\nset" in settings:
-        assert "pyproject.toml:3:1: a file that was found may name files of its repository only" in done.err
+        assert (
+            "pyproject.toml:3:1: a file that nerkit found by itself can name only files of its repository"
+        ) in done.err
     else:
         assert (
             "the configuration that nerkit found names this path, which is outside its repository"
@@ -321,8 +323,8 @@ def test_the_found_file_may_be_a_link(repository, tmp_path):
     path = repository.folder / "pyproject.toml"
     for text, problem in (
         ("[project]\n", ""),
-        (f"x = {SECRET}\n", "a link to a file that is not valid TOML"),
-        (f"[tool.nerkit]\n{SECRET} = 1\n", "a link that leads outside its repository"),
+        (f"x = {SECRET}\n", "the link leads to a file that is not valid TOML"),
+        (f"[tool.nerkit]\n{SECRET} = 1\n", "the link leads outside its repository"),
     ):
         (tmp_path / "secret.toml").write_text(text)
         done = repository.run("bio", *TAGS)
@@ -356,7 +358,9 @@ def test_a_caption_is_not_written(repository):
     repository.found("plot", "caption", "precious")
     done = repository.run(*line_of("plot", "caption"))
     assert (done.code, (repository.folder / "precious").read_text()) == (2, "precious")
-    assert "pyproject.toml:2:1: caption is not read from a file that was found" in done.err
+    assert (
+        "nerkit does not read pyproject.toml:2:1: caption from a file that it found by itself"
+    ) in done.err
 
 
 GATE = ["bio", *TAGS, "-m", "chunk"]

@@ -540,7 +540,7 @@ def test_open_without_a_browser_is_a_warning(run, browser, monkeypatch, tmp_path
     monkeypatch.setattr("webbrowser._tryorder", [str(tmp_path / "none")])
     done = run("report", *BIO, "--open")
     assert done.code == 0
-    assert "warning: no browser could be started; open report.html in one" in done.err
+    assert "warning: nerkit could not start a browser; open report.html yourself" in done.err
     assert (tmp_path / "report.html").exists()
 
 
@@ -557,7 +557,7 @@ def test_a_page_that_nobody_named_replaces_no_other_file(run, write, browser, tm
     write("report.html", "<html>somebody else's</html>")
     done = run("report", *BIO, "--open")
     assert done.code == 2
-    assert "report.html is there, and not written by nerkit; name another file with -o" in done.err
+    assert "report.html exists, and nerkit did not write it; name another file with -o" in done.err
     assert (tmp_path / "report.html").read_text() == "<html>somebody else's</html>"
     write("report.html", (DEMO / "bio" / "system.bio").read_text())
     assert run("report", *BIO[:2], "-s", "report.html", "--open").code == 2

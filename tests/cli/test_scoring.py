@@ -145,7 +145,7 @@ def test_output_file(score, tmp_path):
     assert (tmp_path / "x.json").read_text() == expected
     done = score("-o", tmp_path / "no" / "x.json")
     assert (done.code, done.out) == (2, "")
-    assert "cannot write: no such file or directory" in done.err
+    assert "nerkit cannot write the file: no such file or directory" in done.err
 
 
 def test_colour(score):
@@ -249,7 +249,7 @@ def test_a_configuration_of_gates_leaves_other_commands_alone(run, write):
         ("[tool.nerkit.spans]\ndigits = 2\nmatch = 3\n", "c.toml:3:1: match: 3 is not one of"),
         ('[tool.nerkit]\ndigits = "two"\n', "c.toml:2:1: digits: 'two' is not a valid"),
         ("[tool.nerkit.spanz]\ndigits = 2\n", "c.toml:1:1: unknown command 'spanz'; did you mean 'spans'"),
-        ("[tool.nerkit]\npercent = 1\n", "c.toml:2:1: percent: 1 is not a value of it"),
+        ("[tool.nerkit]\npercent = 1\n", "the option cannot have the value c.toml:2:1: percent: 1"),
         ("[tool.nerkit]\nmacro = 1\n", "c.toml:2:1: macro: 1 is not one of 'zero', 'skip'"),
         ('[tool.nerkit]\nconfig = "x"\n', "c.toml:2:1: unknown option 'config'"),
         ("tool = 3\n", "no [tool.nerkit]"),

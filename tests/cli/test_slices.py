@@ -98,7 +98,7 @@ def test_refused(run, write):
     graph = write("g.amr", "(a / b)\n")
     coref = write("g.json", '{"doc_key": "a", "clusters": [[[0, 1], [2, 3]]]}\n')
     for path, by, said in (
-        (spans, "sentence", "no rows by sentence: formats of spans with offsets mark no sentences"),
+        (spans, "sentence", "no rows by sentence: formats of spans with offsets do not mark sentences"),
         (spans, f"seen={spans}", "g.tsv:1: a span without its text"),
         (tags, "seen", "take one file, as --by seen=train.bio"),
         (tags, "seen=", "take one file, as --by seen=train.bio"),

@@ -110,12 +110,12 @@ def test_what_makes_no_sense(run, write):
     for options, said in (
         (["--confidence=2"], "a fraction between 0 and 1"),
         (["--confidence=high"], "0.9 or 90%"),
-        (["--interval", "bca"], "--interval goes with --confidence"),
-        (["--resamples", "9"], "--resamples goes with --confidence or --paired"),
-        (["--seed", "7"], "--seed goes with --confidence or --paired"),
-        (["--percent", "-f", "json"], "--percent goes with formats for people, not with -f json"),
-        (["--digits", "2", "-f", "tsv"], "--digits goes with formats for people, not with -f tsv"),
-        (["--one-sided"], "--one-sided goes with --paired"),
+        (["--interval", "bca"], "--interval needs --confidence"),
+        (["--resamples", "9"], "--resamples needs --confidence or --paired"),
+        (["--seed", "7"], "--seed needs --confidence or --paired"),
+        (["--percent", "-f", "json"], "--percent cannot be used with -f json, only with formats for people"),
+        (["--digits", "2", "-f", "tsv"], "--digits cannot be used with -f tsv, only with formats for people"),
+        (["--one-sided"], "--one-sided needs --paired"),
         (["--confidence", "--seed", "-1"], "-1 is not in the range"),
         (["--paired", "bootstrap"], "at least two"),
     ):

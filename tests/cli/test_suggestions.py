@@ -55,7 +55,7 @@ def test_commands_are_completed(run, monkeypatch):
         ),
         (
             ["compare", "-g", "g.bio", "s.bio", "--fail-under", "1"],
-            "--fail-under does not go with nerkit compare",
+            "--fail-under cannot be used with nerkit compare",
         ),
     ],
 )

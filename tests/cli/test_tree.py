@@ -114,8 +114,9 @@ def test_the_report_of_evalb(run, files):
     assert stored.code == 0
     assert run("merge", "x.json", "-f", "evalb", "-q").out == REPORT
     assert run("dep", *SIDES, "-f", "evalb").err == (
-        "error: -f evalb is a report of brackets and tagging and exact and avg-crossing and no-crossing and "
-        "2-or-less-crossing, which nerkit tree scores, not nerkit dep\n"
+        "error: -f evalb reports brackets and tagging and exact and avg-crossing and "
+        "no-crossing and 2-or-less-crossing; nerkit tree scores these measures, nerkit "
+        "dep\n does not"
     )
     assert "score with -m evalb" in run("tree", *SIDES, "-m", "brackets", "-f", "evalb").err
 

@@ -75,7 +75,7 @@ def test_broken_files(run, write):
         assert message in done.out
         assert done.out.count("\n") == 1
         assert done.read[-1:] == run("validate", good).read
-    assert run("validate", "prose", good).read[0] == "prose: no format is known"
+    assert run("validate", "prose", good).read[0] == "prose: nerkit knows no format"
     for form in ((), ("-f", "json")):
         done = run("validate", "prose", good, "nowhere", *form)
         assert (done.code, done.read) == (2, ())

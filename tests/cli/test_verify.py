@@ -213,7 +213,7 @@ def test_streams_are_given_again(run, made, monkeypatch):
     assert envelope["inputs"][0]["path"] is None
     done = run("verify", "r.json")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "cannot: gold was a stream; give its file with -g FILE\n"
+    assert done.err == "cannot: the gold file was a stream; give its content with -g FILE\n"
     assert run("verify", "r.json", "-g", "gold.bio").out == "equal\n"
 
 
@@ -229,7 +229,7 @@ def test_systems_are_replaced_by_name(run, made):
     assert run("verify", "r.json", "-s", "c.bio=d.bio").out == "equal\n"
     done = run("verify", "r.json", "-s", "d.bio")
     assert (done.code, done.out) == (2, "")
-    assert "-s d.bio: the result has these systems: -s b=FILE, -s c.bio=FILE" in done.err
+    assert "-s d.bio: the result has other systems: -s b=FILE, -s c.bio=FILE" in done.err
 
 
 def test_a_configuration_is_not_read(run, made, write):
@@ -279,7 +279,7 @@ HOSTILE = {  # arguments of a stored command -> what is said
     "a preset of a package": ([*COMMAND, "--preset", "evil:toy"], "is not nerkit's own"),
     "long work": ([*COMMAND, "--confidence", "--resamples", "9" * 5000], "is more than 1,000,000"),
     "long options": ([*COMMAND, "--only", "x=" + "," * LONGEST_OPTIONS], "more than 10,000 characters"),
-    "systems of one name": (["bio", "-g", "gold.bio", "a=a.bio", "a=b.bio"], "two systems are called"),
+    "systems of one name": (["bio", "-g", "gold.bio", "a=a.bio", "a=b.bio"], "two systems have the name"),
 }
 
 

@@ -299,7 +299,7 @@ def test_options(run, write):
     ):
         done = run(*command)
         assert (done.code, "needs tables of scores without -g" in done.err) == (2, True)
-    assert "--by does not go with tables of scores" in run("compare", "t.csv", "--by", "label").err
+    assert "--by cannot be used with tables of scores" in run("compare", "t.csv", "--by", "label").err
     assert "known: error, drop, zero" in run("compare", "t.csv", "--missing", "ignore").err
     assert "not a table of scores" in run("compare", "t.csv", gold, "--score", "a").err
     with pytest.raises(UsageError, match="no table of scores"):

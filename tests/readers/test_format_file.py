@@ -133,6 +133,6 @@ def test_what_is_no_name_of_a_table(run, write):
     done = run("bio", "-g", gold, gold, "--format-file", gold)
     assert (done.code, "takes a TOML file" in done.err) == (2, True)
     done = run("bio", "-g", gold, gold, "--format-file", "x.toml", "--from", "bio")
-    assert (done.code, done.err) == (2, "error: --from and --format-file contradict each other\n")
+    assert (done.code, done.err) == (2, "error: --from cannot be used with --format-file\n")
     done = run("bio", "-g", gold, gold, "--format-file", "x.toml")
     assert (done.code, done.err) == (2, "error: x.toml: no such file or directory\n")

@@ -253,7 +253,7 @@ def test_measures_of_stored_results(run, systems, write):
     assert {row["measure"] for row in rows} == {"sets::span"}
     for options, said in (
         (["-m", "sets::spam"], "did you mean 'sets::span'"),
-        (["--map", path], "--map does not go with stored results"),
+        (["--map", path], "--map cannot be used with stored results"),
     ):
         done = run("compare", path, *options)
         assert (done.code, done.out) == (2, "")

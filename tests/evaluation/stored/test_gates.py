@@ -229,7 +229,7 @@ def test_a_result_made_differently_is_no_baseline(score, write):
     assert "made in another way" in done.err
     path = write("other.json", score("-m", "token", "-f", "json").out)
     assert "no measure in common" in score("--compare-to", path).err
-    assert "--tolerance goes with --compare-to" in score("--tolerance", "1").err
+    assert "--tolerance needs --compare-to" in score("--tolerance", "1").err
 
 
 def test_a_gate_on_what_should_be_low(run, write):

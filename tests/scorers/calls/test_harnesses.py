@@ -21,7 +21,7 @@ CASES = {  # what is seen -> gold, system, F1 of calls, exact turns
     "the same gold turned round": ([call("f", x=1, y=1), F1], [F1, F2], 1 / 2, 0),
     "equal calls twice": ([F1, F1], [F1, F1], 1, 1),
     "invented calls cost": ([F1], [F1, G], 2 / 3, 0),
-    "true is no number": ([F1], [call("f", x=True)], 0, 0),
+    "true is not a number": ([F1], [call("f", x=True)], 0, 0),
     "arguments that are null": ([call("f", None)], [call("f")], 1, 1),
     "arguments that are no JSON": ([F1], [call("f", "{x")], 0, 0),
     "invented arguments cost": ([F1], [call("f", x=1, y=2)], 0, 0),

@@ -233,8 +233,8 @@ def test_repeated_annotations_are_counted_once_with_a_warning():
     assert [row.r_den for row in result.rows] == [1, 2, 3]
     assert [w for w in result.warnings if "counted once" in w] == [
         (
-            "gold: 2 annotations with the key of an earlier annotation, counted once in sets::span; 1 in "
-            "sets::span+type (the first: span 2)"
+            "gold: 2 annotations with the key of an earlier annotation, counted only once in "
+            "sets::span; 1 in sets::span+type (the first: span 2)"
         ),
     ]
 
