@@ -146,7 +146,9 @@ def test_no_bound_is_said():
         (normalize(excess, "f1"), documents),
         (match_sets(normalize(excess, "f1")), [documents] * 2),
     ):
-        with pytest.raises(UsageError, match="has no upper bound where a correspondence is not proved"):
+        with pytest.raises(
+            UsageError, match="has no upper bound if a correspondence is not proved; raise the limit"
+        ):
             metric.score(*shape, limit=0)
         assert metric.score(*shape) > 0
     with pytest.raises(UsageError, match="J has no upper bound"):

@@ -21,8 +21,8 @@ class Span:
 Pair = namedtuple("Pair", "left right")  # noqa: PYI024
 
 NO_COLLECTION = (
-    "is not a collection (a list, tuple or set); "
-    "name the field of documents that is one, or give a single document as [gold] and [system]"
+    "is not a collection (a list, tuple or set); name the collection's field in the "
+    "documents, or give a single document as [gold] and [system]"
 )
 METRIC = match_sets(record(left=same, right=same), normalize="f1")
 
@@ -135,7 +135,7 @@ def test_sets_are_collections_in_a_fixed_order():
         (
             match_sets(same),
             [[[bytearray()]]],
-            "gold[0][0]: [bytearray(b'')] cannot be compared: it has no hash",
+            "nerkit cannot compare gold[0][0]: [bytearray(b'')], because it has no hash",
         ),
     ],
 )

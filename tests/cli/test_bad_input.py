@@ -12,7 +12,7 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "empty"], "empty: the folder has no files"),
     (["-g", "G", "-s", "*.none"], "no file matches this pattern"),
     (["-g", "-", "-s", "-"], "only one input can be standard input (-)"),
-    (["-g", "G", "-s", "FEW"], "FEW:2:4: 2 columns where at least 3 are needed"),
+    (["-g", "G", "-s", "FEW"], "the line has FEW:2:4: 2 columns, but at least 3 are needed"),
     (["-g", "G", "-s", "WORD"], "WORD:1:3: start 'x' is not an integer"),
     (["-g", "G", "-s", "BACK"], "BACK:1:5: end 3 is before start 9"),
     (["-g", "G", "-s", "THREES"], "THREES:1:18: 5 columns after the offsets"),

@@ -136,7 +136,7 @@ def test_nothing_is_shown_of_what_only_a_found_file_names(run, write, name, valu
     done = run("spans", *asked, *([] if name == "system" else [gold]))
     assert (done.code, done.out) == (2, "")
     assert "of-somebody" not in done.err
-    assert "nothing of it is shown" in done.err
+    assert "the content is wrong; nerkit does not show it," in done.err
     write("pyproject.toml", "")
     assert "of-somebody" in run("spans", "-g", gold, gold, "--map", inside).err
 

@@ -198,7 +198,7 @@ def test_ids_that_are_no_names_of_files(run, write, tmp_path, id_):
         "convert", write("x.jsonl", "\n".join(lines)), "--from", "ie-jsonl", "--to", "brat", "-o", folder
     )
     assert (done.code, done.out) == (2, "")
-    assert "no name of a file" in done.err
+    assert "cannot be a file name" in done.err
     assert not folder.exists()
 
 

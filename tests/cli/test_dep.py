@@ -138,7 +138,7 @@ def test_what_is_not_recognised(run, files, write):
     write("prose.txt", "This is no tree.\n")
     done = run("dep", "-g", "gold.conllu", "-s", "prose.txt")
     assert (done.code, done.out) == (2, "")
-    assert "prose.txt:1: this looks like text without annotations" in done.err
+    assert "prose.txt:1: the content looks like text without annotations" in done.err
     done = run("dep", "-g", "gold.conllu", "-s", write("short.txt", "a\tb\n\n"))
     assert "short.txt:1:4: 2 columns where CoNLL-U has 10" in done.err
     done = run("evaluate", "-g", "gold.conllu", "-s", write("s.tsv", "d\t0\t3\tE1\t1\tPER\n"))

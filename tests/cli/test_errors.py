@@ -357,7 +357,7 @@ def test_numbers_of_errors_that_are_refused(run, write):
     for sums in ("--summary", "--confusion"):
         done = run("errors", "-g", gold, "-s", gold, "-n", "1", sums)
         assert (done.code, done.out) == (2, "")
-        assert "--items is about the list" in done.err
+        assert "--items cannot be used with --summary or --confusion" in done.err
 
 
 def test_an_answer_that_cannot_be_read_is_one_line(run, write):

@@ -79,7 +79,10 @@ def test_envelopes_are_read_where_nothing_else_meets_gold(run, write, gold, path
     system = write("s.jsonl", lines(records))
     counts, err = scored(run, gold, system)
     assert counts == (12, 12, 12)
-    assert f"note: {system}: 3 documents read from {path}, as nothing else there has a path" in err
+    assert (
+        f"note: {system}: 3 documents read from {path}, because nothing else there has a "
+        "path of the other side"
+    ) in err
     counts, err = scored(run, gold, system, "--system-field", path)
     assert (counts, "note" in err) == ((12, 12, 12), False)
 

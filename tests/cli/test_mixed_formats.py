@@ -35,7 +35,7 @@ def test_every_pair(run, write, gold):
         if (match := PROBLEM.match(done.err)) is None:
             continue
         assert {match[1]: match[2], match[3]: match[4]} == {"gold.x": told[gold], "sys.x": told["system"]}
-        if "nothing that one of them" in match[5] or BARE in match[5]:
+        if "nerkit cannot convert one format so that it can" in match[5] or BARE in match[5]:
             continue
         for line in match[5].removesuffix(" scores such files").split(" && "):
             done = run(*shlex.split(line)[1:], "-q")

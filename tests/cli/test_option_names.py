@@ -50,7 +50,7 @@ def test_no_message_of_the_library_names_an_option_as_it_is_typed():
     ("text", "typed"),
     [
         ('leave it out with missing="ignore"', "leave it out with --missing ignore"),
-        ("skip_invalid=True leaves it out", "--skip-invalid leaves it out"),
+        ("skip_invalid=True leaves the sentence out", "--skip-invalid leaves the sentence out"),
         ("smatch_1_0_4=True does so", "--smatch-1.0.4 does so"),
         ('it is read with form="conllx"', "it is read with --from conllx"),
         ("past limit=…, and label_map=… too", "past --limit, and --map too"),

@@ -166,7 +166,7 @@ def test_one_number_and_nothing_else(run, write):
     ):
         done = run("bio", "-g", gold, "-s", gold, one, *options)
         assert (done.code, done.out[:9]) == (2, '{"error":' if "json" in options else "")
-        assert f"does not go with {one}, which" in done.err
+        assert f"cannot be used with {one}, which" in done.err
     assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"
     write("pyproject.toml", '[tool.nerkit]\nformat = "json"\nby = ["label"]\n')
     assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"
@@ -195,6 +195,4 @@ def test_documents_that_cannot_be_files(run, write, tmp_path, names):
     gold = write("gold.jsonl", "".join(f"{json.dumps(one)}\n" for one in documents))
     done = run("convert", gold, "--to", "brat", "--lossy", "-o", "folder/")
     assert (done.code, done.out, os.listdir(tmp_path)) == (2, "", ["gold.jsonl"])
-    assert (
-        "cannot be a file name" in done.err or "'a//b.ann' and 'a/b.ann' would be one file" in done.err
-    )
+    assert "cannot be a file name" in done.err or "'a//b.ann' and 'a/b.ann' would be one file" in done.err

@@ -44,8 +44,12 @@ FORMATS = {
     "tsv": "system\tmeasure\tdocument\tlabel\tvalue\tprecision\trecall\tf1\tp_num\tp_den\tr_num\tr_den\n"
     ""
     ""
+    ""
+    ""
     "sys\tsets::span\t*\t*\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t2\t3\t2\t3\n",
     "csv": "system,measure,document,label,value,precision,recall,f1,p_num,p_den,r_num,r_den\n"
+    ""
+    ""
     ""
     ""
     "sys,sets::span,*,*,0.6666666666666666,0.6666666666666666,0.6666666666666666,0.6666666666666666,2,3,2,3\n",
@@ -253,7 +257,7 @@ def test_a_configuration_of_gates_leaves_other_commands_alone(run, write):
         ("[tool.nerkit]\nmacro = 1\n", "c.toml:2:1: macro: 1 is not one of 'zero', 'skip'"),
         ('[tool.nerkit]\nconfig = "x"\n', "c.toml:2:1: unknown option 'config'"),
         ("tool = 3\n", "no [tool.nerkit]"),
-        ("[tool]\nnerkit = 3\n", "nerkit is not a table"),
+        ("[tool]\nnerkit = 3\n", "nerkit must be a table: [tool.nerkit]"),
         ("[tool.nerkit\n", "not valid TOML"),
         ("[tool.other]\n", "no [tool.nerkit]"),
     ],

@@ -151,7 +151,7 @@ def test_numbers_of_trees_that_differ(run, files, write):
         ("(S (A a)))\n(S (A a))", "system.mrg:1:10: unbalanced: this bracket closes nothing"),
         ("(S (NP a dog))\n(S (A a))", "system.mrg:1:10: two words in one pair of brackets"),
         ("(S a (NP dog))\n(S (A a))", "system.mrg:1:4: a word without brackets of its own"),
-        ("The dog\n", "system.mrg:1: this looks like text without annotations"),
+        ("The dog\n", "system.mrg:1: the content looks like text without annotations"),
     ],
 )  # fmt: skip
 def test_bad_input(run, files, write, system, said):

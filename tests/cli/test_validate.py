@@ -20,7 +20,8 @@ def test_what_the_reader_refuses(run, write):
     done = run("validate", "d")
     assert (done.code, done.err) == (1, "")
     assert done.out == (
-        "d/b.tsv:2:5: R101 end 3 is before start 9\nd/c.tsv:1:4: R101 2 columns where at least 3 are needed\n"
+        "the line has d/b.tsv:2:5: R101 end 3 is before start 9\nd/c.tsv:1:4: R101 2 "
+        "columns, but at least 3 are needed\n"
     )
     assert run("validate", "d/*.tsv", "--check", "R1").out == done.out
     assert run("validate", "d", "--check", "R2")[:2] == (0, "")

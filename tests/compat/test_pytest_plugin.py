@@ -46,7 +46,7 @@ def test_a_check_that_fails_shows_what_to_mend(suite):
         lines
         == [
             f"AssertionError: chunk/PER of {SYSTEM} is 0.500, below 0.85",
-            "errors of chunk, those that cost most first:",
+            "errors of chunk, the costliest first:",
             f"{SYSTEM}:23  boundary  PER: 0-2 Vera Sand → 0-1 Vera  [Vera Sand] moved to Ellery ,",
             "1 of 1 error",
         ]
@@ -108,7 +108,7 @@ def test_wide(nerkit):
 """
     code, out, _ = suite(text)
     assert (code, "1 failed, 2 passed" in out) == (1, True), out
-    assert f"chunk of {SYSTEM} is 0.375, known is 0.3756" in out
+    assert f"chunk of {SYSTEM} is 0.375, but the expected value is 0.3756" in out
 
 
 def test_stored_results_are_written_when_asked(suite):

@@ -148,7 +148,12 @@ def test_bilou_in_the_default_mode_is_told_and_read():
     [
         ([()], [()], TypeError, "list of lists"),
         (["B-A"], ["B-A"], TypeError, "list of lists"),
-        ([["O"], ["O"]], [["O"], ["O", "O"]], ValueError, "sentence 2 has 1 tags in gold, 2 in the system"),
+        (
+            [["O"], ["O"]],
+            [["O"], ["O", "O"]],
+            ValueError,
+            "sentence 2 has 1 tags in the gold file, 2 in the system",
+        ),
         ([["O"]], [["O"], ["O"]], ValueError, "1 sentences of gold, 2 of the system"),
     ],
 )

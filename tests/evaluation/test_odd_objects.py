@@ -152,7 +152,7 @@ def test_an_error_names_what_was_given(task):
 def test_what_is_no_data_is_an_error_of_both_kinds():
     """A UsageError-like one for those who catch ours, a TypeError for those who catch Python's."""
     for kind in (NerkitError, TypeError):
-        with pytest.raises(kind, match="gold: a path, an open file or data, not float"):
+        with pytest.raises(kind, match="gold: give a path, an open file or data, not float"):
             nerkit.evaluate(1.5, [[]])
 
 

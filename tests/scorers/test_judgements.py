@@ -49,12 +49,12 @@ def test_credits(file, text, credit):
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        ([f'{{{PAIR}, "credit": 1.5}}'], "1:55: the credit is a number from 0 to 1, not 1.5"),
-        ([f'{{{PAIR}, "credit": -0.5}}'], "the credit is a number from 0 to 1, not -0.5"),
-        ([f'{{{PAIR}, "credit": "yes"}}'], "the credit is a number from 0 to 1, not yes"),
-        ([f'{{{PAIR}, "credit": true}}'], "the credit is a number from 0 to 1, not True"),
-        ([f'{{{PAIR}, "credit": NaN}}'], "the credit is a number from 0 to 1, not nan"),
-        ([f"{{{PAIR}}}"], "the credit is a number from 0 to 1, not None"),
+        ([f'{{{PAIR}, "credit": 1.5}}'], "1:55: the credit must be a number from 0 to 1, not 1.5"),
+        ([f'{{{PAIR}, "credit": -0.5}}'], "the credit must be a number from 0 to 1, not -0.5"),
+        ([f'{{{PAIR}, "credit": "yes"}}'], "the credit must be a number from 0 to 1, not yes"),
+        ([f'{{{PAIR}, "credit": true}}'], "the credit must be a number from 0 to 1, not True"),
+        ([f'{{{PAIR}, "credit": NaN}}'], "the credit must be a number from 0 to 1, not nan"),
+        ([f"{{{PAIR}}}"], "the credit must be a number from 0 to 1, not None"),
         ([f'{{{PAIR}, "agree": "yes"}}'], "agree is true or false, not yes"),
         ([f'{{{PAIR}, "agree": true, "credit": 0}}'], "the credit is 0, but agree is True"),
         (['{"path": "a", "gold": 1}'], "no judgement: path, gold and system are needed"),

@@ -149,9 +149,9 @@ def test_statistics_of_a_merged_result(run, write):
     ("text", "said"),
     [
         ("{\n  oops", "r.json:2:3: expecting property name enclosed in double quotes\n    oops\n    ^"),
-        ("[]", "not a stored result"),
+        ("[]", "the file is not a stored result"),
         ('{"schema": 2, "signature": "", "rows": []}', "schema 2 where 1 is known"),
-        ('{"schema": 1, "signature": "x", "rows": [{}]}', "a damaged result"),
+        ('{"schema": 1, "signature": "x", "rows": [{}]}', "the stored result is damaged"),
     ],
 )
 def test_files_that_hold_no_result(run, write, text, said):
@@ -208,7 +208,7 @@ def test_a_value_that_is_no_number(run, write):
     damaged = run(*score, "-f", "json").out.replace('"value": 1.0', '"value": "high"')
     done = run(*score, "--compare-to", write("r.json", damaged))
     assert (done.code, done.out) == (2, "")
-    assert "r.json: a damaged result (value is 'high', not a number)" in done.err
+    assert "r.json: the stored result is damaged (value is 'high', not a number)" in done.err
 
 
 def test_results_with_intervals_do_not_add():
@@ -233,7 +233,7 @@ def test_rows_stand_for_themselves(run, write):
     assert {(row["value"], row["rank"]) for row in ranks if row["measure"] == "conll"} >= {(1.0, 1)}
     done = run("merge", path, path)
     assert (done.code, done.out) == (2, "")
-    assert "write them with --counts-only" in done.err
+    assert "results without counts cannot be added; write results with" in done.err
 
 
 def test_values_that_are_not_f_are_stored(run, write):
@@ -356,7 +356,7 @@ def test_systems_are_the_same_everywhere(run, write, damage):
         counts[damage]["t"] = counts[damage]["s"]
     done = run("merge", write("r.json", json.dumps(result)))
     assert (done.code, done.out) == (2, "")
-    assert "a damaged result (systems are ['s'" in done.err
+    assert "the stored result is damaged (systems are ['s'" in done.err
 
 
 @pytest.mark.parametrize("by", [[], ["document"], ["label"], ["document", "label"]])
@@ -387,7 +387,7 @@ def test_counts_that_are_not_possible(run, write, count):
     gold = write("g.tsv", "d\t0\t1\n")
     stored = run("spans", "-g", gold, gold, "--counts-only").out.replace('"p_num": 1', f'"p_num": {count}')
     done = run("merge", write("r.json", stored))
-    assert (done.code, "a damaged result" in done.err) == (2, True)
+    assert (done.code, "the stored result is damaged" in done.err) == (2, True)
 
 
 def test_results_side_by_side_are_of_the_same_measures(run, write):
@@ -400,7 +400,7 @@ def test_results_side_by_side_are_of_the_same_measures(run, write):
     one, other = paths.values()
     done = run("compare", f"a={one}", f"b={other}")
     assert (done.code, done.out) == (2, "")
-    assert "b: made in another way than the first" in done.err
+    assert "b: the settings differ from the first result" in done.err
     done = run("compare", f"a={one}", f"b={one}", "-m", "sets::spam")
     assert (done.code, done.out) == (2, "")
     assert "sets::spam" in done.err

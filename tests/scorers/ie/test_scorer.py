@@ -77,7 +77,9 @@ def test_relations_are_scored_without_a_formula(score):
         "relation   0.667  0.667  0.667          2      3       3\n"
     )
     assert "b" in done.err.splitlines()[0]
-    assert "relation: 1 repeated element of relations counted once (0 in gold, 1 in the system)" in done.err
+    assert (
+        "relation: 1 repeated element of relations counted once (0 in the gold file, 1 in the system)"
+    ) in done.err
     assert done.err.splitlines()[-1] == "ie|relation|empty:zero|v:0.1.0"
 
 
@@ -231,7 +233,9 @@ def test_in_python():
     scorer = nerkit.Scorer("ie", metric=metric)
     scorer.add(GOLD[0], SYSTEM[1])
     assert scorer.result().f1 == 1
-    with pytest.raises(UsageError, match="ie takes a list of documents"):
+    with pytest.raises(
+        UsageError, match="nerkit ie needs a list of documents, or a dict from ids to documents"
+    ):
         task_named("ie").read_objects(3)
     with pytest.raises(InputError, match="gold:1:2: no field 'relations'"):
         nerkit.evaluate([{}], [{}], task="ie", metric=metric)
@@ -247,7 +251,7 @@ def test_a_python_file(score, write):
     assert score("--metric", write("types.py", good)).out.splitlines()[1].startswith("types ")
     done = score("--metric", write("types.py", text.format("lambda gold, system: float('nan')")))
     assert (done.code, done.out) == (2, "")
-    assert "is nan: a similarity is a finite number of at least 0" in done.err
+    assert "is nan, but a similarity must be a finite number of at least 0" in done.err
 
 
 def test_empty_sides_are_scored(run, write):

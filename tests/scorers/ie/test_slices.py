@@ -114,7 +114,7 @@ def test_several_fields_and_documents(paths):
     result = nerkit.evaluate(*paths, task="ie", measures=["relation"], by=["length", "label"])
     assert "length=4;from" in {row["label"] for row in result.to_dict()["rows"]}
     two = [{"id": name, "tokens": TOKENS, "relations": []} for name in "ab"]
-    with pytest.raises(UsageError, match="do not say where sentences begin"):
+    with pytest.raises(UsageError, match="the documents do not mark where sentences begin"):
         nerkit.evaluate(two, two, task="ie", by=["sentence"])
 
 

@@ -138,9 +138,9 @@ def test_large_arrays():
         ({"array": "items=heap"}, "unknown mode of arrays 'heap'"),
         ({"array": "bag"}, "array=… needs PATH=VALUE, not 'bag'"),
         ({"weight": "a=-1"}, "a weight must be a number of at least 0, not '-1'"),
-        ({"within": "1e99999999999"}, "a limit is a number of at least 0, or a percentage, not '1e99"),
-        ({"within": "x"}, "a limit is a number of at least 0, or a percentage, not 'x'"),
-        ({"similar": "edit:2"}, "a threshold is a number from 0 to 1"),
+        ({"within": "1e99999999999"}, "a limit must be a number of at least 0, or a percentage, not '1e99"),
+        ({"within": "x"}, "a limit must be a number of at least 0, or a percentage, not 'x'"),
+        ({"similar": "edit:2"}, "the threshold must be a number from 0 to 1, as in"),
         ({"similar": "jaro:1"}, "unknown similarity 'jaro'"),
         ({"text": "lower"}, "unknown normaliser 'lower'"),
         ({"ignore": "a..b["}, "is no path"),
@@ -197,7 +197,7 @@ def test_a_schema_says_how_values_are_compared(write):
         numbers(gold, system, schema={"x-nerkit": {"wieght": 2}})
     with pytest.raises(InputError, match="not valid JSON"):
         numbers(gold, system, schema=write("bad.json", '{"a": }'))
-    with pytest.raises(UsageError, match="a threshold is a number"):
+    with pytest.raises(UsageError, match="the threshold must be a number from 0 to 1, as in"):
         numbers(gold, system, schema={"properties": {"date": {"x-nerkit": {"similar": "edit:x"}}}})
 
 
@@ -272,7 +272,7 @@ def test_judgements_decide_before_rules(write):
             '{"path": "a", "gold": 1, "system": 2, "credit": 1.5}',
             "a number from 0 to 1, not 1.5",
         ),
-        ('{"path": "a", "gold": 1, "system": 2}', "the credit is a number from 0 to 1, not None"),
+        ('{"path": "a", "gold": 1, "system": 2}', "the credit must be a number from 0 to 1, not None"),
         ('{"gold": 1}', "no judgement"),
         ('{"path": "a", "gold": 1, "system": 2, "credit": 1e9999999999999999999}', "not valid JSON"),
         ("{", "not valid JSON"),

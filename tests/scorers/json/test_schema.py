@@ -39,7 +39,7 @@ def scored(schema, value=None, **asked):
         ({"properties": {"left": {"$dynamicRef": "#x"}}}, "$dynamicRef is not read"),
         ({"properties": {"left": {"pattern": "(a"}}}, "no regular expression"),
         ({"properties": {"left": {"pattern": "(a)\\1"}}}, "refers to its groups"),
-        ({"patternProperties": {"(" * 300 + ")" * 300: {}}}, "groups inside one another"),
+        ({"patternProperties": {"(" * 300 + ")" * 300: {}}}, "nested groups"),
         ({"$id": 3}, "$id is text"),
         ({"$schema": [1]}, "$schema is text"),
         ({"$ref": "#"}, "go round in a circle"),

@@ -77,7 +77,7 @@ def test_damaged_lines_have_a_place(tmp_path, line, column):
 def test_refusals():
     with pytest.raises(UsageError, match="needs a dictionary"):
         nerkit.evaluate([GOLD], [GOLD], task="noisy", measures=["dictionary"])
-    with pytest.raises(UsageError, match="no dictionary"):
+    with pytest.raises(UsageError, match="dictionary=… cannot be used with nerval=True"):
         nerkit.evaluate([GOLD], [GOLD], task="noisy", dictionary=NAMES, nerval=True)
 
 

@@ -112,7 +112,7 @@ def chains(*groups):
 def test_credits_do_not_apply_to_clusters():
     """A key with a weighted field is refused rather than compared for equality."""
     typed = [span._replace(type="A") for span in chains("AB")]
-    with pytest.raises(UsageError, match="cluster measures know no credit"):
+    with pytest.raises(UsageError, match="cluster measures give no credit for related types or ids"):
         evaluate(typed, typed, "muc::span+type", type_weights={("A", "B"): 0.5})
 
 

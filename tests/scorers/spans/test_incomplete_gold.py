@@ -31,7 +31,7 @@ def test_ignored_spans(score, write):
     found, said = score("--ignore-spans", ignored)
     assert found == [2, 3, 2, 2]
     assert said == (
-        "warning: nerkit leaves out gold: 1 annotation on ignored spans\nwarning: nerkit "
+        "warning: gold: nerkit leaves out 1 annotation on ignored spans\nwarning: nerkit "
         "leaves out system: 2 annotations on ignored spans\nwarning: the file of ignored "
         "spans names 1 document that nerkit does not score\n"
     )

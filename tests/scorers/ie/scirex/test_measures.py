@@ -197,7 +197,7 @@ def test_what_is_left_out_is_counted(folder):
         ("[40, 42]]", "[40, 99]]", "end 99 is beyond the text, which has 60 tokens"),
         ('[0, 3, "Task"]', "[0, 3]", "[0, 3] is not [start, end, type]"),
         ('"doc_id": "d"', '"doc_id": null, "x": 0', "no doc_id"),
-        ('"e": []', '"e": 3', "3 is not a list of spans"),
+        ('"e": []', '"e": 3', "3 must be a list of spans"),
     ],
 )
 def test_bad_gold(tmp_path, capsys, old, new, message):
@@ -265,5 +265,5 @@ def test_one_wrong_entity(folder):
 def test_beta(folder):
     """Means of F1 have no other F: an error says so, and what has one."""
     result = evaluated(folder, GOLD, answer({"M": [[0, 3]]}, [["M", "R", "T", "F"]]), beta=2)
-    with pytest.raises(UsageError, match="means of the F1 of documents; score scirex-paper alone"):
+    with pytest.raises(UsageError, match="cannot be used here, because SciREX averages the F1"):
         result.rows

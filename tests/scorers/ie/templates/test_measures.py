@@ -202,8 +202,8 @@ def test_the_command(written, capsys):
     [
         (LINE.replace('"incident_type": "attack", ', ""), "no incident_type"),
         (LINE.replace('"attack"', "3"), "incident_type is 3, not a string"),
-        (LINE.replace('[[["juan", 3]]]', '"juan"'), "'juan' is not a list of fillers"),
-        (LINE.replace('[["juan", 3]]', '"juan"'), "'juan' is not a list of mentions"),
+        (LINE.replace('[[["juan", 3]]]', '"juan"'), "'juan' must be a list of fillers"),
+        (LINE.replace('[["juan", 3]]', '"juan"'), "'juan' must be a list of mentions"),
         (LINE.replace('["juan", 3]', "7"), "7 is not a mention"),
         (LINE.replace('"TST3-MUC4-0001"', "null"), "no docid"),
         (
@@ -495,4 +495,4 @@ def test_a_hierarchy_with_a_cycle(written, capsys):
     assert "types.json:1:1: the type tree has a cycle: 'a' is below itself" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["ie", "-g", gold, "-s", gold, "--type-weights", tree, "--tree-decay", "2"])
-    assert "the decay of a tree is a number from 0 to 1, not 2.0" in capsys.readouterr().err
+    assert "the decay of a tree must be a number from 0 to 1, not 2.0" in capsys.readouterr().err
