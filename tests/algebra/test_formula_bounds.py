@@ -158,5 +158,5 @@ def test_no_bound_is_said():
 def test_a_limit_is_a_number_of_steps():
     """Below 0 there is none."""
     for metric in (LATENT, match_sets(same)):
-        with pytest.raises(UsageError, match="--limit must be a number of steps, not -1"):
+        with pytest.raises(UsageError, match="limit=… must be a number of steps, not -1"):
             metric.score([[]], [[]], limit=-1)

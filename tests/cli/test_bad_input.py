@@ -25,14 +25,14 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "G", "-m", "sets::spam"], "unknown field 'spam' in the key"),
     (["-g", "G", "-s", "G", "-m", "sets:is_linkd:span"], "unknown field 'is_linkd' in the filter"),
     (["-g", "G", "-s", "G", "--by", "tipe"], "unknown field 'tipe'"),
-    (["-g", "G", "-s", "G", "--only", "x"], "--only takes FIELD=VALUE"),
+    (["-g", "G", "-s", "G", "--only", "x"], "--only needs FIELD=VALUE, FIELD=@FILE or @FILE, not"),
     (["-g", "G", "-s", "G", "--from", "tsw"], "unknown format 'tsw'"),
     (["-g", "G", "-s", "G", "--jobs", "0"], "--jobs must be a number of at least 1"),
     (["-g", "G", "-s", "G", "--beta", "0"], "beta must be a positive number"),
     (["-g", "G", "-s", "G", "--beta", "nan"], "beta must be a positive number"),
     (["-g", "G", "-s", "G", "-f", "yaml"], "'yaml' is not one of"),
     (["-g", "G", "-s", "G", "--mesure", "x"], "has no option --mesure; did you mean --measure?"),
-    (["-g", "G", "-s", "G", "--map", "FEW"], "not two columns"),
+    (["-g", "G", "-s", "G", "--map", "FEW"], "the line does not have two columns"),
     (["-g", "G", "-s", "G", "--map", "nowhere"], "nowhere: no such file"),
 ]
 

@@ -83,10 +83,9 @@ def test_errors(run, files):
     assert run("errors", *SIDES, "-q").out == (
         "system.conllu:3: label  7-13 flight ← book: obj → nsubj\n    book the [flight]\n"
     )
-    assert (
-        run("errors", *SIDES, "-q", "--summary").out
-        == "class      errors    share    F1 gained    with those above\n"
-        "label           1    1.000       +0.333              +0.333\n"
+    assert run("errors", *SIDES, "-q", "--summary").out == (
+        "class      errors    share    F1 gained    together with the errors "
+        "above\nlabel           1    1.000       +0.333              +0.333\n"
     )
     assert run("errors", *SIDES, "-q", "--confusion").out.splitlines()[2].split() == [
         "obj",

@@ -51,9 +51,9 @@ def test_summary_and_confusion(run, write):
     """Classes with their share; labels against labels."""
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     assert run("errors", "-g", gold, "-s", system, "-q", "--summary").out == (
-        "class       errors    share    F1 gained    with those above\n"
-        "boundary         1    0.500       +0.500              +0.500\n"
-        "label            1    0.500       +0.500              +1.000\n"
+        "class       errors    share    F1 gained    together with the errors "
+        "above\nboundary         1    0.500       +0.500              +0.500\nlabel      "
+        "      1    0.500       +0.500              +1.000\n"
     )
     assert run("errors", "-g", gold, "-s", system, "-q", "--confusion").out == (
         "gold        LOC    ORG    missed\n"
@@ -151,8 +151,8 @@ def test_invalid_graphs_can_be_skipped(run, write):
     assert run("errors", "-g", gold, "-s", system).code == 2
     done = run("errors", "-g", gold, "-s", system, "--task", "mrp", "--option", "skip-invalid", "--summary")
     assert done.out == (
-        "class      errors    share    F1 gained    with those above\n"
-        "missed          4    1.000       +1.000              +1.000\n"
+        "class      errors    share    F1 gained    together with the errors "
+        "above\nmissed          4    1.000       +1.000              +1.000\n"
     )
 
 

@@ -149,7 +149,7 @@ def test_a_measure_that_left(score):
     """One sentence names what has its numbers."""
     done = score("-m", "relation-boundary")
     assert (done.code, done.out) == (2, "")
-    told = "`relation-boundary` left nerkit in 0.2; see CHANGELOG; relation has the same numbers"
+    told = "`relation-boundary` left nerkit in 0.2 (see CHANGELOG); relation has the same numbers"
     assert done.err == f"error: {told}\n"
 
 
@@ -442,8 +442,8 @@ def test_brat_is_not_converted_with_losses(run, write):
     done = run("convert", "brat", "--to", "span-tsv")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: span-tsv cannot hold 1 event, 1 relation, 1 attribute, 1 equivalence; nothing is written\n"
-        "  --lossy writes what it can hold\n"
+        "error: span-tsv cannot hold 1 event, 1 relation, 1 attribute, 1 equivalence; "
+        "nerkit writes nothing\n  --lossy writes the rest\n"
     )
     lossy = run("convert", "brat", "--to", "span-tsv", "--lossy")
     assert "warning: 1 event not written\n" in lossy.err

@@ -17,7 +17,7 @@ BARE = "tag-lists has no tokens to which spans could be aligned"
 # of files that do not belong together
 OTHERS = (
     "without a partner",
-    "no id is that of a gold document",
+    "\n  no gold document has such an id",
     "offsets of ",
     "1 sentence where gold has 2",
 )

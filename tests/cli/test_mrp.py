@@ -206,7 +206,7 @@ def test_validate_lists_findings(run, write):
     assert run("validate", "not-there.mrp").code == 2
     assert run("validate", path, "--check", "E9").code == 2
     assert run("validate").code == 2
-    assert run("validate", "--list").out.startswith("E101  a line that is no graph\n")
+    assert run("validate", "--list").out.startswith("E101  a line that is not a graph\n")
 
 
 def test_help_loads_nothing_heavy(run):

@@ -439,7 +439,7 @@ def test_the_page_says_where_the_list_is_not_that_of_the_number(report, measure,
     """A measure that counts other items than those of the task."""
     gold, system = of("bio")
     page = report("-g", gold, "-s", system, "-m", measure)
-    assert ("counts other items than those that are listed" not in page) == adds_up
+    assert ("counts other items than the listed items of the" not in page) == adds_up
 
 
 def test_places_in_a_file_of_one_line_name_the_document(report, write):
@@ -799,7 +799,7 @@ def test_a_stored_result_stands_beside_systems(run, report, write):
     assert float(kept["data-low"]) < float(values["old"]) < float(kept["data-high"])
     assert values["old"] == repr(json.loads(stored)["rows"][0]["value"])
     assert list(values) == ["new", "old"]
-    assert "Of stored results (old) there are scores and no output to show." in text
+    assert "Stored results (old) have scores but no output to show." in text
     other = run("report", "-g", DEMO / "bio" / "gold.bio", "-s", DEMO / "bio" / "system.bio", "-s", old)
     assert (other.code, "is a stored result with another gold file; score" in other.err) == (2, True)
     assert run("report", "-g", start / "dev.bio", "-s", old).code == 2

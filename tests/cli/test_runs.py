@@ -74,7 +74,7 @@ def test_each_run(run, files):
     for options in (["--paired", "exact", "one=run1.bio"], ["--counts-only"]):
         done = run("bio", *group, *options)
         assert (done.code, done.out) == (2, "")
-        assert "of means of runs: take each as a system with --runs each" in done.err
+        assert "cannot be computed for means of runs; score each" in done.err
     listed = run("errors", *group, "-f", "jsonl", "-q").out.splitlines()
     assert {json.loads(row)["system"] for row in listed} == {"big/run1.bio", "big/run2.bio"}
 
@@ -100,7 +100,7 @@ def test_library(files):
     result = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, runs="each", resamples=50).result
     assert result.systems == ["big/run0.bio", "big/run1.bio", "big/run2.bio", "one"]
     means = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, resamples=50).result
-    with pytest.raises(UsageError, match="of means of runs"):
+    with pytest.raises(UsageError, match="cannot be computed for means of runs; score each"):
         means.paired()
     with pytest.raises(UsageError, match="unknown value of runs 'all'"):
         nerkit.evaluate(files, "run0.bio", runs="all")

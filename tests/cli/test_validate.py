@@ -97,10 +97,10 @@ def test_every_format_is_validated(write):
 def test_codes_are_listed(run):
     """Of one format, or of all."""
     assert run("validate", "--list", "--from", "bio").out.splitlines() == [
-        "R101  what the reader of the format refuses",
-        "R201  what it warns of",
+        "R101  an error of the format's reader",
+        "R201  a warning of the format's reader",
         "T101  a tag with a letter that the scheme does not have",
-        "T201  a tag that cannot follow the one before it",
+        "T201  a tag that cannot follow the tag before it",
         "T202  a tag that cannot end its sentence",
         "R301  a file without content",
         "R302  a file that ends inside a line",

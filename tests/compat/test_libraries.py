@@ -76,7 +76,7 @@ def test_labels_without_names_are_refused(labels):
         (
             LABELS,
             np.where(PREDICTED == 1, 9, PREDICTED),
-            "id 9 of predictions has no name; the labels name 0, 1",
+            "id 9 of predictions has no name; the labels are 0, 1",
         ),
         (LABELS, np.where(PREDICTED == 1, -1, PREDICTED), "id -1 of predictions has no name"),
     ],

@@ -115,7 +115,7 @@ def test_stored_results_are_written_when_asked(suite):
     """Without the file the test says how it is made; a better stored result is a failure."""
     text = 'def test(nerkit):\n    nerkit.evaluate(G, {}, task="bio").compare("scores/a.json")\n'
     code, out, folder = suite(text.format("S"))
-    assert (code, "scores/a.json is not there; pytest --nerkit-update writes it" in out) == (1, True)
+    assert (code, "scores/a.json does not exist; pytest --nerkit-update writes the file" in out) == (1, True)
     assert not (folder / "scores").exists()
     assert suite(text.format("S"), "--nerkit-update")[0] == 0
     assert suite(text.format("S"))[0] == 0
@@ -128,7 +128,7 @@ def test_stored_results_are_written_when_asked(suite):
     code, out, _ = suite(text.format("'empty.bio'"))
     assert code == 1
     assert "chunk of empty.bio is" in out
-    assert "--nerkit-update takes the new values" in out
+    assert "--nerkit-update stores the new values" in out
 
 
 def test_a_page_is_left_for_each_failure(suite):

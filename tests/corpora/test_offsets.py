@@ -184,9 +184,9 @@ def test_units_that_differ_are_an_error(run, write):
             done = run(task, *files)
             assert done.code == 2
             assert (
-                f"offsets of {gold}.jsonl count {units_of[0]}, those of {system}.jsonl {units_of[1]}"
-                in done.err
-            )
+                f"offsets of {gold}.jsonl count {units_of[0]}, but offsets of {system}.jsonl "
+                f"count {units_of[1]}"
+            ) in done.err
             assert f"--system-offsets {units_of[1]} converts them" in done.err
             assert run(task, *files, "--system-offsets", units_of[1], "-b").out == "1.0\n"
 

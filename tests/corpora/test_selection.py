@@ -107,6 +107,6 @@ def test_unknown_fields_are_named():
 def test_a_file_of_names(write):
     """Old label, tab, new label; anything else is an error with its line."""
     assert read_names(write("m", "# coarse\nGPE\tLOC\n\nFAC\tLOC\n")) == {"GPE": "LOC", "FAC": "LOC"}
-    with pytest.raises(InputError, match="not two columns") as error:
+    with pytest.raises(InputError, match="the line does not have two columns") as error:
         read_names(write("m", "GPE\tLOC\nGPE LOC\n"))
     assert error.value.line == 2

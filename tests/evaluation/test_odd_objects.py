@@ -191,6 +191,8 @@ def test_drop_ins_end_too():
     for _ in range(100_000):
         deep = [deep]
     entry = {"label": deep, "start": 0, "end": 0}
-    with pytest.raises(ValueError, match="a label is a string") as told:
+    with pytest.raises(
+        ValueError, match="a label must be a string, and start and end must be integers, not"
+    ) as told:
         nervaluate.Evaluator([[entry]], [[entry]], tags=["PER"], loader="dict").evaluate()
     assert len(str(told.value)) < 300

@@ -67,11 +67,11 @@ def test_tables_of_too_many_versions_are_an_error(monkeypatch):
     """With the place of the sentence; cells count, and all sentences together."""
     monkeypatch.setattr(table, "MOST_VERSIONS", 6 + 3 + 4)
     assert sum(len(entry) for cell in of("aaa").cells.values() for entry in cell.values()) == 3 + 4
-    with pytest.raises(InputError, match="4 words, with which the tables of the run have more than 13 cells"):
+    with pytest.raises(InputError, match="4 words, the tables of the run have more than 13 cells"):
         of("aaaa")
     two = [SentenceLine(("a", "a"), "file", line) for line in (1, 2)]
     monkeypatch.setattr(table, "MOST_VERSIONS", 3 + 3 + 3 + 2)
-    with pytest.raises(InputError, match="file:2: a sentence of 2 words"):
+    with pytest.raises(InputError, match="file:2: with this sentence of 2 words"):
         table.tables(Parser(BOTH_WAYS), two)
 
 

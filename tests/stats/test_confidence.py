@@ -134,6 +134,7 @@ def test_rows_of_a_result(write):
     ]
     assert pooled["f1_low"] <= 0.4 <= pooled["f1_high"]
     assert result.signature == (
+        ""
         "spans|sets::span|by:document|confidence:0.9|interval:percentile|resamples:100|seed:3|unit:document|empty:zero|v:0.1.0"
     )
 
@@ -208,5 +209,5 @@ def test_a_value_that_is_not_f(normalizer, average):
 def test_seeds_are_not_negative():
     """For intervals as for tests: an error of ours, not of the generator."""
     for how in (Bootstrap, PairedTest):
-        with pytest.raises(UsageError, match="a seed is a number of at least 0, not -1"):
+        with pytest.raises(UsageError, match="seed=… must be a number of at least 0, not -1"):
             how(seed=-1)

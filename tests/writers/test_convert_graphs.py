@@ -155,7 +155,7 @@ def test_pictures(run, write):
     ("options", "problem"),
     [
         (("--to", "penman", "--against", "x.mrp"), "--to dot"),
-        (("--to", "dot", "--framework", "dm"), "mrp says it itself"),
+        (("--to", "dot", "--framework", "dm"), "mrp names its framework"),
         (("--to", "dot", "--text", "x.mrp"), "not for mrp"),
     ],
 )

@@ -36,7 +36,7 @@ ITEMS = (
 PATHS = (
     "p_n         shared paths of n nodes (clipped) / system paths of n nodes, over all graphs",
     "brevity     min(1, exp(1 - gold size / system size)), sizes being nodes and edges",
-    "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, else equal",
+    "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, or equal weights",
 )
 PATH_EDGES = (
     ("The first order without matches counts as 1/2 of a path, the next order as 1/4, and so on (NIST)."),
@@ -63,7 +63,10 @@ EDGES = (
 )
 SMATCH_EDGES = (
     *EDGES,
-    "Repeated triples count once; constants under inverse roles count; quoted strings are compared whole.",
+    (
+        "Repeated triples count once, and constants under inverse roles count. nerkit compares "
+        "whole quoted strings."
+    ),
     (
         "Among equally good mappings, the parts come from the mapping with most instances, then "
         "most attributes."

@@ -48,7 +48,10 @@ MEASURES = (
         source=OWN,
         edge_cases=(
             "clean: structured, one JSON value, Python alone, or tags with prose around",
-            "wrapped: JSON or Python inside prose or a fence; repaired; unreadable: with a broken call",
+            (
+                "wrapped: JSON or Python inside prose or a fence. Others are repaired, or "
+                "unreadable (with a broken call)"
+            ),
         ),
         default=True,
     ),

@@ -89,7 +89,7 @@ B_CUBED = Measure(
 CEAF_M = Measure(
     "ceaf_m",
     OfEntities(clusters.ceaf_m),
-    "Mentions shared by gold and system entities that are aligned one to one as well as possible.",
+    "Shared mentions of gold and system entities under the best one-to-one alignment.",
     formula=(
         "recall     max over alignments of Σ n, / gold mentions",
         "precision  max over alignments of Σ n, / system mentions",
@@ -104,7 +104,7 @@ CEAF_M = Measure(
 CEAF_E = Measure(
     "ceaf_e",
     OfEntities(clusters.ceaf_e),
-    "Similarity of gold and system entities that are aligned one to one as well as possible.",
+    "Similarity of gold and system entities under the best one-to-one alignment.",
     formula=(
         "recall     max over alignments of Σ 2n / (|g| + |s|), / gold entities",
         "precision  max over alignments of Σ 2n / (|g| + |s|), / system entities",

@@ -30,7 +30,7 @@ class Options:
     )
     zeros: str = option(
         DEPENDENT,
-        "Match empty nodes by what they depend on (dependent) or by position.",
+        "Match empty nodes by their heads (dependent) or by position.",
         choices=ZEROS,
         daily=True,
     )

@@ -31,7 +31,7 @@ LEFT_OUT = {
     "ucca/unlabeled/remote": WITHOUT["attributes"],
 }
 LANGUAGE = (
-    "a family prints all its rows: mrp, sdp, edm, ucca, smatch; so does ucca/labeled.",
+    ("a family prints all its rows: mrp, sdp, edm, ucca, smatch; ucca/labeled prints all its rows, too."),
     "fields: label (the framework), document, language, flavor",
 )
 COMMON = (
@@ -60,8 +60,8 @@ MRP = Measure(
             "proof may be missing; then F cannot exceed upper_bound."
         ),
         (
-            "Among equally good correspondences nerkit takes the one that agrees in most tops, "
-            "then labels, properties, anchors, edges, attributes."
+            "Among equally good correspondences nerkit prefers agreement in most tops, then "
+            "labels, properties, anchors, edges, attributes."
         ),
         (
             "Tuples are sets. An attribute agrees only if its edge and the edge's label agree. "
@@ -135,7 +135,7 @@ SEMBLEU = Measure(
     "sembleu",
     definition="Semantic n-grams: BLEU over paths of up to 3 nodes, in every framework.",
     formula=(
-        "p_n         paths of n nodes that both have (clipped) / those of the system, over all graphs",
+        "p_n         shared paths of n nodes (clipped) / system paths of n nodes, over all graphs",
         "brevity     exp(min(0, 1 - gold nodes and edges / system nodes and edges))",
         "value       brevity * p_1^0.34 * p_2^0.33 * p_3^0.34",
     ),

@@ -110,8 +110,8 @@ class KeyedItems:
             source, line = source_and_line(self.columns.place(row))
             raise InputError(
                 (
-                    f"the sides have more than {MOST_CLUSTER_PAIRS:,} pairs of clusters, because "
-                    "items like this one are in many clusters"
+                    f"the sides have more than {MOST_CLUSTER_PAIRS:,} pairs of clusters, "
+                    "because such items are in many clusters"
                 ),
                 source=source,
                 line=line,

@@ -145,7 +145,7 @@ def test_a_scorer_takes_lists_that_are_cut():
 @pytest.mark.parametrize("missing", [None, "empty"])
 def test_which_lists_are_lost_is_not_known(missing):
     """Fewer lists than gold's are an error that says so, whatever is asked for; ids tell."""
-    with pytest.raises(InputError, match="do not tell which are lost"):
+    with pytest.raises(InputError, match="and tags without tokens do not tell which sentences are lost"):
         nerkit.evaluate(GOLD, GOLD[1:], task="bio", missing=missing)
     named = dict(zip("abc", GOLD, strict=True))
     result = nerkit.evaluate(named, {"b": GOLD[1], "c": GOLD[2]}, task="bio", missing=missing)
@@ -154,7 +154,7 @@ def test_which_lists_are_lost_is_not_known(missing):
 
 def test_lists_that_are_longer():
     """Are not cut, and no padding makes them fit."""
-    with pytest.raises(InputError, match="4 tags where gold has 3"):
+    with pytest.raises(InputError, match="4 tags but the gold file has 3"):
         nerkit.evaluate(GOLD, [[*GOLD[0], "O"], *GOLD[1:]], task="bio", missing="empty")
 
 

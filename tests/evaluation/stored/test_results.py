@@ -125,10 +125,10 @@ def test_what_does_not_add(run, write):
     other, wide = made("3.json", "-m", "overlap-maxmax::span"), made("4.json", "-m", "sets::type")
     named = write("5.json", run("spans", "-g", gold, f"t={gold}", "-m", "sets::span", "--counts-only").out)
     for pair, said in (
-        ((one, named), "results of different systems do not add: s and t"),
+        ((one, named), "results of different systems cannot be added: s and t"),
         ((one, other), "results of different kinds"),
         ((one, again), "documents of the same name: d"),
-        ((wide, wide), "computed over a corpus as a whole"),
+        ((wide, wide), "is computed over a whole corpus, so results cannot be added"),
     ):
         done = run("merge", *pair)
         assert (done.code, done.out) == (2, "")
@@ -214,7 +214,7 @@ def test_a_value_that_is_no_number(run, write):
 def test_results_with_intervals_do_not_add():
     """Intervals are not sums."""
     data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
-    with pytest.raises(NerkitError, match="add first"):
+    with pytest.raises(NerkitError, match="results with intervals or tests cannot be added; add"):
         nerkit.evaluate(data, data).confidence() + nerkit.evaluate(data, data)
 
 

@@ -184,7 +184,7 @@ def test_schemes_that_were_named_add_only_if_they_are_the_same(run, write):
     for first, second in (("BIOES", "IOB2"), ("BIOES", "auto"), ("auto", "IOB2")):
         done = run("merge", parts["1", first], parts["2", second])
         assert (done.code, done.out) == (2, "")
-        assert "results of different kinds do not add" in done.err
+        assert "results of different kinds cannot be added" in done.err
 
 
 @pytest.mark.parametrize("task", ["spans", "amr", "dep", "noisy"])

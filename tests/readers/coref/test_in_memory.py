@@ -77,9 +77,9 @@ ERRORS = [  # (data, place, problem)
     ([[[(-1, 1)]]], "g: document '1', entity '1'", "start -1 is negative (offsets are half-open)"),
     ([[[(0, 1)], [(0, 1.5)]]], "g: document '1', entity '2'", "(0, 1.5) is not a mention"),
     ([[[(0, 1, 2)]]], "g: document '1', entity '1'", "(0, 1, 2) is not a mention"),
-    ([CLUSTERS, 5], "g: document '2'", "5 must be a list"),
-    ([["ab"]], "g: document '1'", "'ab' must be a list"),
-    ([(0, 1)], "g: document '1'", "0 must be a list"),
+    ([CLUSTERS, 5], "g: document '2'", "5 is not a list"),
+    ([["ab"]], "g: document '1'", "'ab' is not a list"),
+    ([(0, 1)], "g: document '1'", "0 is not a list"),
 ]
 
 

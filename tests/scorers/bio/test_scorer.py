@@ -126,7 +126,7 @@ def test_tokens_by_label():
 
 def test_tokens_have_no_other_fields():
     """A cut by start makes sense for chunks only."""
-    with pytest.raises(UsageError, match="token: tokens are cut by document and label"):
+    with pytest.raises(UsageError, match="token: tokens can be split only by document and label"):
         score(GOLD, SYSTEM, "token", by=["start"])
 
 

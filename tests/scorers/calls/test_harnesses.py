@@ -23,7 +23,7 @@ CASES = {  # what is seen -> gold, system, F1 of calls, exact turns
     "invented calls cost": ([F1], [F1, G], 2 / 3, 0),
     "true is not a number": ([F1], [call("f", x=True)], 0, 0),
     "arguments that are null": ([call("f", None)], [call("f")], 1, 1),
-    "arguments that are no JSON": ([F1], [call("f", "{x")], 0, 0),
+    "a broken call: no name, or arguments that are not a JSON object": ([F1], [call("f", "{x")], 0, 0),
     "invented arguments cost": ([F1], [call("f", x=1, y=2)], 0, 0),
     "lists of objects": ([call("f", x=[{"a": 1}, {"b": 2}])], [call("f", x=[{"a": 1}, {"b": 2}])], 1, 1),
     "omitted arguments are none": ([{"name": "f"}], [F1], 0, 0),

@@ -146,8 +146,8 @@ def test_a_system_without_comments_is_cut_as_gold_is(files):
         ({"measures": ["NE-FINE-LIT/strict"]}, "the files have NE-COARSE-LIT, NEL-LIT"),
         ({"measures": ["NE-COARSE-LIT@3/strict"]}, "@3 needs a column of links"),
         ({"measures": ["NE-COARSE-LIT/strict", "sets::span"]}, "cannot be used with other measures"),
-        ({"noise": "0.1"}, "noise=… is bins"),
-        ({"period": "1800"}, "period=… is bins"),
+        ({"noise": "0.1"}, "noise=… must be bins"),
+        ({"period": "1800"}, "period=… must be bins"),
         ({"n_best": "0"}, "n_best=… must be numbers of links, as 1,3,5, not"),
         ({"by": ["colour"]}, "unknown field 'colour'"),
     ],
@@ -162,7 +162,7 @@ def test_other_tokens(files):
     """Another number of tokens is an error; bins need columns."""
     with pytest.raises(InputError, match="document 1: 1 token where gold has 2"):
         nerkit.evaluate(*files("a\tO\t_\t_\nb\tO\t_\t_\n", "a\tO\t_\t_\n"), task="spans")
-    with pytest.raises(UsageError, match="--n-best, --noise and --period need HIPE columns, and these"):
+    with pytest.raises(UsageError, match="n_best=…, noise=… and period=… need HIPE columns"):
         nerkit.evaluate([(0, 1, "x")], [(0, 1, "x")], task="spans", noise="0.0-0.1")
 
 

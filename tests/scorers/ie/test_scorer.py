@@ -200,7 +200,7 @@ def test_data_of_another_shape(run, write, gold, message):
 def test_a_field_that_no_document_has_is_the_formulas_error(score, write):
     """The error points at the line of the TOML file."""
     done = score("--metric", write("m.toml", UNTYPED.replace("head", "haed")))
-    assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (there are: type, head, tail)" in done.err
+    assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (the paths are type, head, tail)" in done.err
     done = score("--metric", write("m.toml", UNTYPED.replace('"relations"', '"relation"')))
     assert "m.toml:2:1: no field 'relation'; did you mean 'relations'?" in done.err
 
@@ -215,7 +215,7 @@ def test_options_load_no_numpy():
 def test_without_a_known_field_a_formula_is_asked_for(score):
     """Nothing is guessed."""
     done = score(gold=[{"id": "a", "x": []}], system=[{"id": "a", "x": []}])
-    assert "give a formula with --metric FILE" in done.err
+    assert "give your own formula with --metric FILE" in done.err
     assert "unknown measure 'relatoin'; did you mean 'relation'?" in score("-m", "relatoin").err
 
 
@@ -340,7 +340,7 @@ def test_a_system_without_the_lists_of_gold_is_told(write):
     result = nerkit.evaluate(gold, other, **options)
     assert f"{other}: no document has events or relations" in result.warnings
     assert nerkit.evaluate(gold, empty, **options).warnings == (
-        f"{empty}: no document has events, and gold's have; compared by argument-c",
+        f"{empty}: no document has events, and gold's have; which argument-c compares",
     )
 
 

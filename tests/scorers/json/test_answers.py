@@ -176,7 +176,7 @@ def test_a_value_that_is_no_answer_is_an_error(measure, gold, system, problem):
 
 
 def test_answers_and_other_values_are_not_scored_together():
-    with pytest.raises(UsageError, match="ask for one of them"):
+    with pytest.raises(UsageError, match="ask for only one"):
         nerkit.evaluate([["x"]], ["x"], task="json", measures=["squad", "json"])
 
 
@@ -226,7 +226,7 @@ def test_a_missing_answer_is_an_empty_one_with_a_warning(tmp_path):
     answers.write_text('{"id": "c", "value": "y"}\n')
     result = nerkit.evaluate(gold, answers, task="json", preset="squad")
     assert result.rows[0].value == pytest.approx(2 / 3)
-    assert any("without a partner" in warning for warning in result.warnings)
+    assert any("has no partner" in warning for warning in result.warnings)
 
 
 def test_errors_name_the_reading_and_the_score():

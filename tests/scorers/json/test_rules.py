@@ -143,9 +143,9 @@ def test_large_arrays():
         ({"similar": "edit:2"}, "the threshold must be a number from 0 to 1, as in"),
         ({"similar": "jaro:1"}, "unknown similarity 'jaro'"),
         ({"text": "lower"}, "unknown normaliser 'lower'"),
-        ({"ignore": "a..b["}, "is no path"),
-        ({"ignore": "itms"}, 'ignore="itms": no such path on either side; did you mean .items.'),
-        ({"key": {"items": "skuu"}}, 'key="items=skuu": no such path on either side; did you mean .sku.'),
+        ({"ignore": "a..b["}, "is not a path"),
+        ({"ignore": "itms"}, 'ignore="itms": neither side has such a path; did you mean .items.'),
+        ({"key": {"items": "skuu"}}, 'key="items=skuu": neither side has such a path; did you mean .sku.'),
         ({"labels": ["totl"]}, 'labels="totl": no such path'),
         ({"read": "loose"}, "unknown value of read 'loose'"),
         ({"by": ["path", "label"]}, "path and label both cut by paths"),
@@ -173,7 +173,7 @@ def test_renamed_keys(write):
     names = write("names.tsv", "items[].cost\tprice\n")
     gold, system = {"items": [{"cost": 1}]}, {"items": [{"price": 1}]}
     assert numbers(gold, system, label_map=names) == (1, 1, 1, 1)
-    with pytest.raises(UsageError, match="a path is renamed by another last key"):
+    with pytest.raises(UsageError, match="only the last key of a path may change"):
         numbers(gold, system, label_map={"items[].cost": "other.price"})
 
 
@@ -228,7 +228,7 @@ def test_gold_that_contradicts_a_schema(properties, gold, contradiction):
     if contradiction is None:
         assert not warnings
     else:
-        assert warnings[0].startswith("gold: 2 contradict the type in the schema; the first: ")
+        assert warnings[0].startswith("gold: 2 values contradict the type in the schema; the first: ")
         assert contradiction in warnings[0]
 
 
@@ -273,7 +273,7 @@ def test_judgements_decide_before_rules(write):
             "a number from 0 to 1, not 1.5",
         ),
         ('{"path": "a", "gold": 1, "system": 2}', "the credit must be a number from 0 to 1, not None"),
-        ('{"gold": 1}', "no judgement"),
+        ('{"gold": 1}', "the line is not a judgement, which needs path,"),
         ('{"path": "a", "gold": 1, "system": 2, "credit": 1e9999999999999999999}', "not valid JSON"),
         ("{", "not valid JSON"),
     ):

@@ -31,8 +31,8 @@ def test_ignored_spans(score, write):
     found, said = score("--ignore-spans", ignored)
     assert found == [2, 3, 2, 2]
     assert said == (
-        "warning: gold: nerkit leaves out 1 annotation on ignored spans\nwarning: nerkit "
-        "leaves out system: 2 annotations on ignored spans\nwarning: the file of ignored "
+        "warning: gold: nerkit leaves out 1 annotation on ignored spans\nwarning: system: nerkit "
+        "leaves out 2 annotations on ignored spans\nwarning: the file of ignored "
         "spans names 1 document that nerkit does not score\n"
     )
     assert score()[0] == [2, 5, 2, 3]
@@ -44,7 +44,7 @@ def test_partial_gold(score, write):
     found, said = score(f"--partial-gold={write('partial.txt', 'd2' + chr(10))}")
     assert found == [2, 4, 2, 3]
     assert said == (
-        "nerkit does not count warning: 1 system annotation outside the gold annotations (partial gold)\n"
+        "warning: nerkit does not count 1 system annotation outside the gold annotations (partial gold)\n"
     )
 
 

@@ -59,10 +59,10 @@ def test_presets():
 @pytest.mark.parametrize(
     ("line", "column", "said"),
     [
-        ("EQ_LABEL ADVP", 10, "EQ_LABEL takes two labels, not 'ADVP'"),
-        ("EQ_WORD a b c", 9, "EQ_WORD takes two words, not 'a b c'"),
-        ("CUTOFF_LEN forty", 12, "CUTOFF_LEN takes a number, not 'forty'"),
-        ("DELETE_LABEL", 13, "DELETE_LABEL takes a label"),
+        ("EQ_LABEL ADVP", 10, "EQ_LABEL needs two labels, not 'ADVP'"),
+        ("EQ_WORD a b c", 9, "EQ_WORD needs two words, not 'a b c'"),
+        ("CUTOFF_LEN forty", 12, "CUTOFF_LEN needs a number, not 'forty'"),
+        ("DELETE_LABEL", 13, "DELETE_LABEL needs a label"),
     ],
 )
 def test_bad_values(line, column, said):

@@ -97,7 +97,7 @@ def test_by_label():
         ("crossing", "NP"): (0, 0, 0),
         **{("crossing", label): (0, 1, 1) for label in ("ADVP", "S", "VP")},
     }
-    with pytest.raises(UsageError, match="tagging: labels are tags of words, not of brackets"):
+    with pytest.raises(UsageError, match="tagging: labels are tags of words here"):
         evaluate(gold, system, measures=["brackets", "tagging"], by=["label"])
     with pytest.raises(UsageError, match="exact is about sentences, which have no label"):
         evaluate(gold, system, measures=["exact"], by=["label"])
@@ -149,7 +149,7 @@ def test_mismatches_are_excluded_and_told():
     assert found["exact"].r_den == 1
     differences = "the words differ: tree 2 has 'dog', tree 2 'cat'; tree 3 has 5 words, tree 3 1"
     assert found.warnings == (
-        f"2 sentences of 5 excluded, {differences}",
+        f"nerkit excludes 2 sentences of 5, because {differences}",
         "nerkit skips 2 sentences of 5, because the system has no words there: tree 4, tree 5",
     )
     with pytest.raises(

@@ -178,7 +178,7 @@ def test_three_files(tmp_path, capsys):
     assert [one.to_dict() | {"system": ""} for one in whole.rows] == [
         one.to_dict() | {"system": ""} for one in apart.rows
     ]
-    assert "--clusters FILE has them" in failed(capsys, "-g", gold, "-s", paths[0])
+    assert "give the mentions with --clusters FILE" in failed(capsys, "-g", gold, "-s", paths[0])
     twice = failed(capsys, "-g", gold, "-s", folder, "--clusters", paths[1])
     assert "the system already has clusters of document d" in twice
 
@@ -197,7 +197,7 @@ def test_what_is_left_out_is_counted(folder):
         ("[40, 42]]", "[40, 99]]", "end 99 is beyond the text, which has 60 tokens"),
         ('[0, 3, "Task"]', "[0, 3]", "[0, 3] is not [start, end, type]"),
         ('"doc_id": "d"', '"doc_id": null, "x": 0', "no doc_id"),
-        ('"e": []', '"e": 3', "3 must be a list of spans"),
+        ('"e": []', '"e": 3', "3 is not a list of spans"),
     ],
 )
 def test_bad_gold(tmp_path, capsys, old, new, message):

@@ -202,8 +202,8 @@ def test_the_command(written, capsys):
     [
         (LINE.replace('"incident_type": "attack", ', ""), "no incident_type"),
         (LINE.replace('"attack"', "3"), "incident_type is 3, not a string"),
-        (LINE.replace('[[["juan", 3]]]', '"juan"'), "'juan' must be a list of fillers"),
-        (LINE.replace('[["juan", 3]]', '"juan"'), "'juan' must be a list of mentions"),
+        (LINE.replace('[[["juan", 3]]]', '"juan"'), "'juan' is not a list of fillers"),
+        (LINE.replace('[["juan", 3]]', '"juan"'), "'juan' is not a list of mentions"),
         (LINE.replace('["juan", 3]', "7"), "7 is not a mention"),
         (LINE.replace('"TST3-MUC4-0001"', "null"), "no docid"),
         (
