@@ -209,7 +209,7 @@ def home() -> Path:
 def command(case: str | None) -> None:
     """Check this installation on small cases whose scores follow from laws and published definitions.
 
-    A line a case; exit 1 if a number differs from the claim.
+    nerkit prints one line per case, and exits with 1 if a number differs from the claim.
 
     \b
     Examples:

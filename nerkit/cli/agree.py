@@ -73,15 +73,17 @@ def command(
 ) -> None:
     """Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.
 
-    Each argument is the file or folder of one annotator, in any format that nerkit spans, bio or noisy reads,
-    or labels of documents. An export of doccano, Prodigy or Label Studio may have several annotators. A table
-    has annotators as columns, or lines of item, annotator, label. An annotator who has a document and marked
-    no span there said O. Of coreference, trees, graphs and other tasks there is f1: that of the task's
-    headline, or any of its measures, over pairs, both directions.
+    Give the file or folder of one annotator as each argument. nerkit agree reads every format of nerkit
+    spans, bio and noisy, and labels of documents. An export of doccano, Prodigy or Label Studio may have
+    several annotators. A table has annotators as columns, or lines of item, annotator, label. If an annotator
+    has a document but marked no span, all its tokens count as O. For coreference, trees, graphs and other
+    tasks, nerkit prints f1: the task's headline, or any measure of the task, over pairs of annotators in both
+    directions.
 
     Measures: kappa alpha f1, kappa-multi fleiss pi observed f1-positions alpha-u gamma. Default: kappa alpha
-    f1 (of a table kappa alpha), headline alpha. Rows by label (against all others), document, pair.
-    --confidence draws documents; --resamples with gamma is the number of random annotations (30).
+    f1 (for a table kappa alpha), headline alpha. --by adds rows by label (against all other labels), document
+    or pair. --confidence resamples documents. With gamma, --resamples is the number of random annotations
+    (default 30).
 
     \b
     Examples:

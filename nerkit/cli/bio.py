@@ -22,7 +22,7 @@ from nerkit.scorers.bio.options import NUMBER, Options
 def command(shared: Shared, **options: Any) -> None:
     """Score tagged tokens: NER tags, chunks, slots in BIO columns, of any scheme.
 
-    Without -g, one FILE (or -) holds both: gold and system are its last two columns, as for conlleval.
+    Without -g, nerkit reads gold and system from the last two columns of one FILE (or -), as conlleval does.
 
     Measures: chunk strict exact (boundaries only) partial type token, and all measures of spans. Default:
     chunk, headline chunk. `nerkit measures bio` lists all.

@@ -77,11 +77,12 @@ def command(
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Make chunks: base phrases out of trees, or of tagged words by regular expressions over their tags.
+    """Make chunks: base phrases from trees, or from tagged words by regular expressions over their tags.
 
-    A file of rules has stages, each of which sees the chunks of those before it: NP: {<DT>?<JJ>*<NN.*>+},
-    then PP: {<IN><NP>}; a line `loop 2` runs all of them twice. Columns and brackets have the outermost
-    chunks. `nerkit bio` scores columns, `nerkit convert` writes them for annotation tools.
+    A file of rules has stages, and each stage sees the chunks of the stages before it: NP:
+    {<DT>?<JJ>*<NN.*>+}, then PP: {<IN><NP>}. A line `loop 2` runs all stages twice. Columns and brackets show
+    only the outermost chunks. `nerkit bio` scores columns, and `nerkit convert` converts columns for
+    annotation tools.
 
     \b
     Examples:

@@ -87,8 +87,9 @@ def command(
 ) -> None:
     """Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.
 
-    FILE has a sentence a line, words separated by blanks. The grammar has a rule a line, with or without
-    probabilities: NP -> Det Nominal | 'Houston' [0.2]. Trees are those of the grammar as it is written.
+    FILE has one sentence per line, with blanks between words. The grammar has one rule per line, with or
+    without probabilities: NP -> Det Nominal | 'Houston' [0.2]. Trees follow the grammar as you wrote it, not
+    its normal form.
 
     \b
     Examples:

@@ -84,15 +84,15 @@ def command(
 ) -> None:
     """Compare systems: differences, significance (p-values), ranks.
 
-    The command tests every pair of systems: two-sided, exact if sizes allow it, or else by randomization. It
-    corrects p by Holm's method over all pairs, and over all measures that -m names. The 95 % interval of the
-    difference is from a paired bootstrap. A system is better if p is significant and the interval excludes 0.
-    Its rank is 1 + the number of better systems; "better than" lists the worse systems.
+    The command tests every pair of systems: two-sided, exact if sizes allow it, and if not, by randomization.
+    It corrects p by Holm's method over all pairs, and over all measures that -m names. The 95 % interval of
+    the difference comes from a paired bootstrap. A system is better if p is significant and the interval
+    excludes 0. Its rank is 1 + the number of better systems; "better than" lists the worse systems.
 
-    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
-    --by document. Tables of scores (CSV, TSV, JSON lines) have an id and a column per system, or the columns
-    id, system, score. Samples of lm-evaluation-harness and logs of inspect are such tables, too. Without -g,
-    other files are annotators, and the table is their agreement.
+    nerkit reads arguments that end in .json as results of -f json or --counts-only. Tests need results of
+    --counts-only or --by document. Tables of scores (CSV, TSV, JSON lines) have an id and a column per
+    system, or the columns id, system, score. Samples of lm-evaluation-harness and logs of inspect are such
+    tables, too. Without -g, other files are annotators, and the table is their agreement.
 
     \b
     Examples:

@@ -54,9 +54,9 @@ SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 @click.option("--line", hidden=True, help="Print completions of this command line.")
 @click.pass_context
 def command(ctx: click.Context, shell: str, line: str | None) -> None:
-    """Print the script that makes a shell complete commands, options, measures, formats and labels.
+    """Print a script with which a shell completes commands, options, measures, formats and labels.
 
-    Labels are those of the file after -g, which should stand before: nerkit bio -g gold.bio --labels <TAB>.
+    nerkit completes labels from the gold file, so type -g first: nerkit bio -g gold.bio --labels <TAB>.
 
     \b
     Where it goes:

@@ -108,16 +108,17 @@ def command(
 ) -> None:
     """Convert tagged text, spans, relations, events, coreference, trees, roles and graphs to another format.
 
-    A column file that stays one keeps all lines and columns, but the tags. Spans are counted in tokens from
-    the beginning of their document, whose text comes from --tokens; those of annotation tools and marked-up
-    texts are counted in characters, and cut at blanks where they become tags; what becomes a text is a
-    sentence a line, so that it comes back as it was. Each document mark begins a text. Without marks a file
-    is one text, or with --by-sentence a text per sentence. Brackets are one sentence a line: [NP The morning
-    flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has, blue what only the
-    other has. Bracketed trees become each other, as far as one can hold discontinuous ones, and binary.
-    Propositions of CoNLL-2012 become columns of predicates and arguments alone, mentions of coreference
-    clusters in JSON. Entities, relations and events become those of other tools, tokens a text where a
-    format counts characters. What the target cannot hold is counted, and refused without --lossy.
+    From one column file to another, nerkit changes only the tags and keeps all lines and columns. Spans count
+    tokens from the beginning of their document, and --tokens gives the text. Spans of annotation tools and
+    marked-up texts count characters; nerkit cuts them at blanks if they become tags. Texts have one sentence
+    per line, so that tags come back unchanged. Each document mark begins a text. Without marks a file is one
+    text, or with --by-sentence one text per sentence. Brackets have one sentence per line: [NP The morning
+    flight] leaves. With --to dot --against, nerkit paints red the parts that only INPUT has, and blue the
+    parts that only the other graph has. nerkit converts between formats of bracketed trees, if the target can
+    hold discontinuous trees, and to binary trees. Propositions of CoNLL-2012 become columns of predicates and
+    arguments, and mentions of coreference become clusters in JSON. Entities, relations and events convert
+    between tools; tokens become a text if a format counts characters. nerkit counts the data that the target
+    cannot hold, and refuses to convert without --lossy.
 
     \b
     Examples:

@@ -72,10 +72,10 @@ def command(
     unit: str | None,
     gate_low: bool,
 ) -> None:
-    """Estimate P, R and F of all documents: people annotated some, a model judged all.
+    """Estimate P, R and F of all documents, if people annotated some and a model judged all.
 
-    The judge's errors are measured on the documents that people annotated too, and corrected. The interval
-    (t, documents drawn at random) is of the score on all documents.
+    nerkit measures the judge's errors on the documents that people annotated, and corrects them. The interval
+    (t, for documents drawn at random) is for the score on all documents.
 
     \b
     Examples:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("measure")
 @click.option("--preset", metavar="NAME|FILE", help="Explain measures and options of this preset.")
 def command(measure: str, preset: str | None) -> None:
-    """Explain a measure: what it counts, its formula, where it comes from, its edge cases.
+    """Explain a measure: its counts, its formula, its source, its edge cases.
 
     \b
     Examples:

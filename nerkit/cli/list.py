@@ -41,9 +41,9 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
 @click.argument("kind", metavar="[measures|formats|presets|tasks]", required=False, shell_complete=_names)
 @click.argument("name", metavar="[NAME]", required=False, shell_complete=_names)
 def command(kind: str | None, name: str | None) -> None:
-    """List what there is: measures, formats, presets, tasks; or say what is known of one.
+    """List measures, formats, presets or tasks, or describe one of them.
 
-    Of measures, the NAME of a task lists those of the task.
+    With measures, the NAME of a task lists the measures of the task.
 
     \b
     Examples:

@@ -44,8 +44,9 @@ def command(
 ) -> None:
     """Score as Nerval 0.3.3 does, with its options and its Markdown tables.
 
-    This is `nerkit noisy --nerval`, whose options it lacks. With -c, one table for each pair and the mean
-    over the files. A number that does not exist (no predictions, say) is None, and left out of the mean.
+    This is `nerkit noisy --nerval` without the options of `nerkit noisy`. With -c, nerkit prints one table
+    per pair and the mean over the files. A number that does not exist (for example without predictions) is
+    None, and the mean leaves it out.
 
     \b
     Examples:

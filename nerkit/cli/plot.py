@@ -41,8 +41,8 @@ def command(
     ranks        mean ranks over documents, systems joined that are not critically
                  different
 
-    The figure is of the first -m, else of the measure that stands for the task. Its text stays text, and the
-    same input gives the same bytes. Needs matplotlib.
+    The figure shows the first measure of -m, or the headline measure of the task. Text in the file stays
+    text, and equal input gives equal bytes. nerkit plot needs matplotlib.
 
     \b
     Examples:

@@ -70,14 +70,15 @@ def command(
     simulations: int,
     gate: str | None,
 ) -> None:
-    """Say what a test set can tell of two systems, and how many documents it would take.
+    """Tell if a test set can show a difference of two systems, and how many documents this takes.
 
     The first line says how many documents show the difference.
 
-    Test sets are drawn with replacement from the documents (sentences, where documents are not marked). power
-    is the share of them on which the difference seen would be significant (--paired randomization),
-    detectable the smallest difference that --target of them would show, documents_needed how many documents
-    the difference seen takes, reversal the share of test sets on which the other system is ahead.
+    nerkit draws test sets with replacement from the documents (from sentences if documents are not marked).
+    power is the share of test sets on which the observed difference is significant (--paired randomization).
+    detectable is the smallest difference that a share of --target test sets would show. documents_needed is
+    the number of documents that the observed difference needs. reversal is the share of test sets on which
+    the other system is ahead.
 
     \b
     Examples:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.option("--check", is_flag=True, help="Check the file, and print nothing if it is right.")
 @click.option("-f", "--format", "form", type=click.Choice(("table", "json")), default="table", help="Output.")
 def command(name: str | None, check: bool, form: str) -> None:
-    """List presets, or say what one is: its measures with their formulas, its options, its sources.
+    """List presets, or describe one: its measures with their formulas, its options, its sources.
 
     A preset is a task in a TOML file (docs/presets.md).
 

@@ -66,9 +66,9 @@ def command(
 ) -> None:
     """Write one page of HTML: scores, labels, errors, and the documents with gold above the system.
 
-    The page is one file without any request; it can be sent, archived and printed, and needs no server. It
-    filters errors, links each to its place, and works without scripts, then unfiltered. Without -o it
-    is report.html on a terminal, and goes to stdout elsewhere.
+    The page is one file that loads nothing else, so you can send, archive and print it without a server. The
+    page filters errors and links each error to its place. Without scripts the page works, too, but does not
+    filter. Without -o nerkit writes report.html on a terminal, and to stdout elsewhere.
 
     Without -g nerkit compares annotators, as nerkit agree does: two files or more, or one file with several
     annotators. The page has their agreement, their labels above the texts, and their disagreements.

@@ -69,18 +69,19 @@ def command(
     output_format: str,
     listed: bool,
 ) -> None:
-    """Say what a file of any format is read as, and what is wrong with it: place, code, finding.
+    """Show as which format nerkit reads a file, and list its faults: place, code, finding.
 
-    First come its format, size and labels. The line of a good file says that there are no findings, and the
-    option that pins the format. Each file of a folder is validated by itself. Exit code 1 if anything was
-    found.
-    Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
-    against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2
-    no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful.
-    Tagged text (bio): T1 letters, T2 sequences that are not of the scheme. Answers of models (JSON): A1
-    unreadable, A2 wrapped in prose or fences, or repaired. Every other format, and tagged text: R1 what
-    its reader refuses, the first of each file, R2 what it warns of. Files of all formats: R3 empty, cut
-    inside a line, or (with -g) without documents of the gold file.
+    nerkit first prints the format, size and labels. The line of a good file reports no findings, and names
+    the option that pins the format. nerkit validates each file of a folder by itself, and exits with 1 if it
+    finds anything.
+
+    The codes of graphs (MRP): E1 unreadable, E2 counts differently from how it looks, E3 breaks a rule of the
+    framework. Trees (CoNLL-U, CoNLL-X), first finding per sentence: U1 unreadable, U2 not a tree, U3 not an
+    enhanced graph. Semantic roles: S1 unreadable (first finding per sentence), S2 doubtful. Tagged text
+    (bio): T1 letters, T2 sequences that break the scheme. Answers of models (JSON): A1 unreadable, A2 wrapped
+    in prose or fences, or repaired. Other formats and tagged text: R1 errors of the reader (first per file),
+    R2 warnings of the reader. Files of all formats: R3 empty, cut inside a line, or (with -g) without
+    documents of the gold file.
 
     \b
     Examples:

@@ -52,7 +52,8 @@ def command(
     """Score a stored result again, and compare the digests of its files and all its numbers.
 
     Prints `equal` (exit code 0), `files differ` or `numbers differ` with the rows (1), or on stderr `cannot`
-    with the reason (2). The result was written by a scoring command with -f json, and says how in `command`.
+    with the reason (2). A scoring command with -f json wrote the result, and stored its arguments in
+    `command`.
 
     The command reads files of the current folder, or the files that you give with -g and -s. It leaves out
     gates and options that write. It runs no formula, no preset from a file and no configuration.
