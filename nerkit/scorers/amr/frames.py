@@ -4,8 +4,8 @@ A line is a frame and its arguments, two blanks before each:
 
     carve-01  ARG0: carver  ARG1: thing carved  ARG2: tool, usually sharp
 
-Case does not matter. Of a description only what stands before a further colon counts. Of a frame or an
-argument that stands twice the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
+Case does not matter. Only the part of a description before another colon counts. If a frame or an argument
+occurs twice, the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
 """
 
 from typing import Any

@@ -19,9 +19,9 @@ KINDS = ("instance", "attribute", "relation")  # of triples
 class Options:
     """The options of `nerkit amr`, and the number of processes.
 
-    Raises UsageError for a value that is no choice, for options that exclude each other, and for a negative
-    limit. Descriptions of frames are a mapping by frame and argument too, not only a file; the limit counts
-    elementary steps, without one it is the solver's.
+    Raises UsageError for a value that is not a choice, for options that exclude each other, and for a
+    negative limit. Descriptions of frames are a mapping by frame and argument too, not only a file; the limit
+    counts elementary steps, without one it is the solver's.
     """
 
     standardise: str | None = option(

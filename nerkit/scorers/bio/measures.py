@@ -1,6 +1,6 @@
 """MEASURES: the measures of tagged tokens, in display order.
 
-They look at a `TaggedBatch`; those of pairs of chunks are measures of spans.
+They read a `TaggedBatch`; the measures of pairs of chunks are measures of spans.
 """
 
 from collections.abc import Iterable

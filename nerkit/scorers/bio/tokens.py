@@ -67,7 +67,7 @@ def check(batch: Batch[Tagged]) -> list[Warned]:
 
 
 def selected(tagged: Tagged, selection: Selection) -> Tagged:
-    """The tokens with their types renamed, and those of types that are not kept tagged `O`."""
+    """The tokens with their types renamed; tokens of types that are not kept are tagged `O`."""
 
     def of(tag: Tag) -> Tag:
         if tag.type is None:

@@ -14,7 +14,7 @@ BLANC = (CONLL, LUO2014) = ("conll", "luo2014")
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit coref`. Raises UsageError for values that are no choice.
+    """The options of `nerkit coref`. Raises UsageError for values that are not a choice.
 
     `match` and `zeros` are explained in `matching`.
     """

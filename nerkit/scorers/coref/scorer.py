@@ -1,4 +1,4 @@
-"""From mentions on both sides to the counts of coreference measures."""
+"""Count coreference measures of mentions on both sides."""
 
 from collections.abc import Sequence
 

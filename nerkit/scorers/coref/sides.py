@@ -15,8 +15,8 @@ from nerkit.scorers.coref.options import ALL, DROP, ERROR, Options
 def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Mentions], list[str]]:
     """The mentions of both sides that count, and warnings.
 
-    Raises InputError for documents with different numbers of words, and for repeated mentions where they
-    are an error.
+    Raises InputError for documents with different numbers of words, and for repeated mentions if they are an
+    error.
     """
     warnings = check_words(batch)
     gold, notes_on_gold = _counted(batch.gold, "gold", options)

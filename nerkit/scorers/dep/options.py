@@ -12,7 +12,7 @@ ELAS = (MULTISET, UDTOOLS) = ("multiset", "udtools")
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit dep`. Raises UsageError for values that are no choice."""
+    """The options of `nerkit dep`. Raises UsageError for values that are not a choice."""
 
     punctuation: str = option(
         SCORE,

@@ -46,7 +46,7 @@ class Tokens:
 
 
 def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
-    """The tokens of both sides, the documents one behind the other; and warnings.
+    """The tokens of both sides, with documents in order, and warnings.
 
     Raises InputError for a document whose text differs, unless one side lacks it.
     """
@@ -73,7 +73,7 @@ def differently_cut(corpora: Sequence[Dependencies]) -> bool:
     """Whether all sides have the same text, but not in the same documents.
 
     Documents are the same where their ids (their positions, unless every side has ids) and their texts are.
-    What corresponds by position (CoNLL-X) has the numbers of words of its sentences for a text.
+    Sides that correspond by position (CoNLL-X) use the numbers of words of their sentences as text.
     """
     if not all(map(len, corpora)):
         return False
@@ -118,7 +118,7 @@ def in_line(
 ) -> tuple[IntArray, list[IntArray]]:
     """Where *count* documents begin, one behind the other, and where each token of each side begins.
 
-    documents, lengths   of the tokens of each side, whose documents may stand in another order
+    documents, lengths of the tokens of each side, whose documents may have another order
     """
     sizes = [
         np.bincount(document, length, count).astype(np.int64)

@@ -49,7 +49,7 @@ def check(batch: Batch[Spans]) -> list[Warned]:
 def view(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The columns of the batch. Raises UsageError for measures of which some are of no column."""
+    """The columns of the batch. Raises UsageError if some measures belong to no column."""
     of_columns = [measure.name for measure in measures if isinstance(measure.compute, HipeMeasure)]
     if len(of_columns) < len(measures):
         raise UsageError(f"{of_columns[0]}: measures of HIPE's columns cannot be used with other measures")

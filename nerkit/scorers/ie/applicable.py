@@ -1,4 +1,4 @@
-"""The measures that documents allow: those of the lists that they hold, with the fields that they need."""
+"""The measures that documents allow, by the lists that they hold and the fields that measures need."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ OBJECTS = 'as {"id": "d", "relations": [{"type": "t", "head": [0, 1], "tail": [2
 
 
 def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
-    """The measures of the lists that the documents hold; of relations, where there are no documents.
+    """The measures of the lists that the documents hold; the measures of relations if there are no documents.
 
     Raises UsageError for documents without a list that a measure looks at.
     """
@@ -72,7 +72,7 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
 
 
 def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Warned]:
-    """A warning for measures of items of which no document has a list, where documents have other lists.
+    """Warn of measures of items of which no document has a list, if documents have other lists.
 
     There is one for each list whose measures are asked for, empty where documents have it.
     """

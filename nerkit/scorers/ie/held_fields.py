@@ -107,5 +107,5 @@ def fields_of(lists: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_heads(fields: Sequence[str]) -> tuple[str, ...]:
-    """These fields and, for those whose spans have heads, the fields of the heads."""
+    """Add the fields of heads to these fields, for spans that have heads."""
     return (*fields, *(HEADS[name] for name in fields if name in HEADS))

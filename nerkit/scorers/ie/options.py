@@ -27,7 +27,7 @@ class Options:
 
     Formulas are files, one formula, or formulas by name; facts that were seen are a file, or names of head
     and tail and the relation; credits are tables of (gold, system) types, or files of them (`credit_files`).
-    The limit counts elementary steps. Raises UsageError for values that are no choice.
+    The limit counts elementary steps. Raises UsageError for values that are not a choice.
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = option(
@@ -134,7 +134,7 @@ class Options:
     def seen_facts(self) -> "frozenset[tuple[str, str, str]]":
         """The facts of the training data: every name of the head, every name of the tail, relation.
 
-        Raises UsageError where none are given.
+        Raises UsageError if none are given.
         """
         if self.seen is None:
             raise UsageError("docred-ign needs the DocRED training data: seen=FILE")
@@ -146,7 +146,7 @@ class Options:
 
     @cached_property
     def clusters_of(self) -> "Mapping[str, Sequence[Sequence[str]]]":
-        """The clusters of each document, as lists of ids of entities; none where no file is given."""
+        """The clusters of each document, as lists of ids of entities; none if no file is given."""
         if self.clusters is None:
             return {}
         from nerkit.scorers.ie.side_files import clusters

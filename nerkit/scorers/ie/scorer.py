@@ -1,4 +1,4 @@
-"""From documents to counts, by formulas."""
+"""Count documents by formulas."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,9 @@ LANGUAGE = (
 
 
 def read_objects(objects: Any, name: str = "<memory>") -> Documents:
-    """A corpus as it is, and a list of documents without items; else UsageError."""
+    """Return a corpus as it is, or make one of a list of documents without items; raise UsageError for other
+    values.
+    """
     if isinstance(objects, Documents):
         return objects
     if not isinstance(objects, Sequence | Mapping) or isinstance(objects, str):
@@ -57,7 +59,7 @@ def prepare(
 ) -> tuple[list[Documents], list[str]]:
     """The documents that are scored, and warnings about differences between the sides.
 
-    Where spans of a side are strings, those of all sides are.
+    If spans of a side are strings, spans of all sides become strings.
     """
     if options.beside & {"clusters", "mentions"} and any(each.form == "scirex" for each in corpora):
         corpora = [corpora[0], *(with_entities(corpus, options.entities) for corpus in corpora[1:])]
@@ -150,7 +152,7 @@ def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
 
 
 def brought(options: Options) -> dict[str, Measure]:
-    """The measures that the options bring, by name: the default where there are any."""
+    """The measures that the options add, by name; they are the default if there are any."""
     return {
         name: Measure(
             name,
@@ -164,7 +166,8 @@ def brought(options: Options) -> dict[str, Measure]:
 
 
 def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures; with judgements each that compares fillers stands beside itself without them.
+    """The measures; with judgements, each measure that compares fillers is beside its form without
+    judgements.
 
     Raises UsageError where judgements concern none of them.
     """

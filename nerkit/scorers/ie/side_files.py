@@ -15,7 +15,7 @@ FORM = 'a line must be {"doc_key": …, "clusters": [["id of an entity", …], �
 def facts(path: str) -> frozenset[tuple[str, str, str]]:
     """The facts of a DocRED file: every name of the head with every name of the tail, and the relation.
 
-    Raises InputError for what is no such file.
+    Raises InputError for another file.
     """
     corpus = docred.read(expand(path))
     if not any("names" in body for body in corpus.values):
@@ -31,7 +31,7 @@ def facts(path: str) -> frozenset[tuple[str, str, str]]:
 
 
 def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
-    """The clusters of each document of WikiEvents' file of clusters. Raises InputError for what is none."""
+    """The clusters of each document of WikiEvents' file of clusters. Raises InputError for other values."""
     of: dict[str, Sequence[Sequence[str]]] = {}
     for source in expand(path):
         for value in documents(source, FORM):

@@ -6,9 +6,10 @@
     argument    its span             that of its span                that of its span
 
 Lengths are in tokens, in characters where offsets count these, in words where spans are strings. Facts
-between entities have no place and no length, as their entities are mentioned several times; they are seen
-where training data has any name of the one with any name of the other. Fillers of roles are several mentions
-too; they are seen where any of them is. Templates have none of these: their measures have no such rows.
+between entities have no place and no length, because their entities have several mentions. A fact is seen if
+the training data has any name of the first entity with any name of the second. Fillers of roles are several
+mentions too; they are seen where any of them is. Templates have none of these: their measures have no such
+rows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -11,7 +11,7 @@ FIELDS = ("head", "tail", "trigger", "span")
 
 
 def as_strings(corpus: Documents) -> Documents:
-    """The same documents with strings in the place of the offsets of relations, triggers and arguments.
+    """Replace the offsets of relations, triggers and arguments in documents by strings.
 
     Raises UsageError for offsets in a document without tokens or text.
     """

@@ -1,4 +1,6 @@
-"""The measures for MRP graphs. What computes one takes a `GraphPair` and gives its `PairNumbers`."""
+"""The measures for MRP graphs. The function of a measure takes a `GraphPair` and returns its
+`PairNumbers`.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -17,7 +17,7 @@ NORMALIZE = (*PARTS, "all", "none")
 class Options:
     """The options of `nerkit mrp`, and the number of processes.
 
-    Raises UsageError for a value that is no choice, for a negative limit, and for core arguments without
+    Raises UsageError for a value that is not a choice, for a negative limit, and for core arguments without
     labels. `normalize` is a list, or separated by commas.
     """
 

@@ -75,7 +75,7 @@ class Options:
 
     @cached_property
     def entries(self) -> "Dictionary":
-        """The dictionary. Raises InputError for a damaged file, UsageError where there is none."""
+        """The dictionary. Raises InputError for a damaged file, and UsageError without a file."""
         from nerkit.scorers.noisy.dictionary import dictionary
 
         if self.dictionary is None:

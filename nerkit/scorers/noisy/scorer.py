@@ -52,7 +52,7 @@ def prepare(
     """The annotated texts that are scored, relabelled and filtered; warnings name labels that occur nowhere.
 
     Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold, and
-    UsageError for a side without labels, where they seem to stand elsewhere.
+    UsageError for a side without labels, if the labels seem to be elsewhere.
     """
     annotated = [as_texts(corpus) for corpus in corpora]
     gold, *systems = map(_with_marks, annotated) if options.nerval else annotated

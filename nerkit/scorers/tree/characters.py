@@ -73,7 +73,7 @@ class Line:
 
     @cached_property
     def starts(self) -> IntArray:
-        """Where each of `sentences` begins, and the number of all characters."""
+        """The position where each of `sentences` begins, and the number of all characters."""
         return np.append(self.begin[self.trees.begin[self.sentences]], len(self.text))
 
     def of_terminals(self, terminals: IntArray) -> IntArray:
@@ -86,7 +86,7 @@ class Line:
 
 
 def line(side: Constituents, params: Params) -> Line:
-    """The characters of a side; words that are the same for the parameters have the same ones."""
+    """The characters of a side; words that are equal under the parameters have equal characters."""
     same = EqualLabels(params.same_words)
 
     def surface(word: str) -> str:

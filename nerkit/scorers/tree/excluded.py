@@ -20,9 +20,9 @@ SAME_WORDS = (
 
 
 def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[Warned]:
-    """A warning for sentences whose words differ, and one for those that are skipped; empty without such.
+    """Warnings of sentences with different words and of skipped sentences; empty without such sentences.
 
-    Raises InputError for the first of the former where they are an error.
+    Raises InputError for the first sentence with different words if these are an error.
     """
     different = np.flatnonzero(np.isin(pairs.status, (LENGTH, WORDS)))
     skipped = np.flatnonzero(pairs.status == SKIPPED)

@@ -2,7 +2,7 @@
 
     (VP (VB 2=wake) (NP 0=whom) (RP 3=up))      the words 0, 2 and 3: the stretches [0, 1) and [2, 4)
 
-Leaving words out may close a gap. What has the same stretches is the same set of words.
+Leaving words out may close a gap. Equal stretches mean equal sets of words.
 """
 
 import numpy as np

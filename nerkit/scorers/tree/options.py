@@ -18,7 +18,7 @@ PARAMS = tuple(PRESETS)
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit tree`. Raises UsageError for values that are no choice."""
+    """The options of `nerkit tree`. Raises UsageError for values that are not a choice."""
 
     params: "Params | str" = option(
         "collins",

@@ -1,4 +1,4 @@
-"""Parameter files of EVALB: the parts of a tree that are not compared, and names that count as the same.
+"""Parameter files of EVALB: the parts of a tree that are not compared, and names that count as equal.
 
     DELETE_LABEL X             words with the tag X are left out, and brackets with the label X are not
                                counted
@@ -34,7 +34,7 @@ NAMELESS = "()"
 
 @dataclass(frozen=True)
 class Params:
-    """The parameters of EVALB, as a file sets them; by default those of EVALB without a file.
+    """The parameters of EVALB, as a file sets them; by default the parameters of EVALB without a file.
 
     feature  characters from which on labels are morphological features, and cut before anything else; empty
              for none

@@ -48,8 +48,8 @@ def view(
     """The sentences of the batch, paired.
 
     Sentences that are longer than is asked for are in no document. Raises UsageError for an unknown field,
-    and for one that the items of a measure do not have; InputError for sentences whose words differ, where
-    they are an error.
+    and for a field that the items of a measure do not have. Raises InputError for sentences with different
+    words, if these are an error.
     """
     _check_labels(measures, plan)
     shown = [grouping.labels for grouping in plan if grouping.shown]
