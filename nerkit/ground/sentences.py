@@ -196,7 +196,7 @@ WARNINGS = {
         "{measure}: {count} of {all:{noun}}{share} make {variance} of the variance, so the interval may be "
         "too short; {remedy}"
     ),
-    "no-sum": "{measures} is not a sum over {unit}s, so {so}",
+    "no-sum": "{measures}: not a sum over {unit}s, so {so}",
     "not-tested": "{measures}: {why}",
     "undefined": "{system}0/0 in resamples of {count:row}, {treated} (empty=…); {where}",
     "undefined-values": "0/0 in resamples of {count:row}, left out; {where}",

@@ -37,7 +37,7 @@ def together(one: Result, other: Result) -> Result:
     wide = {name for counts in (*one.counts.values(), *other.counts.values()) for name in counts.corpus_wide}
     if wide:
         raise NerkitError(
-            f"{', '.join(sorted(wide))} is computed over a whole corpus, so results cannot be added"
+            f"{', '.join(sorted(wide))}: computed over a whole corpus, so results cannot be added"
         )
     if not one.named and not other.named:
         other = _renumbered(other, max(len(counts.documents) for counts in one.counts.values()))

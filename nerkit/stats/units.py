@@ -112,14 +112,15 @@ class Units:
             remedy = "and there is only one document; mark documents, or leave out the measure"
             if self.cuts is not None:
                 remedy = "so use documents as units, without by=…"
-            raise UsageError(f"{', '.join(mixed)} is not a sum over {self.name}s, {remedy}")
+            raise UsageError(f"{', '.join(mixed)}: not a sum over {self.name}s, {remedy}")
 
     def no_units(self, measures: Sequence[str]) -> UsageError:
         """Return the error about measures over the corpus as a whole."""
         return UsageError(
-            f"{', '.join(measures)} is computed over the whole corpus and has no {self.name}s "
-            "to resample. Leave out the measure, or use a sum over documents: a key with span "
-            "or docid (sets::docid+type), or a measure of nerkit coref"
+            f"nerkit cannot resample {self.name}s for {', '.join(measures)}, because the value "
+            "is computed over the whole corpus. Leave out the measure, or use a sum over "
+            "documents: a key with span or docid (sets::docid+type), or a measure of nerkit "
+            "coref"
         )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:

@@ -102,7 +102,7 @@ def test_misuse_is_said():
     x, y, z = map(Variable, "xyz")
     for metric, elements, message in (
         (outside, [(x,)], "variable can be used only in the elements of"),
-        (hidden, [[x]], "nowhere else|equalities"),
+        (hidden, [[x]], "only in the elements|equalities"),
         (none, [x], "at least one variable"),
         (inexact, [(x, (0, 1))], "equalities"),
         (many, [(x, y, z)], "variables; an element can have at most two"),

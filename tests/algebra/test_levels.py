@@ -100,10 +100,10 @@ def test_sets_are_collections_in_a_fixed_order():
         (
             METRIC,
             [[{"left": 1, "rihgt": 2}]],
-            "gold[0][0]: no field 'right'; did you mean 'rihgt'? (the paths are left, rihgt)",
+            "gold[0][0]: no field 'right'; did you mean 'rihgt'? (there are: left, rihgt)",
         ),
         (METRIC, [[], [Span(0, 1), Pair(0, 1), 7]], "gold[1][2]: no field 'left': 7 is not a record"),
-        (METRIC, [[[0, 1]]], "gold[0][0]: no field 'left' (the paths are 0, 1)"),
+        (METRIC, [[[0, 1]]], "gold[0][0]: no field 'left' (there are: 0, 1)"),
         (
             METRIC,
             ["ab"],
@@ -131,11 +131,11 @@ def test_sets_are_collections_in_a_fixed_order():
         ),
         (match_sets(overlap()), [[(0, 1.5)]], "gold[0][0][1]: 1.5 is not an integer offset"),
         (match_sets(overlap()), [[(0, 1), "ab"]], "gold[0][1]: no field 0: 'ab' is not a record"),
-        (METRIC, [[{}]], "gold[0][0]: no field 'left' (the paths are none)"),
+        (METRIC, [[{}]], "gold[0][0]: no field 'left' (there are: none)"),
         (
             match_sets(same),
             [[[bytearray()]]],
-            "nerkit cannot compare gold[0][0]: [bytearray(b'')], because it has no hash",
+            "gold[0][0]: nerkit cannot compare [bytearray(b'')], because it has no hash",
         ),
     ],
 )
@@ -150,7 +150,7 @@ def test_data_of_another_shape_is_an_error_that_names_its_place(metric, document
 def test_documents_pair_by_position_or_by_id():
     """Of lists as many on both sides, of mappings the same ids."""
     assert match_sets(same).counts({"a": [1], "b": []}, {"b": [], "a": [1]}).documents == ["a", "b"]
-    with pytest.raises(UsageError, match="gold has 2 documents, the system 1"):
+    with pytest.raises(UsageError, match="the gold side has 2 documents, the system 1"):
         METRIC.score([[], []], [[]])
     with pytest.raises(UsageError, match="the system has no document b"):
         METRIC.score({"a": [], "b": []}, {"a": []})

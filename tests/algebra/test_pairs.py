@@ -109,7 +109,7 @@ def test_the_product_of_lengths_has_a_limit(monkeypatch):
         metric = match_sequences(inner)
         assert metric.score([gold[:4]], [gold]) == 4
         with pytest.raises(
-            UsageError, match=r"^gold\[1\]: the sequences have 5 and 5 elements, whose product"
+            UsageError, match=r"^gold\[1\]: the sequences have 5 and 5 elements; their product"
         ):
             metric.score([gold[:1], gold], [gold[:1], gold])
     with pytest.raises(UsageError, match="the sequences have 5 and 5 elements"):

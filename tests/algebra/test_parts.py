@@ -170,7 +170,7 @@ def test_keys_that_gold_lists_have_equal_values():
     system = {"state": {"city": "ac", "price": "ac"}, "strict": ["city"]}
     assert metric.score([gold], [system]) == 0.5
     assert metric.score([gold], [{**system, "state": gold["state"]}]) == 2
-    with pytest.raises(UsageError, match="must name a field beside the collection"):
+    with pytest.raises(UsageError, match="must name a field beside the mapping"):
         members(same, exact="strict").score([{"a": 1}], [{"a": 1}])
 
 

@@ -126,7 +126,7 @@ WRONG = [
     (HEAD + 'a = { tree = "up", children = { b = [1] } }', ":4:20: write children as", ""),
     (
         HEAD + 'a = { overlap = [0, 1], constraint = "1:1" }',
-        "'constraint' goes with set or sequence or graph",
+        "'constraint' can be used only with set or sequence or graph",
         "",
     ),
     ("[metric]\nset = 3", ":2:1: 3 is not a way to compare objects", "set = 3"),
@@ -134,7 +134,7 @@ WRONG = [
     ('[metric]\nset = "X"\n[class.X]', ":3:1: class 'X' has no fields", "[class.X]"),
     (HEAD + 'a = "X"', ":4:1: class 'X' contains itself", 'a = "X"'),
     (HEAD + 'a = { set = "same", }', "not valid TOML", ""),
-    (HEAD + 'a = { overlap = ["b"] }', ":4:7: overlap takes two fields", "overlap"),
+    (HEAD + 'a = { overlap = ["b"] }', ":4:7: overlap needs two fields", "overlap"),
     (
         HEAD + "a = { table = { x = { y = nan } } }",
         ":4:23: the credit of 'x' and 'y' must be a number from 0 to 1, not nan",
@@ -152,11 +152,15 @@ WRONG = [
     (HEAD + 'a = { tree = "up", children = { b = ["b"] } }', ":4:7: the type tree has a cycle", ""),
     (
         HEAD + 'a = { tree = "up", children = {}, separator = "." }',
-        ":4:35: 'children' and 'separator' contradict",
+        ":4:35: 'children' cannot be used with 'separator'",
         "",
     ),
-    (HEAD + 'a = { tree = "up", decay = 0.5 }', ":4:20: decay goes with tree", ""),
-    (HEAD + 'a = { tree = "decay", decay = 3 }', ":4:7: the decay of a tree is a number from 0 to 1", ""),
+    (HEAD + 'a = { tree = "up", decay = 0.5 }', ":4:20: decay needs tree", ""),
+    (
+        HEAD + 'a = { tree = "decay", decay = 3 }',
+        ":4:7: the decay of a tree must be a number from 0 to 1",
+        "",
+    ),
     (HEAD + "a = { weights = 1 }", ":4:7: weights needs the path of a file", ""),
     (HEAD + "a = { worth = {} }", ":4:7: worth needs weights of values", ""),
     (HEAD + "a = { worth = { NAM = -1 } }", ":4:17: a weight must be a number of at least 0, not -1", ""),

@@ -300,5 +300,5 @@ def test_a_file_of_an_empty_list_has_no_documents(run, write):
     """It is a side without documents, and no damaged value."""
     none, one = write("none.json", "[]\n"), write("one.json", '[{"a": 1}]\n')
     done = run("json", "-g", one, none)
-    assert (done.code, "1 gold document without a partner" in done.err) == (0, True)
+    assert (done.code, "1 gold document has no partner" in done.err) == (0, True)
     assert run("json", "-g", none, none).code == 0

@@ -120,7 +120,7 @@ def test_nothing_that_is_scored():
 
 def test_shapes_that_do_not_fit():
     """Are named."""
-    with pytest.raises(ValueError, match=r"\(2, 5\) for ids of shape \(2, 4\)"):
+    with pytest.raises(ValueError, match=r"\(2, 5\), but the ids have the shape \(2, 4\)"):
         huggingface.compute_metrics(LABELS)((PREDICTED, IDS[:, :4]))
 
 

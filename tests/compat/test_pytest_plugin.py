@@ -88,7 +88,7 @@ def test_row(nerkit):
     code, out, _ = suite(text)
     assert code == 1
     assert "E       nerkit.exceptions.NotFoundError: nothing.bio: no such file or directory" in out
-    assert "E       nerkit.exceptions.UsageError: no row 'chunk/NONE'" in out
+    assert "E       nerkit.exceptions.UsageError: the result has no row 'chunk/NONE'" in out
     assert "test_scores.py:5: NotFoundError" in out
     assert "test_scores.py:7: UsageError" in out
 

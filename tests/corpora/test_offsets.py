@@ -226,6 +226,6 @@ def test_two_forms_are_told(run, write):
         write(f"{name}.jsonl", json.dumps({"id": "d", "text": text, "entities": [entity, last]}) + "\n")
     for task in ("noisy", "spans"):
         done = run(task, "-g", "NFC.jsonl", "NFD.jsonl")
-        assert "1 document in NFC on one side alone; --unicode nfc compares texts in one form" in done.err
+        assert "1 document is in NFC on one side only; --unicode nfc compares both sides in NFC" in done.err
         assert run(task, "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc", "-b").out == "1.0\n"
     assert run("amr", "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc").code == 2

@@ -53,7 +53,7 @@ def test_many_labels_that_occur_nowhere_are_one_warning(tmp_path):
     assert [list(result.warnings) for result in results] == [
         [
             (
-                "you ask for 1,430 labels that occurs on neither side: T100, T1000, T1001, "
+                "you ask for 1,430 labels that occur on neither side: T100, T1000, T1001, "
                 "T1002, T1003 and 1,425 more"
             )
         ]

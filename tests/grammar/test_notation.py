@@ -6,7 +6,7 @@ from nerkit.exceptions import InputError, UsageError
 from nerkit.grammar import notation
 from nerkit.grammar.rules import GrammarRule, Symbol
 
-SHARED = "without a probability; these rules of a left side"
+SHARED = "without a probability; these rules of a left side share the rest of 1 equally"
 
 
 def rules(text):
@@ -98,7 +98,7 @@ def test_what_is_refused(text, place, problem):
         ),
         (
             "S -> 'a' [0.5] | 'b' | 'c'",
-            f"x: 2 rules without a probability, where others have one: {SHARED}",
+            f"x: 2 rules {SHARED}",
         ),
     ],
 )

@@ -115,7 +115,7 @@ def test_the_table(run, write):
         "the level; swap: pairs that halves of the documents order differently. The "
         "numbers hold for this gold file and these systems\n"
     )
-    assert "warning: sets::type is not a sum over documents" in done.err
+    assert "warning: sets::type: not a sum over documents" in done.err
     rows = json.loads(run(*asked, "--discrimination", "--level", "0.001", "-f", "json").out)["rows"]
     assert [row["told_apart"] for row in rows] == [0, None]
 

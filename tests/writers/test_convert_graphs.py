@@ -156,7 +156,7 @@ def test_pictures(run, write):
     [
         (("--to", "penman", "--against", "x.mrp"), "--to dot"),
         (("--to", "dot", "--framework", "dm"), "mrp names its framework"),
-        (("--to", "dot", "--text", "x.mrp"), "not for mrp"),
+        (("--to", "dot", "--text", "x.mrp"), "not with mrp"),
     ],
 )
 def test_options_that_mean_nothing_are_errors(run, write, options, problem):

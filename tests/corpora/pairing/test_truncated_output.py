@@ -154,7 +154,7 @@ def test_which_lists_are_lost_is_not_known(missing):
 
 def test_lists_that_are_longer():
     """Are not cut, and no padding makes them fit."""
-    with pytest.raises(InputError, match="4 tags but the gold file has 3"):
+    with pytest.raises(InputError, match="4 tags where gold has 3"):
         nerkit.evaluate(GOLD, [[*GOLD[0], "O"], *GOLD[1:]], task="bio", missing="empty")
 
 
@@ -171,7 +171,7 @@ def test_documents_by_their_ids(tmp_path):
     assert (result["token"].p_num, result["token"].p_den) == (4, 5)
     cut, lost = result.warnings
     assert "1 sentence cut (1 token), 1 sentence lost (1 token)" in cut
-    assert "1 gold document without a partner" in lost
+    assert "1 gold document has no partner" in lost
 
 
 @pytest.mark.parametrize("marks", [("-DOCSTART- O\n\n", "-DOCSTART- O\n\n"), ("-DOCSTART- O\n\n", "")])

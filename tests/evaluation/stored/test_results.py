@@ -128,7 +128,7 @@ def test_what_does_not_add(run, write):
         ((one, named), "results of different systems cannot be added: s and t"),
         ((one, other), "results of different kinds"),
         ((one, again), "documents of the same name: d"),
-        ((wide, wide), "is computed over a whole corpus, so results cannot be added"),
+        ((wide, wide), "computed over a whole corpus, so results cannot be added"),
     ):
         done = run("merge", *pair)
         assert (done.code, done.out) == (2, "")

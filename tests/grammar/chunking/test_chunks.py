@@ -230,7 +230,7 @@ def test_a_stage_that_waits_for_a_later_one_is_told(cascade):
     """It sees nothing of it, unless the stages are run again."""
     text = "NP: {<NN>}\nPP: {<IN><VP>}\nVP: {<VB>}\n"
     (warning,) = cascade(text).warnings
-    assert "x.rules:2:11: VP is made by this stage or a later one" in warning
+    assert "x.rules:2:11: VP is made by this stage or a later stage" in warning
     assert cascade(text + "loop 2").warnings == ()
 
 
