@@ -86,7 +86,7 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
     return kept
 
 
-TEMPLATE = 'a template is {"type": "attack", "fillers": [{"role": "Victim", "mentions": ["a name"]}]}'
+TEMPLATE = 'write a template as {"type": "attack", "fillers": [{"role": "Victim", "mentions": ["a name"]}]}'
 
 
 def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key: str) -> list[Body]:
@@ -99,7 +99,7 @@ def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key
     wrong = next((i for i, each in enumerate(items) if not isinstance(each, dict)), None) if is_list else key
     if wrong is None:
         return list(items)
-    problem = f"{key} are no list of records"
+    problem = f"{key} must be a list of records"
     documents.fail(problem, (*path, key) if wrong == key else (*path, key, wrong), TEMPLATE)
     raise UsageError(problem)
 
@@ -183,7 +183,7 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
             if known not in body:
                 in_tokens = documents.form == SPANS and not documents.characters
                 remedy = "; give the tokens with tokens=FILE" if in_tokens else ""
-                raise UsageError(f"{to} needs {known}, and document {name} has none{remedy}")
+                raise UsageError(f"{to} needs {known}, but document {name} has none{remedy}")
     return documents
 
 
@@ -308,7 +308,9 @@ def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *
 
     def write(documents: Documents) -> Iterator[str]:
         if len(documents) > 1:
-            problem = f"{to} has a file for each document, and there are {len(documents):,}: name a folder"
+            problem = (
+                f"{to} has one file per document, and there are {len(documents):,} documents; name a folder"
+            )
             raise UsageError(problem)
         yield from (text for _, text in islice(files(documents), 1))
 

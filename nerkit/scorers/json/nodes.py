@@ -74,7 +74,7 @@ class _ValueKinds(dict[type, int]):
         elif issubclass(kind, int | Decimal):
             code = NUMBER
         else:
-            raise UsageError(f"a value of type {kind.__name__} is none that JSON has")
+            raise UsageError(f"JSON has no values of type {kind.__name__}")
         self[kind] = code
         return code
 
