@@ -1,4 +1,4 @@
-"""The generated parts of docs/formats.md and docs/formats/: each format once, with what a reader looks for."""
+"""The generated parts of docs/formats.md and docs/formats/: each format once, with all that you look for."""
 
 import io
 import re
