@@ -27,9 +27,9 @@ prints the section of one measure. tp is the number of items on which both sides
 unless you choose another value with `--empty`. `make docs` writes these pages from the list of measures."""
 OF_TASK = "[All tasks](../measures.md). `nerkit explain NAME` prints the section of one measure."
 ABOUT_PYTHON = """\
-Written by `make docs` from the docstrings, which `help(nerkit.evaluate)` shows too. These are all the public
-names (`nerkit.__all__`), and each task has [a function](#the-function-of-each-task); every other name may
-change without notice. The examples are run as doctests. [A script](#a-script) shows them together."""
+These are all the public names (`nerkit.__all__`). Every other name may change without notice. Each task also
+has [a function](#the-function-of-each-task), and [a script](#a-script) shows the names together. `make docs`
+writes this page from the docstrings, which `help(nerkit.evaluate)` shows, too. The examples are doctests."""
 
 SENTENCES = "<!-- What follows is written by `make docs` from the table of sentences. -->"
 KEYS = "| key | sentence |\n|---|---|"
@@ -137,7 +137,7 @@ def _escaped(sentence: str) -> str:
 def python() -> str:
     """docs/python.md: every public name with its signature, docstring and example."""
     parts = [
-        "# Python",
+        "# Python API",
         ABOUT_PYTHON,
         " · ".join(f"[`{name}`](#{anchor('nerkit', name)})" for name in nerkit.__all__),
     ]

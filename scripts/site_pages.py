@@ -32,9 +32,11 @@ INDENT = re.compile(" *")  # within an item: four here at least
 CODE = re.compile(r"(`+[^`]*`+)")
 ITEM = re.compile(r"^( *)([-*]|\d+\.)( +)\S")
 QUESTION = re.compile(r"^\| \[[^]]+\]\(([\w./-]+\.md)\) \| ([^|]+) \|$", re.MULTILINE)
-REFERENCE = re.compile(
-    r"(?:measures|formats)(?:/\w+)?\.md|(?:cli|messages|python|CHANGELOG)\.md"
-)  # found last
+BOOSTS = {  # pages -> the factor of their rank in the search; reference ranks below guides
+    r"measures/\w+\.md": 0.1,
+    r"(?:measures|formats(?:/\w+)?|cli|messages|CHANGELOG)\.md": 0.3,
+    r"(?:coming-from/.*|glossary)\.md": 3,
+}
 FOR_CONTRIBUTORS = (
     "acid.md",
     "architecture.md",
@@ -152,7 +154,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if question:
         title, _, rest = markdown.partition("\n")
         markdown = f"{title}\n\n*{question[0].upper()}{question[1:]}*\n{rest}"
-    boost = 0.3 if REFERENCE.fullmatch(source) else 3 if source.startswith("coming-from") else 1
+    boost = next((factor for pages, factor in BOOSTS.items() if re.fullmatch(pages, source)), 1)
     page.meta["search"] = {"boost": boost, "exclude": source in FOR_CONTRIBUTORS}
     lines: list[str] = []
     fence: tuple[str, str] | None = None
