@@ -7,9 +7,10 @@
 
 These are conditions on a JSON value. All conditions side by side must hold. `|` separates alternatives, `!`
 negates one condition, and parentheses group. Braces contain the keys that an object has. A colon and a
-condition on the value may follow a key. `*` means every member, `+` at least one, and `1` the only member. A
-list in brackets has exactly these elements, or more if `...` follows them. `[* …]` has only such elements,
-`[+ …]` at least one. WORDS lists the other words.
+condition on the value may follow a key. `*` means every member, `+` at least one, and `1` the only member.
+`<a b>` means that an object has no other keys than these. A list in brackets has exactly these elements, or
+more if `...` follows them. `[* …]` has only such elements, `[+ …]` at least one. `=a` is the text a. WORDS
+lists the other words.
 """
 
 from collections.abc import Callable, Mapping
@@ -97,6 +98,9 @@ class _Conditions:
         if self._takes("{"):
             inside = self._closed(self._either(self._member))
             return lambda value: isinstance(value, dict) and inside(value)
+        if self._takes("="):
+            text = self.parts.pop()
+            return lambda value: value == text
         return self._list() if self._takes("[") else WORDS[self.parts.pop()]
 
     def _list(self) -> Condition:
@@ -118,6 +122,9 @@ class _Conditions:
     def _member(self) -> Condition:
         """Read a condition on an object: a key, and perhaps a condition on its value."""
         key = self.parts.pop()
+        if key == "<":
+            keys = {*iter(self.parts.pop, ">")}
+            return lambda body: body.keys() <= keys
         held = self._one(self._value) if self._takes(":") else WORDS["any"]
         if key == "1":
             return lambda body: len(body) == 1 and all(map(held, body.values()))

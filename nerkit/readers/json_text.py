@@ -232,11 +232,6 @@ def beginning(head: str) -> Any:
         return _members(head, at) if head[at : at + 1] == "{" else None
 
 
-def first_object(items: Any) -> dict[str, Any]:
-    """The first element of a list, if it is an object; else an empty one."""
-    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
-
-
 def _members(head: str, at: int) -> dict[str, Any] | None:
     """The members of an object up to where it is cut off; the last one is None if it is not whole."""
     members: dict[str, Any] = {}

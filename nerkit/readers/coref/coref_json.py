@@ -39,32 +39,17 @@ from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Path, Value, longest_line, shown, values
-from nerkit.readers.sample import Sample
+from nerkit.readers.register import CLUSTERS
 from nerkit.readers.spans.span_records import name_of
 
-CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
 HALF_OPEN = ("span_clusters", "coref")  # those whose ends are exclusive
 WORDS = ("tokens", "words", "cased_words", "document")
 IDS = ("doc_key", "doc_id", "document_id", "id")
-ELSEWHERE = ("ents", "entities")  # documents with these are those of another format
 END = object()  # of a list
 DEPTH = 3  # lists from clusters down to an offset
 FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
 ENDS = "a mention is [start, end], words from 0, ends inclusive"
 EXCLUSIVE = "a mention is [start, end], counted from 0, ends exclusive"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first value is a document with clusters, or clusters of pairs of numbers."""
-    value = sample.told
-    if isinstance(value, list):
-        return depth(value) in (DEPTH - 1, DEPTH) and not _of_strings(value)  # a list was taken apart
-    if not isinstance(value, dict) or any(key in value for key in ELSEWHERE):
-        return False
-    return _is_document(value) or any(
-        _is_document(each) if isinstance(each, dict) else depth(each) == DEPTH and not _of_strings(each)
-        for each in value.values()
-    )
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
@@ -95,25 +80,6 @@ def depth(value: Any) -> int:
         else:
             return len(opened) - 1
     return 0
-
-
-def _of_strings(value: Any) -> bool:
-    """Whether the first thing in lists that is no list is no number."""
-    while isinstance(value, list):
-        value = next((each for each in value if each != []), 0)
-    return type(value) is not int
-
-
-def _is_document(body: dict[str, Any]) -> bool:
-    """Whether an object says that it is a document with clusters."""
-    clusters = next((body[key] for key in CLUSTERS if key in body), 0)
-    if clusters is None or clusters in ([], {}):
-        return True
-    if isinstance(clusters, list):
-        return depth(clusters) >= DEPTH
-    if isinstance(clusters, dict):
-        return depth(list(clusters.values())) >= DEPTH or is_scorch(body)
-    return "doc_key" in body or is_scorch(body)
 
 
 def _documents(value: Value) -> Iterator[tuple[Path, str | None]]:
