@@ -8,7 +8,7 @@ on, the rest is read as a whole.
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from json import JSONDecodeError
 from typing import Any, NoReturn
@@ -50,7 +50,10 @@ SHOWN = 40  # characters of a value that a message quotes
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*."""
+    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*.
+
+    Part of another one, it has the place of that one, and stands at the path *inside* it.
+    """
 
     value: Any
     source: str
@@ -58,10 +61,12 @@ class Value:
     text: str
     at: int
     first: int
+    inside: Path = ()
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part of this value at *path*, or for what should hold it."""
-        raise _error(problem, self.source, (self.text, self.first, _locate(self.text, self.at, path)), remedy)
+        at = _locate(self.text, self.at, (*self.inside, *path))
+        raise _error(problem, self.source, (self.text, self.first, at), remedy)
 
     def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
         """An id, which stands at *path*, as text; InputError for one that is neither text nor an integer."""
@@ -75,6 +80,10 @@ class Value:
         for key in path:
             value = value[key]
         return value
+
+    def within(self, *path: str | int) -> "Value":
+        """The value at *path*, with its place."""
+        return replace(self, value=self.part(*path), inside=(*self.inside, *path))
 
 
 def decode(text: str) -> Any:
