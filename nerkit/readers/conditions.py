@@ -8,9 +8,9 @@
 These are conditions on a JSON value. All conditions side by side must hold. `|` separates alternatives, `!`
 negates one condition, and parentheses group. Braces contain the keys that an object has. A colon and a
 condition on the value may follow a key. `*` means every member, `+` at least one, and `1` the only member.
-`<a b>` means that an object has no other keys than these. A list in brackets has exactly these elements, or
-more if `...` follows them. `[* …]` has only such elements, `[+ …]` at least one. `=a` is the text a. WORDS
-lists the other words.
+`<a b>` means every member but a and b. Without a condition there is no other member. A list in brackets has
+exactly these elements, or more if `...` follows them. `[* …]` has only such elements, `[+ …]` at least one.
+`=a` is the text a. WORDS lists the other words.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,6 +37,7 @@ WORDS: Mapping[str, Condition] = {
     "falsy": lambda value: not value,  # null, false, zero, or empty
     "int": lambda value: type(value) is int,
     "null": lambda value: value is None,
+    "number": lambda value: isinstance(value, int | float),
     "some": holds,  # a text, a number, or a list or an object with one somewhere inside
     "text": lambda value: isinstance(value, str),
 }
@@ -122,10 +123,11 @@ class _Conditions:
     def _member(self) -> Condition:
         """Read a condition on an object: a key, and perhaps a condition on its value."""
         key = self.parts.pop()
-        if key == "<":
-            keys = {*iter(self.parts.pop, ">")}
-            return lambda body: body.keys() <= keys
+        keys = {*iter(self.parts.pop, ">")} if key == "<" else ()
         held = self._one(self._value) if self._takes(":") else WORDS["any"]
+        if key == "<":
+            no = held is WORDS["any"]
+            return lambda body: all(not no and held(body[each]) for each in body.keys() - keys)
         if key == "1":
             return lambda body: len(body) == 1 and all(map(held, body.values()))
         if key in QUANTIFIED:

@@ -7,7 +7,7 @@ on, the rest is read as a whole.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from json import JSONDecodeError
@@ -52,7 +52,7 @@ SHOWN = 40  # characters of a value that a message quotes
 class Value:
     """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*.
 
-    Part of another one, it has the place of that one, and stands at the path *inside* it.
+    A part of another value has the place of that value, and its path *inside* that value.
     """
 
     value: Any
@@ -239,6 +239,17 @@ def beginning(head: str) -> Any:
         return None
     except ValueError:
         return _members(head, at) if head[at : at + 1] == "{" else None
+
+
+def text_key(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
+    """The first of these keys that has a text in an object; None if none has."""
+    return next((key for key in keys if isinstance(body.get(key), str)), None)
+
+
+def text_at(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
+    """The text at this key."""
+    key = text_key(body, keys)
+    return None if key is None else body[key]
 
 
 def _members(head: str, at: int) -> dict[str, Any] | None:

@@ -79,7 +79,7 @@ def depth(value: Any) -> int:
 
 
 def _documents(value: Value) -> list[tuple[Value, str | None]]:
-    """The documents of a value, and their ids if those stand before them."""
+    """List the documents of a value, each with its id if it is the value of a key."""
     body = value.value
     if isinstance(body, list):
         several = body and (isinstance(body[0], dict) or depth(body) > DEPTH)
@@ -107,7 +107,7 @@ def _are_entities(body: Body) -> bool:
 class ClusterReading(DocumentReading):
     """One document of clusters on its way into the table.
 
-    first  the first word of each sentence, and the end of the last; empty if they are not known
+    first  the first word of each sentence, and the end of the last; empty without sentences
     """
 
     __slots__ = ("first", "table")

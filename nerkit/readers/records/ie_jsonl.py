@@ -29,7 +29,7 @@ from nerkit.io import Source
 from nerkit.readers.conditions import holds
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
-from nerkit.readers.json_text import IDS, Value, shown
+from nerkit.readers.json_text import IDS, Value, shown, text_at, text_key
 from nerkit.readers.records import as_spans, relation_spelling
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
@@ -214,14 +214,14 @@ class _PlainReading(DocumentReading):
 
     def _object(self, value: Body, what: str, *path: str | int) -> Body:
         """An end that is an object: with a place, an id or a text."""
-        kind = next((value[key] for key in TYPES if isinstance(value.get(key), str)), None)
+        kind = text_at(value, TYPES)
         if value.get("span") is not None:
             end: Body = {"span": self.member(value["span"], what, *path, "span")}
         elif value.get("start") is not None or value.get("end") is not None:
             end = {"span": self.written(value.get("start"), value.get("end"), *path)}
         elif (name := self._name_in(value)) is not None:
             end = self.end(value[name], what, *path, name)
-        elif (text := next((key for key in TEXTS if isinstance(value.get(key), str)), None)) is not None:
+        elif (text := text_key(value, TEXTS)) is not None:
             end = self._of_text(value[text], what, *path, text, in_text=True)
         else:
             self.fail(
@@ -235,7 +235,7 @@ class _PlainReading(DocumentReading):
     def _name_in(self, value: Body) -> str | None:
         """The key of the id in an object, which counts more than a text if elements have ids."""
         names = [key for key in NAMES if type(value.get(key)) in ANY_END]
-        if not any(isinstance(value.get(key), str) for key in TEXTS):
+        if text_key(value, TEXTS) is None:
             return next(iter(names), None)
         known = self.elements.known
         return next((key for key in names if known and (key != "id" or str(value[key]) in known)), None)
@@ -279,14 +279,14 @@ class _PlainReading(DocumentReading):
         for key in ("type", "eid"):
             self.label(entity, key, *path)
         self.further(entity, *path)
-        kind = next((entity[key] for key in TYPES if isinstance(entity.get(key), str)), None)
+        kind = text_at(entity, TYPES)
         self.table.keys.see(entity, kind)
         if kind is not None and entity.get("type") is None:
             entity = {**entity, "type": kind}
         if "span" in entity:
             self.place(entity["span"], *path, "span")
             return entity  # type: ignore[no-any-return]
-        text = next((key for key in TEXTS if isinstance(entity.get(key), str)), None)
+        text = text_key(entity, TEXTS)
         if text is not None and entity.get("start") is None and entity.get("end") is None:
             return {**entity, "span": self.place(entity[text], *path, text)}
         return {**entity, "span": self.written(entity.get("start"), entity.get("end"), *path)}
