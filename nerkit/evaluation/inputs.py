@@ -22,6 +22,7 @@ from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, Sources, expand
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import is_json
 from nerkit.readers.leniency import strictness
 from nerkit.readers.register import FORMATS
@@ -307,18 +308,18 @@ def formats_of(
 
 def _lists(sources: Sequence[Source]) -> bool:
     """Return whether JSON values are lists of texts with labels."""
-    from nerkit.readers.texts.entity_json import has_labels_beside_texts
+    from nerkit.readers.texts.entity_json import LABELS_BESIDE_TEXTS
 
     first = next((source for source in sources if source.head.strip()), None)
-    return first is not None and has_labels_beside_texts(Sample.of(first))
+    return first is not None and condition(LABELS_BESIDE_TEXTS)(Sample.of(first).told)
 
 
 def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | None) -> None:
     """Note that gold, read as JSON values, could be lists of entities."""
-    from nerkit.readers.texts.entity_json import are_lists_of_strings
+    from nerkit.readers.texts.entity_json import LISTS_OF_STRINGS
 
     first = next((source for source in gold if form == "json" and source.head.strip()), None)
-    if first is not None and are_lists_of_strings(Sample.of(first)):
+    if first is not None and condition(LISTS_OF_STRINGS)(Sample.of(first).told):
         from shlex import join
 
         typed = join(["nerkit", "spans", "-g", *(one.name for one in inputs)])

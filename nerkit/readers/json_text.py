@@ -7,8 +7,8 @@ on, the rest is read as a whole.
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice
 from json import JSONDecodeError
 from typing import Any, NoReturn
@@ -50,7 +50,10 @@ SHOWN = 40  # characters of a value that a message quotes
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*."""
+    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*.
+
+    A part of another value has the place of that value, and its path *inside* that value.
+    """
 
     value: Any
     source: str
@@ -58,10 +61,12 @@ class Value:
     text: str
     at: int
     first: int
+    inside: Path = ()
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part of this value at *path*, or for what should hold it."""
-        raise _error(problem, self.source, (self.text, self.first, _locate(self.text, self.at, path)), remedy)
+        at = _locate(self.text, self.at, (*self.inside, *path))
+        raise _error(problem, self.source, (self.text, self.first, at), remedy)
 
     def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
         """An id, which stands at *path*, as text; InputError for one that is neither text nor an integer."""
@@ -75,6 +80,10 @@ class Value:
         for key in path:
             value = value[key]
         return value
+
+    def within(self, *path: str | int) -> "Value":
+        """The value at *path*, with its place."""
+        return replace(self, value=self.part(*path), inside=(*self.inside, *path))
 
 
 def decode(text: str) -> Any:
@@ -232,9 +241,15 @@ def beginning(head: str) -> Any:
         return _members(head, at) if head[at : at + 1] == "{" else None
 
 
-def first_object(items: Any) -> dict[str, Any]:
-    """The first element of a list, if it is an object; else an empty one."""
-    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
+def text_key(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
+    """The first of these keys that has a text in an object; None if none has."""
+    return next((key for key in keys if isinstance(body.get(key), str)), None)
+
+
+def text_at(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
+    """The text at this key."""
+    key = text_key(body, keys)
+    return None if key is None else body[key]
 
 
 def _members(head: str, at: int) -> dict[str, Any] | None:

@@ -37,6 +37,47 @@ TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
 MENTION_LISTS = "(entity_mentions | relation_mentions | event_mentions)"
 PLACES = "([] | [{start | end} | [] | [int ...] ...])"  # of spaCy's spans
 SPANS = " ".join(f"(!{key} | {key}:({PLACES} | {{*:{PLACES}}}))" for key in ("ents", "entities", "spans"))
+# keys of the two ends of a relation, and of its label (`records.relation_spelling`)
+PAIRS = (
+    ("head", "tail"), ("source", "target"), ("src", "dst"), ("src", "tgt"), ("from", "to"), ("arg1", "arg2"),
+    ("subject", "object"), ("subj", "obj"), ("sub", "obj"), ("s", "o"), ("h", "t"), ("e1", "e2"),
+    ("entity1", "entity2"),
+)  # fmt: skip
+ENDS = tuple((f"{head}{more}", f"{tail}{more}") for more in ("", "_id", "_entity") for head, tail in PAIRS)
+RELATION_LABELS = (
+    *("type", "label", "relation", "predicate", "relation_type", "relationship", "rel", "r", "p"),
+    "property",
+)
+END = "(text | [...] | {})"
+BETWEEN = " | ".join(f"{head}:{END} {tail}:{END}" for head, tail in ENDS)
+LABELLED = ":text | ".join((*RELATION_LABELS, "name:text"))
+RELATION = f"([any, any, any] [+ text] | {{({BETWEEN}) ({LABELLED})}})"
+# the members of a document of ie-jsonl that tell: relations in a known spelling, and among entities with
+# places or texts whatever is meant as one; clusters of ids of entities; events
+PLACED = "{span | start | text | name} ..."
+AMONG = f"[([...] | {{{' | '.join(key for pair in ENDS for key in pair)}}}) ...]"
+NAMED = "{id | entity_id | mention_id | eid | uid} ..."
+NOTED = " | ".join(
+    [
+        *(f"(entities:[{PLACED}] | !entities:!falsy mentions:[{PLACED}]) {key}:{AMONG}"
+          f" | !entities:[{{+:any}} ...] (entities:!falsy | !mentions:[{{+:any}} ...]) {key}:[{RELATION} ...]"
+          for key in ("relations", "triples", "triplets")),
+        f"clusters:[[text | int ...] ...] (entities:[{NAMED}] | !entities:!falsy mentions:[{NAMED}])",
+        "events:[{type:text (trigger | arguments | args)} ...]",
+    ]
+)  # fmt: skip
+LISTS = "[[![] ...] ...]"  # of what is not an empty list
+CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # the first that is there counts
+EMPTY = "{!+:any}"
+CLUSTERED = " | ".join(  # the members of a document of coref-json
+    [
+        *(f"{key}:(null | [] | {EMPTY} | [{LISTS} ...] | {{+:{LISTS}}})"
+          for key in CLUSTERS),
+        f"doc_key {' '.join(f'!{key}:([...] | {{}})' for key in CLUSTERS)}",
+        "type:=graph mentions",
+        "type:=clusters clusters:![...]",
+    ]
+)  # fmt: skip
 SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
 CELLS = regex("[,;\t]")  # between cells
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
@@ -290,13 +331,20 @@ TABLE = (
     _format("arrau", "coref", "mentions", has="markable_", finds=ARRAU, suffix=".CONLL",
             words="when a line has a markable in its second column"),
     _format("coref-json", "coref", "mentions", JSON, written=True, meant="{|[",
-            keys="clusters predicted_clusters span_clusters coref mentions links ner", code=True,
-            permissive=True),
+            keys="clusters predicted_clusters span_clusters coref mentions links ner", permissive=True,
+            record=f"[[int ...] ...] | [[[int ...] ...] ...]"
+                   f" | {{!ents !entities ({CLUSTERED} | +:({{{CLUSTERED}}} | [[[int ...] ...] ...]))}}",
+            words="when the first value is a document with clusters, or clusters of pairs of numbers"),
     # entities, relations, events
     _format("ie-jsonl", "records", "records spans mentions", JSON, written=True,
             has='relations"|events"|triples"|triplets"|clusters"', extends="coref-json spacy",
             keys="entities mentions relations events clusters triples triplets triggers templates",
-            code=True),
+            of=f"!{{}} | {{{NOTED} | relations:[{{+:any}} ...] | events:[{{+:any}} ...]}}",
+            record=f"{{{NOTED} | !relations:[{{+:any}} ...] !events:[{{+:any}} ...]"
+                   " <id doc_id doc_key docid relations events tokens text entities clusters>"
+                   " (relations:[...] | events:[...])}",
+            words="when a document has relations with two ends, or events, and no document before it has "
+                  "them in another form. Documents with nothing but empty lists of these will do, too"),
     _format("oneie", "records", "records spans", JSON, shaped=True, extends="wikievents",
             keys="entity_mentions relation_mentions event_mentions",
             record=f"{{{MENTION_LISTS} (wnd_id | sent_id | tokens !sentences)}}",
@@ -309,7 +357,14 @@ TABLE = (
     _format("dygie", "records", "records spans mentions", JSON, shaped=True, has='ner"|relations"|events"',
             extends="coref-json ie-jsonl",
             keys="ner relations events clusters predicted_ner predicted_relations predicted_events"
-                 " predicted_clusters", code=True),
+                 " predicted_clusters",
+            record="{(ner | relations | events | predicted_ner | predicted_relations | predicted_events)"
+                   f" !relations:[{RELATION} ...] ((sentences | doc_key) !evt_triggers"
+                   " | !sentences !doc_key (ner:!falsy | relations:!falsy | events:!falsy)"
+                   " (!ner | ner:(falsy | [[* [...]] ...]))"
+                   " (!relations | relations:(falsy | [[* [...]] ...]))"
+                   " (!events | events:(falsy | [[* [...]] ...])))}",
+            words="when the first document has sentences, and entities, relations or events by sentence"),
     _format("docred", "records", "records spans mentions", JSON, shaped=True,
             keys="vertexSet labels h_idx", record="{title (vertexSet | h_idx t_idx)}",
             words="when the first value is a document with a vertexSet, or a fact"),

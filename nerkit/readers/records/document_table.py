@@ -55,14 +55,15 @@ def as_written(unit: Unit) -> Unit:
 class DocumentReading:
     """One document that is read: its value, and what is complained about in it.
 
-    size  the number of tokens, or characters, that offsets may lie in
+    size   the number of tokens, or characters, that offsets may lie in
+    bound  what has this size
     """
 
-    __slots__ = ("anywhere", "form", "size", "unit", "value")
+    __slots__ = ("anywhere", "bound", "form", "size", "unit", "value")
 
     def __init__(self, value: Value, form: str, unit: Unit, size: int = LARGEST) -> None:
         self.value, self.form, self.size = value, form, size
-        self.unit, self.anywhere = as_written(unit), not in_own_unit()
+        self.unit, self.anywhere, self.bound = as_written(unit), not in_own_unit(), "text"
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part at *path*."""
@@ -157,7 +158,9 @@ class DocumentReading:
             relation = "before" if self.unit.after else "not after"
             rule = otherwise(0) * (not self.unit.after and end == start) + rule
             self.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=rule)
-        size = f"the text, which has {plural(self.size, self.unit.name)}" if self.size < LARGEST else "2**53"
+        size = "2**53"
+        if self.size < LARGEST:
+            size = f"the {self.bound}, which has {plural(self.size, self.unit.name)}"
         rule = otherwise(1) * (self.unit.after and end == self.size) + rule
         self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)
 

@@ -29,7 +29,7 @@ from nerkit.io import Source
 from nerkit.readers.conditions import holds
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
-from nerkit.readers.json_text import IDS, Value, first_object, shown
+from nerkit.readers.json_text import IDS, Value, shown, text_at, text_key
 from nerkit.readers.records import as_spans, relation_spelling
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
@@ -43,7 +43,6 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
-from nerkit.readers.records.named_elements import IDS as NAMED_BY
 from nerkit.readers.sample import Sample
 
 LISTS = ("relations", "events")
@@ -75,51 +74,6 @@ FORM = (
 
 
 FURTHER = {"evidence", "attributes"}  # what a relation may have besides its type and ends
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether a document has relations with two ends, or events, and no document before it has them in
-    another form. Documents with nothing but empty lists of these will do, too.
-    """
-    empty = False
-    for document in sample.seen:
-        if not isinstance(document, dict):
-            return False
-        if _has_relations(document) or _has_named_clusters(document):
-            return True
-        relation, event = (first_object(document.get(key)) for key in LISTS)
-        if isinstance(event.get("type"), str) and any(
-            key in event for key in ("trigger", "arguments", "args")
-        ):
-            return True
-        if relation or event:
-            return False
-        empty |= document.keys() <= KNOWN and any(isinstance(document.get(key), list) for key in LISTS)
-    return empty
-
-
-def _has_relations(document: Body) -> bool:
-    """Whether the first relation has a known spelling, and entities have places or texts."""
-    relations = next(filter(None, map(document.get, RELATIONS)), None)
-    if not isinstance(relations, list):
-        return False
-    entity = first_object(next(filter(None, map(document.get, ENTITIES)), None))
-    if entity and not any(key in entity for key in ("span", "start", *TEXTS)):
-        return False
-    return relation_spelling.may_be(relations[0], among_entities=bool(entity))
-
-
-def _has_named_clusters(document: Body) -> bool:
-    """Whether the first cluster has ids of entities, which no other format has."""
-    entities = next(filter(None, map(document.get, ENTITIES)), None)
-    clusters = document.get("clusters")
-    first = clusters[0] if isinstance(clusters, list) and clusters else None
-    return (
-        isinstance(first, list)
-        and bool(first)
-        and type(first[0]) in (str, int)
-        and any(key in first_object(entities) for key in NAMED_BY)
-    )
 
 
 def meant_for(sample: Sample) -> str | None:
@@ -260,14 +214,14 @@ class _PlainReading(DocumentReading):
 
     def _object(self, value: Body, what: str, *path: str | int) -> Body:
         """An end that is an object: with a place, an id or a text."""
-        kind = next((value[key] for key in TYPES if isinstance(value.get(key), str)), None)
+        kind = text_at(value, TYPES)
         if value.get("span") is not None:
             end: Body = {"span": self.member(value["span"], what, *path, "span")}
         elif value.get("start") is not None or value.get("end") is not None:
             end = {"span": self.written(value.get("start"), value.get("end"), *path)}
         elif (name := self._name_in(value)) is not None:
             end = self.end(value[name], what, *path, name)
-        elif (text := next((key for key in TEXTS if isinstance(value.get(key), str)), None)) is not None:
+        elif (text := text_key(value, TEXTS)) is not None:
             end = self._of_text(value[text], what, *path, text, in_text=True)
         else:
             self.fail(
@@ -281,7 +235,7 @@ class _PlainReading(DocumentReading):
     def _name_in(self, value: Body) -> str | None:
         """The key of the id in an object, which counts more than a text if elements have ids."""
         names = [key for key in NAMES if type(value.get(key)) in ANY_END]
-        if not any(isinstance(value.get(key), str) for key in TEXTS):
+        if text_key(value, TEXTS) is None:
             return next(iter(names), None)
         known = self.elements.known
         return next((key for key in names if known and (key != "id" or str(value[key]) in known)), None)
@@ -325,14 +279,14 @@ class _PlainReading(DocumentReading):
         for key in ("type", "eid"):
             self.label(entity, key, *path)
         self.further(entity, *path)
-        kind = next((entity[key] for key in TYPES if isinstance(entity.get(key), str)), None)
+        kind = text_at(entity, TYPES)
         self.table.keys.see(entity, kind)
         if kind is not None and entity.get("type") is None:
             entity = {**entity, "type": kind}
         if "span" in entity:
             self.place(entity["span"], *path, "span")
             return entity  # type: ignore[no-any-return]
-        text = next((key for key in TEXTS if isinstance(entity.get(key), str)), None)
+        text = text_key(entity, TEXTS)
         if text is not None and entity.get("start") is None and entity.get("end") is None:
             return {**entity, "span": self.place(entity[text], *path, text)}
         return {**entity, "span": self.written(entity.get("start"), entity.get("end"), *path)}
