@@ -172,6 +172,15 @@ class CsvTable:
         """Raise the InputError for a row."""
         raise self.error(row, column, problem)
 
+    def failing(self, row: CsvRow, column: int) -> Callable[[str, str], NoReturn]:
+        """What raises the InputError for a row of the current chunk, given the problem and the remedy."""
+        place = self.source.name, self.raw[row.line - self.first]
+
+        def fail(problem: str, remedy: str) -> NoReturn:
+            raise cell_error(place, row, column, problem, remedy)
+
+        return fail
+
     def error(self, row: CsvRow, column: int, problem: str, remedy: str | None = None) -> InputError:
         """The error for a row of the current chunk, with the caret at the cell *column* (from 0)."""
         place = self.source.name, self.raw[row.line - self.first]

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from nerkit.algorithms.byte_columns import column_of
-from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.columns import Column, IntArray
 from nerkit.ground.records import record
 from nerkit.readers.columns.lines import Lines
 from nerkit.readers.columns.text import ColumnLine
@@ -62,9 +62,9 @@ class SpanLines:
         """A column as strings."""
         return self.block.texts(*self.cells(column))
 
-    def codes(self, column: int, vocabulary: Vocabulary) -> IntArray:
-        """A column as codes of its texts."""
-        return vocabulary.recoded(column_of(self.block.data, *self.cells(column)))
+    def column(self, column: int) -> Column:
+        """A column."""
+        return column_of(self.block.data, *self.cells(column))
 
     def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
         """`convert` of all values of *column* (0-based)."""

@@ -1,0 +1,96 @@
+"""Tagged tokens under construction, for formats that are read a row or a line at a time.
+
+table.document("d1")                        documents  ["d1"]
+table.sentence(2)                           first [0]    document [0]    line [2]
+table.tokens(["Tolkien", "left"], ["B-PER", "O"], fault)
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.tags import Tagged
+from nerkit.io import Source
+from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.tags.spelling import column_of, named, wrong
+
+Fault = Callable[[str, str], NoReturn]  # (problem, remedy): raises the InputError about a tag at its place
+
+
+class TagTable:
+    """Tagged tokens, a document at a time; *names* are those of ids of labels."""
+
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        self.names = names
+        self.ids: list[str | None] = []
+        self.sentences: list[tuple[int, int, int]] = []  # first token, document, line
+        self.words: list[str] = []
+        self.spelt = Vocabulary()
+        self.faults: list[Fault] = []  # of each spelling, where it stands first
+        self.codes: list[IntArray] = [np.empty(0, np.int64)]
+        self.origins: list[Origin] = []
+        self.sources: list[Source] = []
+
+    def document(self, name: str | None) -> None:
+        """Begin a document, with its id if it has one."""
+        self.ids.append(name)
+
+    def sentence(self, line: int, after: int = 0) -> None:
+        """Begin a sentence with the next token, or so many tokens *after* it."""
+        self.sentences.append((len(self.words) + after, len(self.ids) - 1, line))
+
+    def tokens(self, words: Sequence[str], tags: Sequence[str], fault: Callable[[int], Fault]) -> None:
+        """Add tokens with their tags; *fault* gives what raises the error about the tag of one of them."""
+        if not self.spelt.keys() >= set(tags):
+            for place, tag in enumerate(tags):
+                if tag not in self.spelt:
+                    self.spelt[tag] = len(self.spelt)
+                    self.faults.append(fault(place))
+        self.words += words
+        self.codes.append(self.spelt.codes(tags))
+
+    def fill(self, sources: Iterable[Source], add: Callable[[Source, "TagTable"], None]) -> "TagTable":
+        """Add files, each by *add*; the table."""
+        for source in sources:
+            first = len(self.words)
+            add(source, self)
+            self.origins.append(Origin(source.name, source.sha256, first))
+            self.sources.append(source)
+        return self
+
+    def tagged(self, *, flat: bool = False, named: bool = True) -> Tagged:
+        """The corpus; documents have ids if each has one, and they are *named*.
+
+        Raises InputError for a spelling that is no tag. Ends of lines in tokens are read as blanks, and
+        counted in a warning.
+        """
+        tags, tally = self._tags(), Tally()
+        broken = [place for place, word in enumerate(self.words) if "\n" in word or "\r" in word]
+        for place in broken:
+            self.words[place] = " ".join(self.words[place].splitlines())
+        tally.add("token", "with the end of a line in it, read as a blank", len(broken))
+        named = named and None not in self.ids
+        first, document, line = np.array(self.sentences, np.int64).reshape(-1, 3).T
+        return Tagged(
+            documents=[str(name if named else place) for place, name in enumerate(self.ids, 1)],
+            first=first,
+            document=document,
+            line=line,
+            tags=tags,
+            text="".join(f"{word}\n" for word in self.words).encode("utf-8", "replace"),
+            origins=tuple(self.origins),
+            warnings=tuple(tally.warnings(self.sources)),
+            named=named,
+            flat=flat,
+        )
+
+    def _tags(self) -> Column:
+        texts = [named(text, self.names) if self.names else text for text in self.spelt]
+
+        def fail(place: int) -> NoReturn:
+            self.faults[place](*wrong(texts[place], texts, self.names))
+
+        return column_of(texts, np.concatenate(self.codes), fail)
