@@ -107,6 +107,12 @@ class Lines(NamedTuple):
         end[inner] = self.separators[after[inner]]
         return start, end
 
+    def begins(self, rows: IntArray, column: IntArray) -> IntArray:
+        """The begin of one cell of each of these lines, given the *column* (0-based) of each."""
+        start, inner = np.array(self.start[rows]), np.flatnonzero(column > 0)
+        start[inner] = self.separators[(self.before[rows] + column)[inner] - 1] + 1
+        return start
+
     def copied(self, start: IntArray, end: IntArray) -> bytes:
         """The bytes of ascending cells that do not touch, each ended by a newline."""
         return copied(self.data, start, end)
