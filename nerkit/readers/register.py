@@ -103,6 +103,18 @@ CONLL08 = _rows("1(?:{0}[^{1}\n]+){{7}}{0}[0-9]+{0}[^{1}0-9\n][^{1}\n]*(?:{0}[^{
 CONLL09 = _rows(
     "1(?:{0}[^{1}\n]+){{7}}(?:{0}(?:[0-9]+|[_-])){{2}}(?:{0}[^{1}\n]+){{2}}{0}[Y_-](?:{0}[^{1}\n]+)+"
 )
+UPOS = (
+    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
+    *("PUNCT", "SCONJ", "SYM", "VERB", "X", "_"),
+)
+_CELL, _END = r"[^\t\n]*", r"(?=\n|\Z)"
+_TEN = rf"1(?:-[0-9]+)?(?:\t{_CELL}){{5}}\t(?:[0-9]+|_)(?:\t{_CELL}){{3}}{_END}"
+_FIRST_LINES = r"(?:.*+\n){0,199}?"
+CONLLU = regex(  # lines of ten columns, and anything that CoNLL-X has not in the first lines
+    rf"\A(?=(?:.*+\n)*?{_TEN})(?:{_FIRST_LINES}"
+    rf"(?:#|[0-9]+[-.][0-9]+(?:\t|{_END})|(?:{_CELL}\t){{8}}(?:{_CELL}:{_CELL}\t{_CELL}|{_CELL}\t{_CELL}={_CELL}){_END})"
+    rf"|(?!{_FIRST_LINES}(?:{_CELL}\t){{3}}(?!(?:{'|'.join(UPOS)})\t){_CELL}(?:\t{_CELL}){{6}}{_END}))"
+)
 CONLLX = _rows("1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?")
 COREFUD = regex(r"(?m)^#\s*global\.Entity\s*=")
 DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of compressed data, of which the second is no text
@@ -126,7 +138,14 @@ PENMAN = regex(r"\A(?:\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*
 PRIMESRL = regex(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+\t[^\t\n]*\tY\t[^\t\n]+(?:\t[^\t\n]*)+$")
 SDP = regex(r"\A(?:#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t)")
 SEL = regex("\\A[\ufeff \t\r\n]*<extra_id_0>")
-TREE = regex(r"\A(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
+_TREE = r"\A(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))"
+TREE = regex(_TREE)
+_WORD = r"(?:(?!\([^\s()]*+[^\S\n]++[^\s()]*+[^\S\n]*+\)).)*+"  # up to a bracket with a tag and a word
+_NUMBERED = r"\([^\s()]*+[^\S\n]++\d+=[^\s()]*+[^\S\n]*+\)"
+NUMBERED_WORDS = regex(
+    rf"\A(?:{_WORD}\n)*+(?:{_WORD}{_NUMBERED})++{_WORD}(?=\n|\Z)"
+)  # in the first line with any
+NUMBERED_TREE = regex(rf"(?={_TREE}){NUMBERED_WORDS.arguments[0]}")
 TRIPLES = regex(r"\A[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
 UCCA = regex(r"(?s)\A(?=.{0,1990}passageID=)\s*<")
 UP = regex(
@@ -297,7 +316,9 @@ TABLE = (
     _format("sdp", "graphs", "", "#", finds=SDP,
             words="when the file names the format, or begins with an id and a token"),
     # dependency trees
-    _format("conllu", "trees", "trees", meant="\t", has="\n1", extends="conllx", code=True),
+    _format("conllu", "trees", "trees", meant="\t", has="\n1", extends="conllx", finds=CONLLU,
+            words="when lines have ten columns, and comments, ids like 1-2, features, enhanced edges or "
+                  "universal parts of speech"),
     _format("conllx", "trees", "trees", written=True, has="\n1", finds=CONLLX,
             words="when a line has the columns of a first word with a head"),
     # semantic roles
@@ -315,10 +336,12 @@ TABLE = (
     _format("conll08", "roles", "roles", has="\n1", extends="conllx up", finds=CONLL08,
             words="when a line has CoNLL-2008's columns of a first word"),
     # bracketed trees
-    _format("ptb", "trees", "constituents", "(*", written=True, meant="(", finds=TREE, code=True,
-            permissive=True),
-    _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb", finds=TREE, code=True,
-            permissive=True),
+    _format("ptb", "trees", "constituents", "(*", written=True, meant="(", finds=TREE, lacks=NUMBERED_WORDS,
+            permissive=True,
+            words="when the first thing is a bracket that opens a tree, and words have no numbers"),
+    _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb", finds=NUMBERED_TREE,
+            permissive=True,
+            words="when the first thing is a bracket that opens a tree, and words have numbers"),
     _format("export", "trees", "constituents", written=True, has="#BOS |#FORMAT ", finds=EXPORT,
             words="when a line begins a sentence or names the format"),
     # coreference

@@ -34,9 +34,6 @@ KINDS[ord("(")], KINDS[ord(")")] = OPEN, CLOSE
 TOKEN = re.compile(rb"[^\s()]+")  # of bytes, \s is ASCII
 EMPTY = 0  # the code of the empty label and word
 
-INDEXED = re.compile(
-    r"\([^\s()]*+\s++(\d+=)?[^\s()]*+\s*+\)"
-)  # a terminal, and the number that discbracket writes before its word
 HEADER = re.compile(rb"^\*x\*[^\n]*", re.MULTILINE)  # of files of the Penn Treebank
 FIRST_LINES = re.compile(rb"(?:[ \t\r]*+\n|\*x\*[^\n]*+\n)*+")
 HEADERS = Forgiveness("line", "of a header (*x*), skipped")
@@ -150,15 +147,6 @@ def cut_of(head: bytes) -> str:
     if len(lines) >= FIRST and sum(bool(line.strip()) for line in lines) < SAMPLE:
         return ""
     return "lines with brackets" if _layout(head) == ACROSS else "lines"
-
-
-def is_indexed(head: str) -> bool:
-    """Whether the terminals of the first trees have numbers: all of the first line that has any."""
-    for line in head.split("\n"):
-        terminals = INDEXED.findall(line)
-        if terminals:
-            return all(terminals)
-    return False
 
 
 def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:

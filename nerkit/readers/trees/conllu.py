@@ -36,7 +36,6 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.digits import whole_numbers
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.exceptions import InputError, plural
-from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
@@ -45,7 +44,6 @@ from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import beginning
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
@@ -65,15 +63,6 @@ from nerkit.readers.trees.dependency_table import (
 COLUMNS = 10
 ID, FORM, DEPS = 0, 1, 8
 PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
-TEN_COLUMNS = regex(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
-SAMPLE = 200  # lines that recognition looks at
-UPOS = frozenset(
-    {
-        *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
-        *("PUNCT", "SCONJ", "SYM", "VERB", "X", "_"),
-    }
-)
-SIGNS = regex(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
 ZERO = ord("0")
 BLANKS = b" \xc2\xe1\xe2\xe3"  # the first bytes of all characters of category Zs
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
@@ -89,26 +78,6 @@ HEADS = (
     f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; "
     'CoNLL-X is read with form="conllx"'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when it has lines of ten columns, and anything that CoNLL-X has not.
-
-    That is: comments, ids like 1-2, universal parts of speech.
-    """
-    return TEN_COLUMNS.search(sample.text) is not None and not _is_conllx(sample.text)
-
-
-def _is_conllx(head: str) -> bool:
-    """Whether nothing shows that lines of ten columns are CoNLL-U."""
-    lines = head.split("\n")[:SAMPLE]
-    cells = [line.split("\t") for line in lines if line]
-    if any(line.startswith("#") for line in lines) or any(SIGNS.match(row[ID]) for row in cells):
-        return False
-    rows = [row for row in cells if len(row) == COLUMNS]
-    if any(":" in row[DEPS] or "=" in row[-1] for row in rows):
-        return False
-    return not all(row[PLACES["upos"]] in UPOS for row in rows)
 
 
 def read(

@@ -16,18 +16,12 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
-from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 NUMBERED = "a word is written with its number in the sentence, from 0: (NN 3=dog)"
 NONE = -1  # the number of a word without one
 DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether the first thing is a bracket that opens a tree, whose words have numbers."""
-    return is_indexed(sample.text)
 
 
 def read(sources: Iterable[Source]) -> Constituents:

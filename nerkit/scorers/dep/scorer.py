@@ -7,7 +7,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.exceptions import UsageError, check_fields
 from nerkit.ground.patterns import regex
-from nerkit.readers.trees.conllu import UPOS
+from nerkit.readers.register import UPOS
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
