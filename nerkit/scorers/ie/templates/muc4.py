@@ -40,7 +40,7 @@ from nerkit.algebra.sets import match_sets
 from nerkit.algebra.similarity import Metric, Similarity, SparsePairs
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.greedy import greedy_matching
-from nerkit.algorithms.keys import combine, contained, distinct, ranked
+from nerkit.algorithms.keys import combine, contained, distinct
 from nerkit.corpora.muc_slots import INCIDENT_TYPE, MUC_SLOTS
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers.ie.judged.values import decided, judged_pairs
@@ -162,10 +162,7 @@ class TemplatePairs:
                 ~certain,
             )
         )
-        rank = np.empty(len(order), np.int64)
-        rank[order] = np.arange(len(order))
-        ends = [ranked(combine(outer, end))[0] for end in (pairs.gold, pairs.system)]
-        taken = greedy_matching(ends[0], ends[1], rank) if len(rank) else np.zeros(0, bool)
+        taken = greedy_matching(combine(outer, pairs.gold), combine(outer, pairs.system), order)
         self.pairs, self.outer, self.judged = pairs.take(taken), outer[taken], judged[taken]
 
     def tallies(self, side: "Fills") -> FloatArray:
@@ -345,10 +342,7 @@ class Tallies:
             table = TemplatePairs(self.fills, (gold[part], system[part])).tallies(self.fills).sum(axis=1)
             possible = table[:, COR] + table[:, PAR] + table[:, INC] + table[:, MIS]
             recall[part] = percent(table[:, CREDIT], possible)
-        order = np.lexsort((system, gold, -recall))
-        rank = np.empty(len(order), np.int64)
-        rank[order] = np.arange(len(order))
-        taken = greedy_matching(gold, system, rank) if len(rank) else np.zeros(0, bool)
+        taken = greedy_matching(gold, system, np.lexsort((system, gold, -recall)))
         return TemplatePairs(self.fills, (gold[taken], system[taken]))
 
     def _alone(self, template: IntArray, column: int) -> FloatArray:
