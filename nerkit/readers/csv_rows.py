@@ -173,7 +173,7 @@ class CsvTable:
         raise self.error(row, column, problem)
 
     def failing(self, row: CsvRow, column: int) -> Callable[[str, str], NoReturn]:
-        """What raises the InputError for a row of the current chunk, given the problem and the remedy."""
+        """Return a function that raises the InputError for a row of the current chunk."""
         place = self.source.name, self.raw[row.line - self.first]
 
         def fail(problem: str, remedy: str) -> NoReturn:

@@ -25,13 +25,20 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
-KEYS = ("separator", "columns", "group", "nothing", "blank", "collection", "words", "bare")
+# fmt: off
+KEYS = {
+    "separator": "text", "collection": "text", "columns": "names", "group": "names", "nothing": "text*",
+    "blank": "text*", "words": "text?", "bare": "{text}*",
+}
+# fmt: on
 WHITESPACE = "whitespace"
 
 
 def described(form: TableFormat) -> TableFormat:
     """The format of columns that a table describes; InputError for a table that describes none."""
-    _check(form)
+    table = form.table
+    form.check_names(table["columns"], table.get("words"), "words")
+    form.check_names(table["group"], table.get("bare"), "bare")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         """The documents, one a block of lines; InputError for a line that has other columns."""
@@ -47,17 +54,6 @@ def described(form: TableFormat) -> TableFormat:
             yield _sentence(source.name, form, block)
 
     return form._replace(read=read)
-
-
-def _check(form: TableFormat) -> None:
-    table = form.table
-    form.check(separator="text", collection="text", columns="names", group="names")
-    form.check(nothing="text*", blank="text*", words="text*")
-    if table.get("words", table["columns"][0]) not in table["columns"]:
-        form.fail("words names no column", "words")
-    bare = table.get("bare", {})
-    if not isinstance(bare, dict) or not all(name in table["group"] for name in bare.values()):
-        form.fail("bare names fields of the group", "bare")
 
 
 def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[str]]]) -> ReadDocument:

@@ -21,15 +21,13 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
-KEYS = ("document", "group", "separator", "columns", "collection")
+KEYS = {**dict.fromkeys(("document", "group", "separator", "collection"), "text"), "columns": "names"}
 MOST_READINGS = 4096  # of a line
 OPTIONAL = re.compile(r"\[([^][]*)\]")
 
 
 def described(form: TableFormat) -> TableFormat:
     """The format of groups that a table describes; InputError for a table that describes none."""
-    form.check(document="text", group="text", separator="text", collection="text")
-    form.check(columns="names")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _documents(source, form)

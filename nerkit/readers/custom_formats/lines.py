@@ -34,7 +34,14 @@ from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
-KEYS = ("separator", "columns", "optional", "document", "collection", "skip", "numbers", *TABLES)
+# fmt: off
+KEYS = {
+    "separator": "text", "columns": "names", "numbers": "names*", "when": "lines*", "into": "{names}*",
+    "nothing": "table*", "spread": "{pair}*",
+    **dict.fromkeys(("optional", "document", "collection", "skip"), "text?"),
+    **dict.fromkeys(("split", "header", "readings", "places"), "{text}*"),
+}
+# fmt: on
 BLANK, LINE = "blank", "line"
 WHITESPACE = "whitespace"
 LEFT_OUT = "-"
@@ -44,59 +51,28 @@ Finish = Callable[[Any], Any]
 def described(form: TableFormat) -> TableFormat:
     """The format of lines that a table describes; InputError for a table that describes none."""
     table, finish = form.table, form.finish
-    form.check(columns="names")
-    columns = table["columns"]
+    columns, document = table["columns"], table.get("document", BLANK)
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
     if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
         form.fail("columns have names of their own, and the last alone may lack", "columns")
-    document = table.get("document", BLANK)
-    if document not in (*names, BLANK, LINE):
-        form.fail("document is a column, blank or line", "document")
-    _check(form, names)
+    form.check_names((*names, BLANK, LINE), document, "document")
     if document != LINE and "collection" not in table:
-        form.fail("collection is a text", "collection")
+        form.fail("collection must be a text", "collection")
+    tables = {key: table.get(key, {}) for key in TABLES}
+    form.check_keys(tables["when"], ("cells", "starts", "not_number"), "when")
+    form.check_keys(tables["split"], names, "split")
+    form.check_keys(tables["into"], tuple(tables["split"]), "into")
+    numbers, made = table.get("numbers", []), [*names, *chain(*tables["into"].values())]
+    form.check_names(names, table.get("optional"), "optional")
+    form.check_names(made, numbers, "numbers")
+    form.check_names(numbers, tables["spread"], "spread")
+    for key in ("nothing", "readings", "places"):
+        form.check_names(made, {name: name for name in tables[key]} if key == "nothing" else tables[key], key)
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _LineReading(_LineCells(table, columns, names), source, document, finish).documents()
 
     return form._replace(read=read, implicit=document in names)
-
-
-def _check(form: TableFormat, names: list[str]) -> None:
-    table = form.table
-    form.check(separator="text", collection="text?", skip="text?")
-    form.check(**dict.fromkeys(TABLES, "table*"))
-    when = table.get("when", {})
-    form.check_keys(when, ("cells", "starts", "not_number"), "when")
-    if not isinstance(when.get("cells", []), list) or not isinstance(when.get("not_number", 1), int):
-        form.fail("when has cells, a list of numbers, and not_number, a column from 1", "when")
-    form.check_keys(table.get("split", {}), names, "split")
-    form.check_keys(table.get("into", {}), tuple(table.get("split", {})), "into")
-    for key in ("split", "header"):
-        if not all(isinstance(one, str) for one in table.get(key, {}).values()):
-            form.fail(f"{key} has texts", key)
-    for key in ("into", "spread"):
-        for name, parts in table.get(key, {}).items():
-            if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-                form.fail(f"{name} is no list of names", key, name)
-    if table.get("optional", names[0]) not in names:
-        form.fail("optional names no column", "optional")
-    _check_names(form, [*names, *chain(*table.get("into", {}).values())])
-
-
-def _check_names(form: TableFormat, made: list[str]) -> None:
-    """Raise InputError where a key names no field of elements."""
-    table = form.table
-    numbers = table.get("numbers", [])
-    if not isinstance(numbers, list) or not all(name in made for name in numbers):
-        form.fail("numbers is a list of fields", "numbers")
-    for name, parts in table.get("spread", {}).items():
-        if len(parts) != 2 or not set(parts) <= set(numbers):
-            form.fail(f"{name} is no pair of fields that are numbers", "spread", name)
-    for key in ("nothing", "readings", "places"):
-        for name, value in table.get(key, {}).items():
-            if (name if key == "nothing" else value) not in made:
-                form.fail(f"{key} names no field of elements: {name} = {value!r}", key, name)
 
 
 class _ElementLine(NamedTuple):

@@ -20,7 +20,7 @@ from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.custom_formats import TableFormat
 from nerkit.readers.format import Reader
 
-KEYS = ()
+KEYS: dict[str, str] = {}
 ONE = r"(?:\[[^][,|\s]+\]?|[^][,|\s]+\])"
 MARKED = re.compile(rf"(?P<word>.*)\|(?P<marks>{ONE}(?:,{ONE})*)")
 WORD = re.compile(r"\S+")

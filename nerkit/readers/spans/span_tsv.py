@@ -167,8 +167,9 @@ def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
 
 
 class _TsvTable:
-    """The columns of a corpus under construction, block by block; ids and scores wait as cells until they are
-    asked for, where they are sure to be some.
+    """The columns of a corpus under construction, block by block.
+
+    Ids and plain scores wait as cells, and get their codes when a measure reads them.
     """
 
     def __init__(self) -> None:

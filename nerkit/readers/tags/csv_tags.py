@@ -79,7 +79,7 @@ def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
 
 
 class _TagRows:
-    """What is read of CSV rows: the column that is asked for, and the documents so far."""
+    """Reads rows of CSV. It keeps the column that the user asks for, and the ids of documents."""
 
     def __init__(self, column: int | str | None, *, several: bool) -> None:
         self.asked, self.several = column, several

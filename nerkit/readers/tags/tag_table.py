@@ -1,4 +1,4 @@
-"""Tagged tokens under construction, for formats that are read a row or a line at a time.
+"""Tagged tokens under construction, for readers that go row by row or line by line.
 
 table.document("d1")                        documents  ["d1"]
 table.sentence(2)                           first [0]    document [0]    line [2]
@@ -21,7 +21,7 @@ Fault = Callable[[str, str], NoReturn]  # (problem, remedy): raises the InputErr
 
 
 class TagTable:
-    """Tagged tokens, a document at a time; *names* are those of ids of labels."""
+    """Tagged tokens, one document at a time; *names* gives the tags of label ids."""
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self.names = names
@@ -62,10 +62,10 @@ class TagTable:
         return self
 
     def tagged(self, *, flat: bool = False, named: bool = True) -> Tagged:
-        """The corpus; documents have ids if each has one, and they are *named*.
+        """Return the corpus. Its documents have ids if they are *named* and each has an id.
 
-        Raises InputError for a spelling that is no tag. Ends of lines in tokens are read as blanks, and
-        counted in a warning.
+        Raises InputError for a text that is not a tag. A line break in a token becomes a blank, and a
+        warning counts such tokens.
         """
         tags, tally = self._tags(), Tally()
         broken = [place for place, word in enumerate(self.words) if "\n" in word or "\r" in word]
