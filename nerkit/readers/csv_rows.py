@@ -88,14 +88,29 @@ Lacking = Callable[[CsvHeader, Mapping[str, int]], Sequence[str]]
 
 
 class CsvRow(NamedTuple):
-    """A row: its cells, and the line on which it begins."""
+    """A row: its cells, and the line on which it begins, with its number and its file."""
 
     cells: list[str]
     line: int
+    text: str
+    source: str
+
+    def fail(self, column: int, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError, with the caret at the cell *column* (from 0)."""
+        raise self.error(column, problem, remedy)
+
+    def error(self, column: int, problem: str, remedy: str) -> InputError:
+        """The error, with the caret at the cell *column* (from 0)."""
+        offset = 0
+        for cell in self.cells[:column]:
+            quoted = self.text[offset : offset + 1] == '"'
+            offset += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
+        line = ColumnLine(self.source, self.line, self.text)
+        return line.error_at(min(offset, len(self.text)), problem, remedy)
 
 
 class CsvTable:
-    """The rows of a file, in chunks; knows how to complain about one of them."""
+    """The rows of a file, in chunks."""
 
     def __init__(self, source: Source, form: str) -> None:
         self.source, self.form = source, form
@@ -150,50 +165,17 @@ class CsvTable:
         width = len(self.header.names)
         try:
             for cells in islice(reader, CHUNK):
-                rows.append(CsvRow(cells, begin))
+                rows.append(CsvRow(cells, begin, self.raw[begin - self.first], self.source.name))
                 begin = reader.line_num + 1
                 if len(cells) != width and cells:
-                    self._uneven(rows[-1], width)
+                    problem = f"{plural(len(cells), 'cell')} where the first line names {width}"
+                    rows[-1].fail(min(len(cells), width), problem, self.form)
         except csv.Error as error:
             self._quotes(begin, str(error))
         return rows
-
-    def _uneven(self, row: CsvRow, width: int) -> NoReturn:
-        cells = plural(len(row.cells), "cell")
-        self.fail(row, min(len(row.cells), width), f"{cells} where the first line names {width}")
 
     def _quotes(self, begin: int, problem: str) -> NoReturn:
         """Raise the InputError for the row that begins on this line and cannot be cut into cells."""
         text = self.raw[begin - self.first]
         problem = problem if "limit" in problem else "a quote that is not closed, or text behind one"
         ColumnLine(self.source.name, begin, text).fail_at(text.find('"'), problem, QUOTES)
-
-    def fail(self, row: CsvRow, column: int, problem: str) -> NoReturn:
-        """Raise the InputError for a row."""
-        raise self.error(row, column, problem)
-
-    def failing(self, row: CsvRow, column: int) -> Callable[[str, str], NoReturn]:
-        """Return a function that raises the InputError for a row of the current chunk."""
-        place = self.source.name, self.raw[row.line - self.first]
-
-        def fail(problem: str, remedy: str) -> NoReturn:
-            raise cell_error(place, row, column, problem, remedy)
-
-        return fail
-
-    def error(self, row: CsvRow, column: int, problem: str, remedy: str | None = None) -> InputError:
-        """The error for a row of the current chunk, with the caret at the cell *column* (from 0)."""
-        place = self.source.name, self.raw[row.line - self.first]
-        return cell_error(place, row, column, problem, remedy or self.form)
-
-
-def cell_error(
-    place: tuple[str, str], row: CsvRow, column: int, problem: str, remedy: str | None
-) -> InputError:
-    """The error for the cell *column* (from 0) of a row, given its file and the text of its line."""
-    name, text = place
-    offset = 0
-    for cell in row.cells[:column]:
-        quoted = text[offset : offset + 1] == '"'
-        offset += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
-    return ColumnLine(name, row.line, text).error_at(min(offset, len(text)), problem, remedy)

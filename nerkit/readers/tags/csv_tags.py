@@ -12,6 +12,7 @@ file is one document. Columns of other names are left.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.spans import Spans, covering
@@ -103,14 +104,14 @@ class _TagRows:
                 name = row.cells[of_document].strip() if of_document is not None else ""
                 if name and name != document:
                     if name in self.known:
-                        file.fail(row, of_document or 0, f"rows of the document {name!r} stand apart")
+                        row.fail(of_document or 0, f"rows of the document {name!r} stand apart", FORM)
                     self.known.add(name)
                     table.document(name)
                     document, sentence = name, None
                 begun = row.cells[of_sentence].strip() if of_sentence is not None else ""
                 if sentence is None or (begun and begun != sentence):
                     if not table.ids:
-                        file.fail(row, of_document or 0, "no id of a document")
+                        row.fail(of_document or 0, "no id of a document", FORM)
                     table.sentence(row.line, after=token)
                     sentence = begun
                 token += 1
@@ -122,9 +123,9 @@ class _TagRows:
         assert tag is not None
         words = [row.cells[word] for row in rows]
         if "" in words:
-            file.fail(rows[words.index("")], word, "a row without a word")
+            rows[words.index("")].fail(word, "a row without a word", FORM)
         tags = [row.cells[tag].strip() for row in rows]
-        table.tokens(words, tags, lambda place: file.failing(rows[place], tag))
+        table.tokens(words, tags, lambda place: partial(rows[place].fail, tag))
 
     def _lacking(self, header: CsvHeader, places: Mapping[str, int]) -> list[str]:
         """The columns that have to be there."""
