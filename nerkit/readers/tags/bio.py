@@ -46,9 +46,7 @@ from nerkit.readers.tags.spelling import (
     NUMBERED,
     column_of,
     is_tag,
-    named,
     names_of,
-    wrong,
 )
 
 SAMPLE = 100  # lines that recognition looks at
@@ -182,12 +180,11 @@ class _TagTable:
         return [replace(shared, tags=self._parsed(k)) for k in range(len(self.columns))]
 
     def _parsed(self, k: int) -> Column:
-        spelt = [named(text, self.names) if self.names else text for text in self.spelt[k]]
+        def fail(place: int, problem: str, remedy: str) -> NoReturn:
+            _fail(*self.places[k][place - 1], problem, remedy)
 
-        def fail(place: int) -> NoReturn:
-            _fail(*self.places[k][place - 1], *wrong(spelt[place], self.spelt[k], self.names))
-
-        return column_of(spelt, np.concatenate([np.empty(0, np.int64), *self.tags[k]]), fail)
+        codes = np.concatenate([np.empty(0, np.int64), *self.tags[k]])
+        return column_of(self.spelt[k], codes, self.names, fail)
 
 
 class _ColumnReading:

@@ -24,7 +24,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
-from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
+from nerkit.readers.tags.spelling import column_of, is_tag, names_of
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 SEEN = 50  # tags that recognition looks at
@@ -169,8 +169,7 @@ def _tagged(ids: list[str], listed: list[Any], is_named: bool, names: Mapping[st
     for code, tag in enumerate(spelt):
         if not isinstance(tag, str):
             fail(code, f"{tag!r} is not a tag")
-    texts = [named(tag, names) for tag in spelt] if names else list(spelt)
-    tags = column_of(texts, codes, lambda code: fail(code, *wrong(texts[code], texts, names)))
+    tags = column_of(spelt, codes, names, fail)
     return Tagged(ids, first, document, np.zeros(len(sentences), np.int64), tags, named=is_named)
 
 

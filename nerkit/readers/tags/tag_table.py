@@ -10,12 +10,12 @@ from typing import NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import Tagged
 from nerkit.io import Source
 from nerkit.readers.spans.span_table import Tally
-from nerkit.readers.tags.spelling import column_of, named, wrong
+from nerkit.readers.tags.spelling import column_of
 
 Fault = Callable[[str, str], NoReturn]  # (problem, remedy): raises the InputError about a tag at its place
 
@@ -67,7 +67,8 @@ class TagTable:
         Raises InputError for a text that is not a tag. A line break in a token becomes a blank, and a
         warning counts such tokens.
         """
-        tags, tally = self._tags(), Tally()
+        codes, tally = np.concatenate(self.codes), Tally()
+        tags = column_of(self.spelt, codes, self.names, lambda place, *said: self.faults[place](*said))
         broken = [place for place, word in enumerate(self.words) if "\n" in word or "\r" in word]
         for place in broken:
             self.words[place] = " ".join(self.words[place].splitlines())
@@ -86,11 +87,3 @@ class TagTable:
             named=named,
             flat=flat,
         )
-
-    def _tags(self) -> Column:
-        texts = [named(text, self.names) if self.names else text for text in self.spelt]
-
-        def fail(place: int) -> NoReturn:
-            self.faults[place](*wrong(texts[place], texts, self.names))
-
-        return column_of(texts, np.concatenate(self.codes), fail)
