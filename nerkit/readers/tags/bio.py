@@ -34,7 +34,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, Mark, SentenceDocuments
 from nerkit.readers.columns.lines import BLANK, SPACE, TAB, Lines, lines_with
-from nerkit.readers.columns.small_files import groups
+from nerkit.readers.columns.small_files import groups, places
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.sample import Sample
@@ -278,10 +278,7 @@ class _ColumnReading:
         corpus.words.append((lines.data, *words))
         for k, chosen in enumerate(self.columns):
             column = self._column(chosen, number, lines, rows)
-            if column == self.words + 1 == width - 1:
-                start, end = words[1] + 1, lines.end[rows]
-            else:
-                start, end = lines.cells(rows, column, rest=column == width - 1)
+            start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are
             tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
             leaders, values = lines.distinct(start[tagged], end[tagged])
@@ -327,7 +324,6 @@ class _JoinedReading(_ColumnReading):
     def __init__(self, files: Files, corpus: _TagTable) -> None:
         super().__init__(files[0][0], corpus)
         self.files = files
-        self.begin = np.array([begin for _, begin in files])
 
     def read(self, text: bytes) -> bool:
         """Read the text of all files; False, and nothing is read, where they are to be read one by one."""
@@ -346,18 +342,14 @@ class _JoinedReading(_ColumnReading):
         heads = np.flatnonzero(token & ~np.append(False, token[:-1]))
         document = corpus.documents.of_files(self.files, corpus.rows, rows, heads, marks)
         order = np.searchsorted(rows, heads) + corpus.rows
-        corpus.sentences.append((order, document, heads - self.begin[self._file(heads)] + 1))
+        corpus.sentences.append((order, document, places(self.files, heads)[1]))
         self.tokens(0, lines, rows)
         return True
 
-    def _file(self, rows: IntArray) -> IntArray:
-        """The file of each line."""
-        return np.searchsorted(self.begin, rows, "right") - 1
-
     def line(self, number: int, text: str) -> ColumnLine:
         """A line of the text, from 0, where it stands in its file."""
-        source, begin = self.files[int(self._file(np.array([number]))[0])]
-        return ColumnLine(source.name, number - begin + 1, text)
+        (file,), (line,) = places(self.files, np.array([number]))
+        return ColumnLine(self.files[file][0].name, int(line), text)
 
 
 def _fail(line: ColumnLine, column: int, problem: str, remedy: str) -> NoReturn:
