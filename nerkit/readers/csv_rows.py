@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
-from nerkit.exceptions import InputError, plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, Row
 
 DELIMITERS = (",", ";", "\t")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -87,28 +87,6 @@ Roles = Mapping[str, Sequence[str]]  # what a column is -> the names that it may
 Lacking = Callable[[CsvHeader, Mapping[str, int]], Sequence[str]]
 
 
-class CsvRow(NamedTuple):
-    """A row: its cells, and the line on which it begins, with its number and its file."""
-
-    cells: list[str]
-    line: int
-    text: str
-    source: str
-
-    def fail(self, column: int, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError, with the caret at the cell *column* (from 0)."""
-        raise self.error(column, problem, remedy)
-
-    def error(self, column: int, problem: str, remedy: str) -> InputError:
-        """The error, with the caret at the cell *column* (from 0)."""
-        offset = 0
-        for cell in self.cells[:column]:
-            quoted = self.text[offset : offset + 1] == '"'
-            offset += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
-        line = ColumnLine(self.source, self.line, self.text)
-        return line.error_at(min(offset, len(self.text)), problem, remedy)
-
-
 class CsvTable:
     """The rows of a file, in chunks."""
 
@@ -118,7 +96,7 @@ class CsvTable:
         self.first = self.read = 0  # the number of its first line, and lines so far
         self.header = CsvHeader(",", [])
 
-    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[CsvRow]]]:
+    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[Row]]]:
         """The places of columns by their roles, and rows; those of blank lines have no cells, all others one
         for each name.
 
@@ -158,14 +136,14 @@ class CsvTable:
             problem = f"CSV without a column of {some(lacking)} (it has {self.header.said})"
             ColumnLine(self.source.name, reader.line_num, self.raw[-1]).fail_at(0, problem, self.form)
 
-    def _chunk(self, reader: Any) -> list[CsvRow]:
+    def _chunk(self, reader: Any) -> list[Row]:
         """The next rows; those of blank lines are empty."""
         self.raw, self.first = [], reader.line_num + 1
-        begin, rows = self.first, list[CsvRow]()
+        begin, rows = self.first, list[Row]()
         width = len(self.header.names)
         try:
             for cells in islice(reader, CHUNK):
-                rows.append(CsvRow(cells, begin, self.raw[begin - self.first], self.source.name))
+                rows.append(Row(cells, begin, self.raw[begin - self.first], self.source.name))
                 begin = reader.line_num + 1
                 if len(cells) != width and cells:
                     problem = f"{plural(len(cells), 'cell')} where the first line names {width}"

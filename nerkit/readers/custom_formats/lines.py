@@ -30,7 +30,7 @@ from typing import Any
 
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
@@ -71,7 +71,7 @@ def described(form: TableFormat) -> TableFormat:
     return form._replace(read=reading.documents, implicit=document in names)
 
 
-Element = tuple[dict[str, Any], ColumnLine]  # the fields of a line, and the line
+Element = tuple[dict[str, Any], Row]  # the fields of a line, and the line
 
 
 class _Gathered:
@@ -96,36 +96,35 @@ class _LineReading:
         """The documents, in the order of their first lines."""
         block, begun = 0, False
         gathered: dict[Any, _Gathered] = {}
-        for number, text in source.lines():
-            if not text.strip():
+        for line in rows(source, self.separator):
+            if not line.cells:
                 block, begun = block + begun, False
                 continue
-            if "skip" in self.table and text.startswith(self.table["skip"]):
+            if "skip" in self.table and line.text.startswith(self.table["skip"]):
                 continue
             begun = True
-            key: Any = {BLANK: block, LINE: number}.get(self.table["document"])
-            line = ColumnLine(source.name, number, text)
+            key: Any = {BLANK: block, LINE: line.line}.get(self.table["document"])
             row = self._row(line)
             if row is None and key is None:
                 continue
             name = None if key is not None or row is None else row.pop(self.table["document"])
             one = gathered.setdefault((key, name), _Gathered(name))
             if row is None:
-                self._take_header(one, text)
+                self._take_header(one, line.text)
             else:
                 self._take(one, row, line)
         yield from map(self._made, gathered.values())
 
-    def _row(self, line: ColumnLine) -> dict[str, Any] | None:
+    def _row(self, line: Row) -> dict[str, Any] | None:
         """The fields of a line by name; None for a line that is no element. InputError for a short one."""
-        cells, names, table = line.text.split(self.separator), self.names, self.table
+        cells, names, table = line.cells, self.names, self.table
         if "optional" in table and not _is_number(cells[(at := names.index(table["optional"])) :]):
             cells.insert(at, "")
         if table["when"] and not _is_element(line.text, cells, table["when"]):
             return None
         if len(cells) < self.least or (len(cells) > len(names) and not self.all_left):
             remedy = f"the cells are {', '.join(names)}"
-            line.fail_at(0, f"{plural(len(cells), 'cell')}, and not {len(names)}", remedy)
+            line.fail(0, f"{plural(len(cells), 'cell')}, and not {len(names)}", remedy)
         row: dict[str, Any] = dict(zip(names, cells, strict=False))
         if self.all_left:
             row[names[-1]] = cells[self.least :]
@@ -134,7 +133,7 @@ class _LineReading:
         for name, parts in table["into"].items():
             values = row.pop(name)
             if len(values) != len(parts):
-                raise line.error_at(0, f"{name} has {plural(len(values), 'part')}, and not {len(parts)}")
+                raise line.error(0, f"{name} has {plural(len(values), 'part')}, and not {len(parts)}")
             row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
         for name in table["numbers"]:
             row[name] = _whole_number(row[name], name, line)
@@ -147,7 +146,7 @@ class _LineReading:
                 text = line[len(start) :]
                 one.header[name] = text.split() if name == "tokens" else text
 
-    def _take(self, one: _Gathered, row: dict[str, Any], line: ColumnLine) -> None:
+    def _take(self, one: _Gathered, row: dict[str, Any], line: Row) -> None:
         """Keep an element under its reading; one that stands for none makes the reading alone."""
         elements = one.elements.setdefault(row.pop(self.reading) if self.reading else None, [])
         nothing = self.table["nothing"]
@@ -159,9 +158,9 @@ class _LineReading:
         if collection is None:
             ((row, line),) = one.elements[None]
             fields = self._beside(row, line)
-            places = {name: [line.number] * len(field) for name, field in fields.items() if field}
-            return ReadDocument(one.name, fields, None, places or {"": [line.number]})
-        numbers = [[line.number for _, line in elements] for elements in one.elements.values()]
+            places = {name: [line.line] * len(field) for name, field in fields.items() if field}
+            return ReadDocument(one.name, fields, None, places or {"": [line.line]})
+        numbers = [[line.line for _, line in elements] for elements in one.elements.values()]
         readings = [[row for row, _ in elements] for elements in one.elements.values()] or [[]]
         listed = [self._record(collection, rows) for rows in readings]
         if self.readings is None:
@@ -169,13 +168,13 @@ class _LineReading:
         places = {f"{self.readings}[{i}].{collection}": lines for i, lines in enumerate(numbers)}
         return ReadDocument(one.name, one.header | {self.readings: listed}, None, places)
 
-    def _beside(self, row: dict[str, Any], line: ColumnLine) -> dict[str, Any]:
+    def _beside(self, row: dict[str, Any], line: Row) -> dict[str, Any]:
         """The fields of a document that is a line."""
         fields: dict[str, Any] = self.finish(row)
         for name, marks in self.table["places"].items():
             for mark in fields[marks]:
                 if mark not in ("0", "1"):
-                    raise line.error_at(0, f"{mark!r} in {marks} is neither 0 nor 1")
+                    raise line.error(0, f"{mark!r} in {marks} is neither 0 nor 1")
             fields[name] = [place for place, mark in enumerate(fields[marks]) if mark == "1"]
         return fields
 
@@ -208,8 +207,8 @@ def _is_number(cells: list[str]) -> bool:
         return False
 
 
-def _whole_number(text: Any, name: str, line: ColumnLine) -> int:
+def _whole_number(text: Any, name: str, line: Row) -> int:
     try:
         return int(text)
     except (TypeError, ValueError):
-        raise line.error_at(0, f"{name} is {text!r}, no whole number") from None
+        raise line.error(0, f"{name} is {text!r}, no whole number") from None

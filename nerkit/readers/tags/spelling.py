@@ -60,7 +60,7 @@ def column_of(
 ) -> Column:
     """The tags that texts, or labels with *names*, spell in the style of most; *codes* are their places.
 
-    *fail* raises the error about the text at a place that is no tag, given the problem and the remedy.
+    *fail* raises the error about a text that is not a tag: (its place, problem, remedy).
     """
     texts = [named(text, names) if names else text for text in spelt]
     style, tags, parsed = style_of(texts), Vocabulary(), list[Tag]()
