@@ -22,7 +22,7 @@ from nerkit.io import Source
 from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
 from nerkit.readers.custom_formats.tree_views import NodePlace, TreeNode
 
-KEYS = ("node", "leaf", *tree_views.KEYS)
+KEYS = {"node": "text", "leaf": "text", **tree_views.KEYS}
 DEEPEST = 2_000  # nodes inside one another
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 SPACE = re.compile(r"\s*")
@@ -45,9 +45,7 @@ def described(form: TableFormat) -> TableFormat:
 
 def _pattern(form: TableFormat, key: str) -> re.Pattern[str]:
     """The expression at a key. Raises InputError for what is none, and for one that may take long."""
-    text = form.table.get(key)
-    if not isinstance(text, str) or not text:
-        form.fail(f"{key} is a regular expression", key)
+    text = form.table[key]
     try:
         tree = _parser.parse(text.replace(" ", r"\s+"))
         pattern = re.compile(text.replace(" ", r"\s+"), re.DOTALL)

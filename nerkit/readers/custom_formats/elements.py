@@ -21,34 +21,30 @@ from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
-KEYS = ("document", "id", "each", "collection", "fields", "split", "into")
+# fmt: off
+KEYS = {
+    "document": "text", "collection": "text", "id": "text*", "split": "text*", "fields": "{way}*",
+    "each": "names", "into": "names*",
+}
+# fmt: on
 DEEPEST = 256
 
 
 def described(form: TableFormat) -> TableFormat:
     """The format of XML that a table describes; InputError for a table that describes none."""
-    _check(form)
-    fields = form.table.get("fields")
-    attributes = {name: [way] if isinstance(way, str) else way for name, way in (fields or {}).items()}
+    table = form.table
+    if ("split" in table) != ("into" in table) or ("split" in table) == ("fields" in table):
+        form.fail("an element has fields, or split and into")
+    fields = table.get("fields", {})
+    attributes = {name: [way] if isinstance(way, str) else way for name, way in fields.items()}
     for name, ways in attributes.items():
-        if not isinstance(ways, list) or not all(isinstance(way, str) and way[:1] == "@" for way in ways):
-            form.fail(f"{name} is no attribute, as @name, and no list of them", "fields", name)
+        if not ways or any(way[:1] != "@" for way in ways):
+            form.fail(f"{name} is not an attribute, as @name, or a list of attributes", "fields", name)
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _Parsing(source, form, attributes).items()
 
     return form._replace(evidence=form.evidence._replace(begins="<"), read=read)
-
-
-def _check(form: TableFormat) -> None:
-    table = form.table
-    form.check(document="text", collection="text", id="text*", split="text*")
-    form.check(each="names", into="names*")
-    fields = table.get("fields")
-    if ("split" in table) != ("into" in table) or ("split" in table) == (fields is not None):
-        form.fail("an element has fields, or split and into")
-    if fields is not None and not isinstance(fields, dict):
-        form.fail('fields are { name = "@attribute" }', "fields")
 
 
 class _Parsing:

@@ -26,7 +26,12 @@ from nerkit.readers.json_text import values as whole_values
 from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import DocumentReading, Unit
 
-KEYS = ("documents", "id", "fields", "defaults", "split", "collection", "into")
+# fmt: off
+KEYS = {
+    "documents": "text*", "id": "way*", "fields": "{way}*", "defaults": "table*", "split": "{text}*",
+    "collection": "text?", "into": "names*",
+}
+# fmt: on
 Place = tuple[str | int, ...]
 WHOLE: tuple[Place, ...] = ((),)
 
@@ -35,13 +40,8 @@ def described(form: TableFormat) -> TableFormat:
     """The format of JSON that a table describes; InputError for a table that describes none."""
     table, finish = form.table, form.finish
     fields, defaults, split = _checked(form)
-    ids = table.get("id", {})
-    ids = [ids] if isinstance(ids, str) else ids or list(IDS)
-    if not isinstance(ids, list) or not all(isinstance(key, str) for key in ids):
-        form.fail("id is a key, or a list of keys", "id")
-    way = table.get("documents", "")
-    if not isinstance(way, str):
-        form.fail("documents is a way of keys behind dots", "documents")
+    ids, way = table.get("id") or list(IDS), table.get("documents", "")
+    ids = [ids] if isinstance(ids, str) else ids
     steps = way.split(".") if way else []
     ways = {name: [path.split(".") for path in paths] for name, paths in fields.items()}
     listing = _ElementList(table.get("collection"), tuple(table.get("into", ())), finish)
@@ -110,23 +110,16 @@ def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], d
     """Fields with the ways that are tried, defaults, and what parts texts; InputError for what are none."""
     table = form.table
     fields, defaults, split = (table.get(key, {}) for key in ("fields", "defaults", "split"))
-    for key, value in (("fields", fields), ("defaults", defaults), ("split", split)):
-        if not isinstance(value, dict):
-            form.fail(f"{key} is a table, {{ name = … }}", key)
-    ways = {name: way if isinstance(way, list) and way else [way] for name, way in fields.items()}
-    if not all(isinstance(way, str) and all(way.split(".")) for tried in ways.values() for way in tried):
+    ways = {name: [way] if isinstance(way, str) else way for name, way in fields.items()}
+    if not all(tried and all(all(way.split(".")) for way in tried) for tried in ways.values()):
         form.fail("a field is a way of keys behind dots", "fields")
     if any(way.endswith("?") or "?." in way for tried in ways.values() for way in tried):
         form.fail("a key with ? stands on the way to documents alone", "fields")
-    if not all(isinstance(one, str) and one for one in split.values()):
+    if "" in split.values():
         form.fail("split says what parts a text", "split")
-    collection, into = table.get("collection"), table.get("into", [])
-    if not isinstance(collection, str | None) or collection == "":
-        form.fail("collection is a text", "collection")
-    if not isinstance(into, list) or not all(isinstance(one, str) for one in into):
-        form.fail("into is a list of names", "into")
-    if into and not collection:
-        form.fail("into goes with collection", "into")
+    collection = table.get("collection")
+    if table.get("into") and not collection:
+        form.fail("into needs collection", "into")
     if collection and any("*" in way or "." in way for way in ways.get(collection, ())):
         form.fail("collection is a key of documents", "fields", collection)
     return ways, defaults, split

@@ -29,7 +29,7 @@ NUCLEUS, SATELLITE = "Nucleus", "Satellite"
 BINARISE = ("right", "left", "none")
 HOIST = ("initials", "satellite-or-left")
 UNITS = ("units", "characters")
-KEYS = ("views", "units")
+KEYS = {"views": "{table}", "units": "text*"}
 VIEW = ("leaves", "root", "binarise", "hoist")
 
 
@@ -65,10 +65,7 @@ class TreeNode:
 def check(form: TableFormat) -> None:
     """Raise InputError for views that are none."""
     table = form.table
-    views = table.get("views")
-    if not isinstance(views, dict) or not views or not all(isinstance(view, dict) for view in views.values()):
-        form.fail("views is a table, { nodes = { root = false } }", "views")
-    for name, view in views.items():
+    for name, view in table["views"].items():
         form.check_keys(view, VIEW, "views", name)
         for key in ("leaves", "root"):
             if not isinstance(view.get(key, True), bool):

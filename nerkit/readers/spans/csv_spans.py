@@ -20,7 +20,8 @@ from nerkit.exceptions import InputError, some
 from nerkit.ground.meant import after, otherwise
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
+from nerkit.readers.columns.text import Row
+from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
@@ -96,20 +97,20 @@ def _add(source: Source, table: SpanTable) -> None:
             text = row.cells[places["text"]] if "text" in places else ""  # whose length is looked at
             name = cells.get("document", "1")
             if not name:
-                file.fail(row, places["document"], "no id of a document")
+                row.fail(places["document"], "no id of a document", FORM)
             table.go_on(name)
             if not (cells["start"] or cells["end"]):
                 continue
-            start, end = [_offset(file, row, places[role], cells[role]) for role in WANTED]
+            start, end = [_offset(row, places[role], cells[role], file.header) for role in WANTED]
             if end < start:
-                file.fail(row, places["end"], f"end {end} is before start {start}")
+                row.fail(places["end"], f"end {end} is before start {start}", FORM)
             if end == start and empty is None:
                 problem = f"end {end} is not after start {start}"
-                empty = file.error(row, places["end"], problem, otherwise(0) + ENDS)
+                empty = row.error(places["end"], problem, otherwise(0) + ENDS)
             as_texts &= len(text) == end - start + 1
             score = _number(cells["score"]) if cells.get("score") else None
             if score is None and cells.get("score"):
-                file.fail(row, places["score"], f"score {cells['score']!r} is not a number")
+                row.fail(places["score"], f"score {cells['score']!r} is not a number", FORM)
             eid, label = cells.get("eid") or None, cells.get("type") or None
             table.span(start, end, row.line, eid=eid, score=score, type=label, text=text or None)
     unread = [name for i, name in enumerate(file.header.names) if i not in places.values()]
@@ -130,13 +131,13 @@ def _lacking(header: CsvHeader, places: Mapping[str, int]) -> list[str]:
     return lacking or (["documents"] if "document" not in places and len(places) < len(header.names) else [])
 
 
-def _offset(file: CsvTable, row: CsvRow, place: int, cell: str) -> int:
+def _offset(row: Row, place: int, cell: str, header: CsvHeader) -> int:
     """The integer in a cell; it may have a point, as pandas writes integers in a column with gaps."""
     if cell.isdecimal() and len(cell) < SAFE_DIGITS:
         return int(cell)
     number = _number(cell)
     if number is None or number != int(number) or abs(number) >= LARGEST:
-        file.fail(row, place, f"{file.header.names[place].strip()} {cell!r} is not an integer")
+        row.fail(place, f"{header.names[place].strip()} {cell!r} is not an integer", FORM)
     return int(number)
 
 

@@ -91,7 +91,7 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
     of_one_width = OFFSETS <= width <= OFFSETS + TRIPLE and not (block.width != width).any()
     if not of_one_width or block.beginning_with((b"#",)):
         return False
-    lines = JoinedLines(files[0][0].name, block, 0, rows, np.array([begin for _, begin in files]))
+    lines = JoinedLines(files[0][0].name, block, 0, rows, files)
     if any(block.whole_numbers(*lines.cells(column)) is None for column in (1, 2)):  # a header, or a fault
         return False
     origins = [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
@@ -167,8 +167,9 @@ def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
 
 
 class _TsvTable:
-    """The columns of a corpus under construction, block by block; ids and scores wait as cells until they are
-    asked for, where they are sure to be some.
+    """The columns of a corpus under construction, block by block.
+
+    Ids and plain scores wait as cells, and get their codes when a measure reads them.
     """
 
     def __init__(self) -> None:

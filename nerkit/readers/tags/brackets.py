@@ -46,7 +46,7 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
 
 
 def _fault(line: ColumnLine, _: int) -> Fault:
-    """What raises the error about a tag of a line, which none of them needs: their types are texts."""
+    """Return a function that raises the error about a tag of a line."""
     return partial(line.fail_at, 0)
 
 

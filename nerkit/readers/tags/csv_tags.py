@@ -12,6 +12,7 @@ file is one document. Columns of other names are left.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.spans import Spans, covering
@@ -19,7 +20,8 @@ from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of, table_of
+from nerkit.readers.columns.text import Row
+from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of, table_of
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.tags.spelling import is_tag, names_of
@@ -79,7 +81,7 @@ def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
 
 
 class _TagRows:
-    """What is read of CSV rows: the column that is asked for, and the documents so far."""
+    """Reads rows of CSV. It keeps the column that the user asks for, and the ids of documents."""
 
     def __init__(self, column: int | str | None, *, several: bool) -> None:
         self.asked, self.several = column, several
@@ -103,28 +105,28 @@ class _TagRows:
                 name = row.cells[of_document].strip() if of_document is not None else ""
                 if name and name != document:
                     if name in self.known:
-                        file.fail(row, of_document or 0, f"rows of the document {name!r} stand apart")
+                        row.fail(of_document or 0, f"rows of the document {name!r} stand apart", FORM)
                     self.known.add(name)
                     table.document(name)
                     document, sentence = name, None
                 begun = row.cells[of_sentence].strip() if of_sentence is not None else ""
                 if sentence is None or (begun and begun != sentence):
                     if not table.ids:
-                        file.fail(row, of_document or 0, "no id of a document")
+                        row.fail(of_document or 0, "no id of a document", FORM)
                     table.sentence(row.line, after=token)
                     sentence = begun
                 token += 1
             self._tokens(file, [row for row in rows if row.cells], places.get("word", 0), table)
 
-    def _tokens(self, file: CsvTable, rows: Sequence[CsvRow], word: int, table: TagTable) -> None:
+    def _tokens(self, file: CsvTable, rows: Sequence[Row], word: int, table: TagTable) -> None:
         """Add words and tags. Raises InputError for a word without text."""
         tag = self._tag(file.header)
         assert tag is not None
         words = [row.cells[word] for row in rows]
         if "" in words:
-            file.fail(rows[words.index("")], word, "a row without a word")
+            rows[words.index("")].fail(word, "a row without a word", FORM)
         tags = [row.cells[tag].strip() for row in rows]
-        table.tokens(words, tags, lambda place: file.failing(rows[place], tag))
+        table.tokens(words, tags, lambda place: partial(rows[place].fail, tag))
 
     def _lacking(self, header: CsvHeader, places: Mapping[str, int]) -> list[str]:
         """The columns that have to be there."""

@@ -1,4 +1,4 @@
-"""Tagged tokens under construction, for formats that are read a row or a line at a time.
+"""Tagged tokens under construction, for readers that go row by row or line by line.
 
 table.document("d1")                        documents  ["d1"]
 table.sentence(2)                           first [0]    document [0]    line [2]
@@ -10,18 +10,18 @@ from typing import NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import Tagged
 from nerkit.io import Source
 from nerkit.readers.spans.span_table import Tally
-from nerkit.readers.tags.spelling import column_of, named, wrong
+from nerkit.readers.tags.spelling import column_of
 
 Fault = Callable[[str, str], NoReturn]  # (problem, remedy): raises the InputError about a tag at its place
 
 
 class TagTable:
-    """Tagged tokens, a document at a time; *names* are those of ids of labels."""
+    """Tagged tokens, one document at a time; *names* gives the tags of label ids."""
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self.names = names
@@ -62,12 +62,13 @@ class TagTable:
         return self
 
     def tagged(self, *, flat: bool = False, named: bool = True) -> Tagged:
-        """The corpus; documents have ids if each has one, and they are *named*.
+        """Return the corpus. Its documents have ids if they are *named* and each has an id.
 
-        Raises InputError for a spelling that is no tag. Ends of lines in tokens are read as blanks, and
-        counted in a warning.
+        Raises InputError for a text that is not a tag. A line break in a token becomes a blank, and a
+        warning counts such tokens.
         """
-        tags, tally = self._tags(), Tally()
+        codes, tally = np.concatenate(self.codes), Tally()
+        tags = column_of(self.spelt, codes, self.names, lambda place, *said: self.faults[place](*said))
         broken = [place for place, word in enumerate(self.words) if "\n" in word or "\r" in word]
         for place in broken:
             self.words[place] = " ".join(self.words[place].splitlines())
@@ -86,11 +87,3 @@ class TagTable:
             named=named,
             flat=flat,
         )
-
-    def _tags(self) -> Column:
-        texts = [named(text, self.names) if self.names else text for text in self.spelt]
-
-        def fail(place: int) -> NoReturn:
-            self.faults[place](*wrong(texts[place], texts, self.names))
-
-        return column_of(texts, np.concatenate(self.codes), fail)

@@ -1,4 +1,4 @@
-"""Spans of tagged tokens that stand by themselves, in the tokens of a document joined by blanks.
+"""Spans of tagged tokens without a text: the text is the tokens of a document, joined by blanks.
 
 Tolkien B-PER  left O  Oxford B-LOC        "Tolkien left Oxford": [0, 7) PER, [13, 19) LOC
 """

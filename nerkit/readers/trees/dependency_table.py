@@ -14,6 +14,7 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import listed
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, SentenceDocuments
+from nerkit.readers.columns.small_files import places
 from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.columns.words import NUMBER
 
@@ -125,8 +126,7 @@ class DependencyTable:
         first, marks = np.flatnonzero(words.begins), text.marks(comments)
         line = words.row + text.number
         if files:
-            begin = np.array([at for _, at in files])
-            line = words.row - begin[np.searchsorted(begin, words.row, "right") - 1] + 1
+            line = places(files, words.row)[1]
         for name, cells in words.cells.items():
             self.columns[name].add(cells)
         self.surface.add(words.surface)
