@@ -295,7 +295,7 @@ class _Block:
         start, end = (self.lines.begins(self.row, at) for at in (column - 1, column))
         table.words(self.lines.copied(start, end - 1), line)
         brackets = np.flatnonzero((self.kind != WHOLE) & ~self.alone & ~self.used)
-        opening, closing = pairs(self.key[brackets], (self.depth + (self.kind == CLOSE))[brackets])
+        opening, closing = pairs(self.kind[brackets], self.depth[brackets], self.key[brackets])
         begin = np.arange(len(self.kind))  # the bracket that begins what each one ends
         begin[brackets[closing]] = brackets[opening]
         made = np.flatnonzero(((self.kind != CLOSE) | self.alone) & ~self.used)

@@ -182,8 +182,7 @@ class _Brackets:
         names = list(labels)
         depth = depths(self.predicate[place], kind)
         self._check_closed(place, kind, depth, label, names)
-        level = depth + (kind == CLOSE)
-        opening, closing = pairs(self.predicate[place], level)
+        opening, closing = pairs(kind, depth, self.predicate[place])
         wrong = np.flatnonzero((label[closing] != ANY) & (label[closing] != label[opening]))
         if len(wrong):
             pair = wrong[np.argmin(closing[wrong])]
@@ -194,7 +193,7 @@ class _Brackets:
             label=Column(names, label[opening]),
             start=self.cells.row[place[opening]],
             end=self.cells.row[place[closing]] + 1,
-            around=parents(level[opening] - 1),
+            around=parents(depth[opening] - 1),
         )
 
     def _check_closed(

@@ -35,12 +35,11 @@ from nerkit.algorithms.byte_spans import Bytes
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.digits import whole_numbers
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.exceptions import InputError, plural
+from nerkit.exceptions import plural
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
-from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import beginning
 from nerkit.readers.format import Reader
@@ -52,10 +51,8 @@ from nerkit.readers.trees.dependency_table import (
     KINDS,
     TOKEN,
     TREES,
-    DependencyTable,
-    Forms,
-    Numbers,
     Texts,
+    TreeReading,
     WordRows,
     due,
 )
@@ -88,15 +85,7 @@ def read(
     Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for
     sentences that are no tree.
     """
-    sources = list(sources)
-    reading = ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
-    for joined, files in groups(sources):
-        if joined is not None and reading.joined(joined, files):
-            continue
-        for source, _ in files:
-            for piece in reading.table.source(source, alone=len(sources) == 1):
-                reading.piece(piece)
-    return reading.table.finished()
+    return ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay).read(sources)
 
 
 @record(frozen=True)
@@ -141,12 +130,11 @@ def _parsed(text: str) -> tuple[int, int, int]:
     return {None: WORD, "-": SPAN, ".": EMPTY}[match[2]], int(match[1]), int(match[3] or match[1])
 
 
-class ConlluReading:
+class ConlluReading(TreeReading):
     """Pieces of CoNLL-U on their way into the table."""
 
     def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
-        self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
-        self.forms, self.numbers = Forms(), Numbers()
+        super().__init__(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
         """Read the sentences of a piece, of several *files* where these are given."""
@@ -155,14 +143,6 @@ class ConlluReading:
         _check_lines(piece, kinds)
         comments = np.flatnonzero(kinds == COMMENT).tolist()
         self.table.add(piece, comments, self._words(_rows(piece, lines, kinds)), files)
-
-    def joined(self, text: ColumnText, files: Files) -> bool:
-        """Read the text of several files; False, and nothing is read, where there is a fault in any."""
-        try:
-            self.piece(text, files)
-        except InputError:
-            return False
-        return True
 
     def _words(self, rows: _Rows) -> WordRows:
         """The words and tokens of the lines. Raises InputError for a token without text."""

@@ -10,10 +10,12 @@ from nerkit.algorithms.byte_columns import ByteColumn, words_of
 from nerkit.algorithms.byte_spans import Spans
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
+from nerkit.exceptions import InputError
 from nerkit.ground.records import record
 from nerkit.ground.warnings import listed
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, SentenceDocuments
+from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.columns.words import NUMBER
 
@@ -181,6 +183,38 @@ class DependencyTable:
             warnings=tuple(self.warnings),
             named=self.documents.named,
         )
+
+
+class TreeReading:
+    """Inputs of a format of dependency trees on their way into the table; *kind* are fields of the table.
+
+    unended   whether a file may end without a blank line
+    """
+
+    unended = False
+
+    def __init__(self, remedy: str, **kind: bool) -> None:
+        self.table = DependencyTable(remedy, **kind)
+        self.forms, self.numbers = Forms(), Numbers()
+
+    def read(self, sources: Iterable[Source]) -> Dependencies:
+        """All trees of inputs as one corpus."""
+        sources = list(sources)
+        for joined, files in groups(sources, unended=self.unended):
+            try:
+                if joined is not None:
+                    self.piece(joined, files)
+                    continue
+            except InputError:  # told when the file with it is read alone
+                pass
+            for source, _ in files:
+                for piece in self.table.source(source, alone=len(sources) == 1):
+                    self.piece(piece)
+        return self.table.finished()
+
+    def piece(self, piece: ColumnText, files: Files = ()) -> None:
+        """Read the sentences of a piece, of several *files* where these are given."""
+        raise NotImplementedError
 
 
 class Forms(dict[str, str]):
