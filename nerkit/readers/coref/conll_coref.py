@@ -43,7 +43,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.brackets import CLOSE, OPEN, depths, pairs
 from nerkit.readers.columns.lines import BLANK, TAB, Lines
 from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnLine, ColumnText
-from nerkit.readers.columns.words import HASH, beginning
+from nerkit.readers.columns.words import HASH, beginning, due
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -266,8 +266,7 @@ class _Block:
     @cached_property
     def position(self) -> IntArray:
         """The place of each token in its document, from 0."""
-        starts = np.flatnonzero(beginning(self.document))
-        return np.arange(len(self.row)) - np.repeat(starts, np.diff(np.append(starts, len(self.row))))
+        return due(beginning(self.document)) - 1
 
     @property
     def sentence(self) -> IntArray:

@@ -41,7 +41,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.text import ColumnText
-from nerkit.readers.columns.words import beginning
+from nerkit.readers.columns.words import beginning, due
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BAD,
@@ -54,7 +54,6 @@ from nerkit.readers.trees.dependency_table import (
     Texts,
     TreeReading,
     WordRows,
-    due,
 )
 
 COLUMNS = 10

@@ -236,12 +236,6 @@ class Numbers(dict[str, int]):
         return number
 
 
-def due(begins: BoolArray) -> IntArray:
-    """The numbers that words must have, from 1 in each sentence."""
-    first = np.flatnonzero(begins)
-    return np.arange(len(begins)) - np.repeat(first, np.diff(np.append(first, len(begins)))) + 1
-
-
 def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[IntArray, IntArray]:
     """The faults of the sentences of a piece, once each.
 
