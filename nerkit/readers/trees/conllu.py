@@ -215,18 +215,17 @@ def _ids(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
 
 def _check_ids(rows: _Rows) -> None:
     """Raise the InputError for what is no id, words not numbered from 1, a sentence without words."""
-    bad = np.flatnonzero(rows.ids[0] == BAD)
-    if len(bad):
-        rows.fail(int(bad[0]), f"{rows.id(int(bad[0]))!r} is not an id", IDS)
+    for line in np.flatnonzero(rows.ids[0] == BAD)[:1].tolist():
+        rows.fail(line, f"{rows.id(line)!r} is not an id", IDS)
     sentence = rows.sentence[rows.words]
     begins = beginning(sentence)
     if begins.sum() < beginning(rows.sentence).sum():
-        empty = np.setdiff1d(rows.sentence, sentence)[0]
-        rows.fail(int(np.argmax(rows.sentence == empty)), "a sentence without words", IDS)
-    wrong = np.flatnonzero(rows.ids[1][rows.words] != due(begins))
-    if len(wrong):
-        line = int(rows.words[wrong[0]])
-        rows.fail(line, f"id {rows.id(line)!r} where word {due(begins)[wrong[0]]} is due", IDS)
+        wordless = np.flatnonzero(~np.isin(rows.sentence, sentence))
+        rows.fail(int(wordless[0]), "a sentence without words", IDS)
+    numbers = due(begins)
+    for word in np.flatnonzero(rows.ids[1][rows.words] != numbers)[:1].tolist():
+        line = int(rows.words[word])
+        rows.fail(line, f"id {rows.id(line)!r} where word {numbers[word]} is due", IDS)
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
@@ -247,15 +246,13 @@ def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
 
 def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
     """Raise the InputError for misplaced blank lines and comments, and for a last sentence without end."""
-    before = np.append(BLANK, kinds[:-1])
-    blank = np.flatnonzero((kinds == BLANK) & (before != TOKEN))
-    comment = np.flatnonzero((kinds == COMMENT) & (before == TOKEN))
-    for rows, problem in (
-        (blank, "a blank line that ends no sentence"),
-        (comment, "a comment inside a sentence"),
+    is_token = np.append(False, kinds == TOKEN)[:-1]  # the line before
+    for wrong, problem in (
+        ((kinds == BLANK) & ~is_token, "a blank line that ends no sentence"),
+        ((kinds == COMMENT) & is_token, "a comment inside a sentence"),
     ):
-        if len(rows):
-            piece.fail(int(rows[0]), problem, SENTENCES)
+        for row in np.flatnonzero(wrong)[:1].tolist():
+            piece.fail(row, problem, SENTENCES)
     if piece.ends and len(kinds) and kinds[-1] == TOKEN:
         problem = "the file ends without a blank line after its last sentence"
         piece.fail(len(kinds) - 1, problem, ENDS)

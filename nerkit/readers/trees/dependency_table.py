@@ -17,7 +17,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, SentenceDocuments
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText, whole_sentences
-from nerkit.readers.columns.words import NUMBER
+from nerkit.readers.columns.words import NUMBER, beginning
 
 HEAD = 6  # the column of heads
 BAD = -1  # what is no number
@@ -256,7 +256,7 @@ def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[
         second = roots[1:][sentence[roots[1:]] == sentence[roots[:-1]]]
         kind[second] = 0 if several else ROOTS
     wrong = np.flatnonzero(kind)
-    wrong = wrong[np.append(True, sentence[wrong][1:] != sentence[wrong][:-1])[: len(wrong)]]
+    wrong = wrong[beginning(sentence[wrong])]
     return wrong, kind[wrong]
 
 
