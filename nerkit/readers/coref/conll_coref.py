@@ -252,7 +252,7 @@ class _Block:
             elif kind == CLOSE:
                 stack.pop()
             elif kind == OPEN:
-                ended.pop(0) if ended else stack.append(event)
+                ended.pop() if ended else stack.append(event)
         names = list(self.names)
         for event in [event for ended in waiting.values() for event in ended][:1]:
             name = names[self.key[event] % len(names)]
