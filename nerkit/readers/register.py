@@ -142,10 +142,8 @@ _TREE = r"\A(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))"
 TREE = regex(_TREE)
 _WORD = r"(?:(?!\([^\s()]*+[^\S\n]++[^\s()]*+[^\S\n]*+\)).)*+"  # up to a bracket with a tag and a word
 _NUMBERED = r"\([^\s()]*+[^\S\n]++\d+=[^\s()]*+[^\S\n]*+\)"
-NUMBERED_WORDS = regex(
-    rf"\A(?:{_WORD}\n)*+(?:{_WORD}{_NUMBERED})++{_WORD}(?=\n|\Z)"
-)  # in the first line with any
-NUMBERED_TREE = regex(rf"(?={_TREE}){NUMBERED_WORDS.arguments[0]}")
+_FIRST_WORDS = rf"\A(?:{_WORD}\n)*+(?:{_WORD}{_NUMBERED})++{_WORD}(?=\n|\Z)"  # in the first line with any
+NUMBERED_WORDS, NUMBERED_TREE = regex(_FIRST_WORDS), regex(rf"(?={_TREE}){_FIRST_WORDS}")
 TRIPLES = regex(r"\A[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
 UCCA = regex(r"(?s)\A(?=.{0,1990}passageID=)\s*<")
 UP = regex(

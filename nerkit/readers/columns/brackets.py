@@ -11,6 +11,7 @@ neighbours if the events are sorted by key and level.
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.brackets import by_level
 from nerkit.readers.columns.words import beginning
 
 OPEN, CLOSE = 1, -1
@@ -26,9 +27,11 @@ def depths(key: IntArray, kind: IntArray) -> IntArray:
     return depth
 
 
-def pairs(key: IntArray, level: IntArray) -> tuple[IntArray, IntArray]:
-    """The events that open, in the order of the text, and the event that closes each; all are closed."""
-    order = np.lexsort((level, key))
-    opening, closing = order[::2], order[1::2]
-    in_order = np.argsort(opening)
-    return opening[in_order], closing[in_order]
+def pairs(kind: IntArray, depth: IntArray, *key: IntArray) -> tuple[IntArray, IntArray]:
+    """The events that open, in their order, and the event that closes each; other events are not there."""
+    level = depth + (kind == CLOSE)
+    order = np.lexsort((level, *key)) if key else by_level(level)
+    partner = np.empty_like(order)
+    partner[order[::2]] = order[1::2]
+    opening = np.flatnonzero(kind == OPEN)
+    return opening, partner[opening]

@@ -35,7 +35,7 @@ import numpy as np
 
 from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import IntArray, Vocabulary
-from nerkit.algorithms.keys import combine, listed
+from nerkit.algorithms.keys import listed
 from nerkit.corpora.mentions import Mentions
 from nerkit.ground import warnings
 from nerkit.ground.patterns import regex
@@ -43,7 +43,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.brackets import CLOSE, OPEN, depths, pairs
 from nerkit.readers.columns.lines import BLANK, TAB, Lines
 from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnLine, ColumnText
-from nerkit.readers.columns.words import HASH, beginning
+from nerkit.readers.columns.words import HASH, beginning, due
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -174,7 +174,7 @@ class _Block:
     depth             how many mentions of the key are open behind each bracket
     alone, used       `(3|3)` with none open is a mention of one word: the bracket that ends is *alone*, the
                       bracket that begins is *used*
-    malformed         the first token of each malformed cell, and the cell
+    malformed         the first token with a malformed cell, if any, and the cell
     """
 
     def __init__(self, text: ColumnText, cells: _Cells) -> None:
@@ -210,11 +210,8 @@ class _Block:
         full = np.flatnonzero(self.inside & ~nothing)
         column = column_of(lines.data, start[full], end[full])
         read = [cells[cell] for cell in column.values]
-        self.malformed = [
-            (int(full[np.argmax(column.codes == code)]), column.values[code])
-            for code, events in enumerate(read)
-            if events is None
-        ]
+        bad = np.array([events is None for events in read], bool)[column.codes]
+        self.malformed = [(int(full[at]), str(column.value(at))) for at in np.flatnonzero(bad)[:1].tolist()]
         known = [NO_EVENTS if events is None else events for events in read]
         token, event = listed(column.codes, [*map(len, known)])
         self.token = full[token]
@@ -226,7 +223,7 @@ class _Block:
 
     def check(self) -> None:
         """Raise the InputError for the first fault. A document's faults in cells come first."""
-        faults = [*self._wrong_cells(), *self._wrong_lines(), *self._unclosed()]
+        faults = [*self._wrong_tokens(), *self._unpaired()]
         if faults:
             _, kind, token, problem, pattern = min((self.segment[fault[1]], *fault) for fault in faults)
             row = int(self.row[token])
@@ -234,47 +231,42 @@ class _Block:
             *_, at = [0, *(match.start() for match in re.finditer(pattern, line.text))]
             line.fail_at(at, problem, REMEDIES[kind])
 
-    def _name(self, event: int) -> str:
-        """The entity of a bracket."""
-        return str(list(self.names)[self.key[event] % len(self.names)])
-
-    def _wrong_cells(self) -> Iterator[Fault]:
+    def _wrong_tokens(self) -> Iterator[Fault]:
         for token, cell in self.malformed:
             yield CELLS, token, f"{cell!r} is not a cell of coreference", re.escape(cell)
-        if self.alone.any():
-            group = combine(self.key, self.token)[::-1]  # a bracket that begins is used up in the same cell
-            _, last, of = np.unique(group, return_index=True, return_inverse=True)
-            for event in np.flatnonzero((self.depth[::-1][last] < 0)[of][::-1] & self.alone)[:1].tolist():
-                name = self._name(event)
-                pattern = START_OF_ID + re.escape(f"{name})")
-                yield CELLS, int(self.token[event]), f"no mention of {name} is open here", pattern
-
-    def _wrong_lines(self) -> Iterator[Fault]:
         for token in np.flatnonzero(~self.inside)[:1].tolist():
             yield OUTSIDE, token, "a token outside a document", FIRST
         for token in np.flatnonzero(self.inside & (self.width < 2))[:1].tolist():
             yield NARROW, token, "one column where at least 2 are needed", FIRST
 
-    def _unclosed(self) -> Iterator[Fault]:
-        """The first mention that is still open where its document ends."""
+    def _unpaired(self) -> Iterator[Fault]:
+        """The first bracket of either kind without a partner, looked for one by one if there may be any."""
         if not (self.kind.sum() or self.alone.any()):
             return
-        keys, first = np.unique(self.key, return_index=True)
-        stays = self.depth[::-1][np.unique(self.key[::-1], return_index=True)[1]] > 0
-        outer = (self.kind == OPEN) & (self.depth == 1) & np.isin(self.key, keys[stays])
-        opened = np.flatnonzero(outer)[::-1]
-        opened = opened[np.unique(self.key[opened], return_index=True)[1]]
-        found = zip(self.token[opened].tolist(), first[stays].tolist(), opened.tolist(), strict=True)
-        for token, _, event in sorted(found)[:1]:
-            name = self._name(event)
+        stacks, waiting = dict[int, list[int]](), dict[tuple[int, int], list[int]]()
+        events = zip(self.key.tolist(), self.token.tolist(), self.kind.tolist(), strict=True)
+        for event, (key, token, kind) in enumerate(events):
+            stack, ended = stacks.setdefault(key, []), waiting.setdefault((key, token), [])
+            if kind == CLOSE and not stack:
+                ended.append(event)  # a bracket that begins in the same cell may be its partner
+            elif kind == CLOSE:
+                stack.pop()
+            elif kind == OPEN:
+                ended.pop() if ended else stack.append(event)
+        names = list(self.names)
+        for event in [event for ended in waiting.values() for event in ended][:1]:
+            name = names[self.key[event] % len(names)]
+            problem, pattern = f"no mention of {name} is open here", START_OF_ID + re.escape(f"{name})")
+            yield CELLS, int(self.token[event]), problem, pattern
+        for event in sorted((stack[0] for stack in stacks.values() if stack), key=self.token.item)[:1]:
+            name = names[self.key[event] % len(names)]
             problem = f"the mention of {name} that begins here does not end in its document"
-            yield OPENED, token, problem, re.escape(f"({name}") + END_OF_ID
+            yield OPENED, int(self.token[event]), problem, re.escape(f"({name}") + END_OF_ID
 
     @cached_property
     def position(self) -> IntArray:
         """The place of each token in its document, from 0."""
-        starts = np.flatnonzero(beginning(self.document))
-        return np.arange(len(self.row)) - np.repeat(starts, np.diff(np.append(starts, len(self.row))))
+        return due(beginning(self.document)) - 1
 
     @property
     def sentence(self) -> IntArray:
@@ -295,7 +287,7 @@ class _Block:
         start, end = (self.lines.begins(self.row, at) for at in (column - 1, column))
         table.words(self.lines.copied(start, end - 1), line)
         brackets = np.flatnonzero((self.kind != WHOLE) & ~self.alone & ~self.used)
-        opening, closing = pairs(self.key[brackets], (self.depth + (self.kind == CLOSE))[brackets])
+        opening, closing = pairs(self.kind[brackets], self.depth[brackets], self.key[brackets])
         begin = np.arange(len(self.kind))  # the bracket that begins what each one ends
         begin[brackets[closing]] = brackets[opening]
         made = np.flatnonzero(((self.kind != CLOSE) | self.alone) & ~self.used)

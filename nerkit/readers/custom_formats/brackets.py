@@ -20,7 +20,8 @@ from typing import Any
 
 from nerkit.io import Source
 from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
-from nerkit.readers.custom_formats.tree_views import NodePlace, TreeNode
+from nerkit.readers.custom_formats.tree_views import TreeNode
+from nerkit.readers.xml_text import TextPlace
 
 KEYS = {"node": "text", "leaf": "text", **tree_views.KEYS}
 DEEPEST = 2_000  # nodes inside one another
@@ -112,9 +113,9 @@ class _BracketTrees:
         blank = SPACE.match(self.text, at)
         return blank.end() if blank else at
 
-    def _place(self, at: int) -> NodePlace:
+    def _place(self, at: int) -> TextPlace:
         line = bisect_right(self.begins, at) - 1
-        return NodePlace(self.name, line + 1, at - self.begins[line] + 1, self.lines[line])
+        return TextPlace(self.name, line + 1, at - self.begins[line] + 1, self.lines[line])
 
     def _begun(self, begun: re.Match[str]) -> TreeNode:
         fields = {name: value for name, value in begun.groupdict().items() if value is not None}

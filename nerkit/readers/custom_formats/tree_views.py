@@ -20,10 +20,11 @@ A record has `span`, the half-open range of units below it, and the fields of th
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
-from nerkit.exceptions import InputError, nearest
+from nerkit.exceptions import nearest
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
+from nerkit.readers.xml_text import TextPlace
 
 NUCLEUS, SATELLITE = "Nucleus", "Satellite"
 BINARISE = ("right", "left", "none")
@@ -33,19 +34,6 @@ KEYS = {"views": "{table}", "units": "text*"}
 VIEW = ("leaves", "root", "binarise", "hoist")
 
 
-class NodePlace(NamedTuple):
-    """The place of a node in its file."""
-
-    source: str
-    line: int
-    column: int
-    text: str
-
-    def error(self, problem: str) -> InputError:
-        """The error at this place."""
-        return InputError(problem, source=self.source, line=self.line, column=self.column, text=self.text)
-
-
 @dataclass(slots=True)
 class TreeNode:
     """A node of a tree of spans: its units, half-open; `nuc` among its fields says what it is."""
@@ -53,7 +41,7 @@ class TreeNode:
     start: int
     end: int
     fields: dict[str, Any]
-    place: NodePlace
+    place: TextPlace
     children: "list[TreeNode]" = field(default_factory=list)
     text: str = ""
 

@@ -105,7 +105,7 @@ class _Sentences:
         begins = np.append(True, np.diff(line) != 1)  # lines between words are blank, or comments
         first, number = np.flatnonzero(begins), np.cumsum(begins) - 1
         width = lines.width[line]
-        self._check_widths(width, first)
+        self._check_widths(width, width[first][number])
         start, end = lines.cells(line, shape.marked)
         word = np.flatnonzero((lines.data[start] != DASH) | (end - start > 1))
         predicates = np.bincount(number[word], minlength=len(first))
@@ -126,13 +126,12 @@ class _Sentences:
         )
         return rows, int(np.maximum(-surplus, 0).sum())
 
-    def _check_widths(self, width: IntArray, first: IntArray) -> None:
-        """Raise InputError for a line with too few columns, or with others than the rest of its sentence."""
+    def _check_widths(self, width: IntArray, due: IntArray) -> None:
+        """Raise InputError for a line with too few columns, or not as many as its sentence has (*due*)."""
         least = self.shape.begin + self.shape.behind
         for word in np.flatnonzero(width < least)[:1]:
             problem = f"{plural(int(width[word]), 'column')} where there are at least {least}"
             self.fail(int(word), problem, COLUMNS, width[word])
-        due = np.repeat(width[first], np.diff(np.append(first, len(width))))
         for word in np.flatnonzero(width != due)[:1]:
             problem = f"{plural(int(width[word]), 'column')} where the sentence has {int(due[word]):,}"
             self.fail(int(word), problem, COLUMNS, min(width[word], due[word]))
@@ -182,8 +181,7 @@ class _Brackets:
         names = list(labels)
         depth = depths(self.predicate[place], kind)
         self._check_closed(place, kind, depth, label, names)
-        level = depth + (kind == CLOSE)
-        opening, closing = pairs(self.predicate[place], level)
+        opening, closing = pairs(kind, depth, self.predicate[place])
         wrong = np.flatnonzero((label[closing] != ANY) & (label[closing] != label[opening]))
         if len(wrong):
             pair = wrong[np.argmin(closing[wrong])]
@@ -194,7 +192,7 @@ class _Brackets:
             label=Column(names, label[opening]),
             start=self.cells.row[place[opening]],
             end=self.cells.row[place[closing]] + 1,
-            around=parents(level[opening] - 1),
+            around=parents(depth[opening] - 1),
         )
 
     def _check_closed(

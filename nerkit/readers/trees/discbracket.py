@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.keys import combine, turns
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -79,10 +80,7 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
     """Raise the InputError for the first word without a number, or with one that does not belong to the
     sentence or occurs twice.
     """
-    again = np.lexsort((number, sentence))
-    twice = np.zeros(len(number), bool)
-    same = (number[again][1:] == number[again][:-1]) & (sentence[again][1:] == sentence[again][:-1])
-    twice[again[1:][same]] = True
+    twice = turns(combine(sentence, number)) > 0
     beyond = number >= nodes.terminals[sentence]
     for row in np.flatnonzero((number < 0) | twice | beyond)[:1].tolist():
         problem = (
