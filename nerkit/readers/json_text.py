@@ -243,7 +243,10 @@ def beginning(head: str) -> Any:
 
 def text_key(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
     """The first of these keys that has a text in an object; None if none has."""
-    return next((key for key in keys if isinstance(body.get(key), str)), None)
+    for key in keys:
+        if isinstance(body.get(key), str):
+            return key
+    return None
 
 
 def text_at(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:

@@ -212,27 +212,22 @@ def of_spans(spans: Spans) -> Documents:
     """Spans as documents with entities."""
     nowhere = spans.strings_without_place()
     spans = spans.take(~nowhere) if nowhere.any() else spans
-    types, (fragments, eid, score) = (
-        spans.fields["type"],
-        map(spans.fields.get, ("fragments", "eid", "score")),
-    )
     further = {name: column for name, column in spans.fields.items() if name not in OWN}
     texts = spans.texts or [None] * len(spans.documents)
     values: list[Body] = [
         {"entities": []} if text is None else {"text": text, "entities": []} for text in texts
     ]
     for row, document in enumerate(spans.document.tolist()):
-        apart = fragments.value(row) if fragments else None
+        kind, apart, eid, score = (
+            None if (column := spans.fields.get(key)) is None else column.value(row)
+            for key in ("type", "fragments", "eid", "score")
+        )
         place = [int(offset) for part in apart.split(";") for offset in part.split("-")] if apart else [
             int(spans.start[row]), int(spans.end[row])
         ]  # fmt: skip
-        name = eid.value(row) if eid else None
-        known: Body = {"eid": name} if name else {}
-        if score and (number := score.value(row)) is not None:
-            known["score"] = number
-        if own := {key: each for key, column in further.items() if (each := column.value(row)) is not None}:
-            known["fields"] = own
-        values[document]["entities"].append({"type": types.value(row), "span": place, **known})
+        own = {key: each for key, column in further.items() if (each := column.value(row)) is not None}
+        known = without({"eid": eid or None, "score": score, "fields": own or None})
+        values[document]["entities"].append({"type": kind, "span": place, **known})
     unread = {
         "further candidate": sum(len(each) - 1 for each in spans.candidates.values()),
         NO_PLACE: int(nowhere.sum()),

@@ -22,7 +22,7 @@
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
@@ -43,7 +43,6 @@ from nerkit.readers.spans.span_records import name_of
 HALF_OPEN = ("span_clusters", "coref")  # keys of clusters whose ends are exclusive
 WORDS = ("tokens", "words", "cased_words", "document")
 IDS = ("doc_key", "doc_id", "document_id", "id")
-END = object()  # of a list
 DEPTH = 3  # lists from clusters down to an offset
 FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
 
@@ -66,15 +65,10 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
 
 def depth(value: Any) -> int:
     """How many lists are around the first thing that is no list; 0 where there is no such thing."""
-    opened: list[Iterator[Any]] = [iter([value])]
-    while opened:
-        each = next(opened[-1], END)
-        if each is END:
-            opened.pop()
-        elif isinstance(each, list):
-            opened.append(iter(each))
-        else:
-            return len(opened) - 1
+    for each in value if isinstance(value, list) else ():
+        below = depth(each)
+        if below or not isinstance(each, list):
+            return below + 1
     return 0
 
 

@@ -216,39 +216,30 @@ class DocumentTable:
         self,
         sources: Iterable[Source],
         remedy: str,
-        document: "Callable[[Value, DocumentTable], DocumentRead | None]",
+        document: "ReadDocument",
+        ended: "Callable[[DocumentTable], None]" = lambda _: None,
     ) -> Documents:
-        """All documents of files of JSON, each made by *document*; it gives None for one to be left out."""
+        """All documents of files of JSON, each made by *document*; *ended* sees all of them."""
         sources = list(sources)
         for source in sources:
+            self.of_file = {}
             self.read_source(source, remedy, document)
+        ended(self)
         return self.documents(sources)
 
-    def read_source(
-        self, source: Source, remedy: str, document: "Callable[[Value, DocumentTable], DocumentRead | None]"
-    ) -> None:
+    def read_source(self, source: Source, remedy: str, document: "ReadDocument") -> None:
         """Add the documents of one file of JSON."""
-
-        def add(value: Value) -> None:
-            made = self._made(value, remedy, document)
-            if made is not None:
-                self.add(made.name, made.body, value)
-
-        self.each(source, remedy, add)
-
-    def each(self, source: Source, remedy: str, add: Callable[[Value], None]) -> None:
-        """Add what *add* makes of each value of one file of JSON, and end the file."""
         first = len(self.ids)
         for value in documents(source, remedy):
-            self.attempt(partial(add, value))
+            self.attempt(partial(self._add, value, remedy, document))
         self.finish(source, first)
 
-    def _made(
-        self, value: Value, remedy: str, document: "Callable[[Value, DocumentTable], DocumentRead | None]"
-    ) -> DocumentRead | None:
+    def _add(self, value: Value, remedy: str, document: "ReadDocument") -> None:
         if not isinstance(value.value, dict):
             value.fail(f"{shown(value.value)} is not a document", remedy=remedy)
-        return document(value, self)
+        made = document(value, self)
+        if made is not None:
+            self.add(made.name, made.body, value)
 
     def finish(self, source: Source, first: int) -> None:
         """The documents from *first* on were read from *source*; those of a folder may be called after it."""
@@ -299,30 +290,26 @@ class DocumentTable:
             entity["type"] = labels.value(row)
 
 
+# makes the document of a value; None if it is left out, or if the function has added it itself
+ReadDocument = Callable[[Value, DocumentTable], DocumentRead | None]
+
+
 def of_values(
     form: str,
     remedy: str,
-    add: Callable[[Value, DocumentTable], None],
+    document: ReadDocument,
     ended: Callable[[DocumentTable], None] = lambda _: None,
     *,
     refuses: str = "",
 ) -> Callable[..., Documents]:
-    """The reader of files of JSON, of which *add* adds each value to a table, and *ended* sees all of it.
-
-    *refuses* says for its docstring what else it raises the InputError for.
-    """
+    """The reader of files of JSON in the format *form*; *refuses* says what else it raises InputError for."""
 
     def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
         """All documents of the files as one corpus.
 
         Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
         """
-        table, sources = DocumentTable(form, refused=refused), list(sources)
-        for source in sources:
-            table.of_file = {}
-            table.each(source, remedy, lambda value: add(value, table))
-        ended(table)
-        return table.documents(sources)
+        return DocumentTable(form, refused=refused).read(sources, remedy, document, ended)
 
     read.__doc__ = (read.__doc__ or "").replace("has not this form.", f"has not this form{refuses}.")
     return read
