@@ -12,9 +12,11 @@ from functools import wraps
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from nerkit.ground.patterns import regex
+from nerkit.readers.conditions import condition
 from nerkit.readers.register import FORMATS, ITEM_KEYS, TEXT_KEYS, readers_of
 
-OFFSETS = ({"start", "end"}, {"start_offset", "end_offset"})
+OFFSETS = condition("[{start end | start_offset end_offset} ...]")
+PARTS = condition("[+ ([any ...] | {+:any})] | {+:([any ...] | {+:any})}")  # objects or lists, not all empty
 PLACED = "spans"  # the key by which formats of start/end pairs are known
 TAG = regex(r"O|[BILESU]-.+")
 
@@ -82,7 +84,8 @@ class _ReadKeys:
             for key in record:
                 if key in self.known:
                     continue
-                if (key in ITEM_KEYS and _has_parts(record[key])) or _has_offsets(record[key]):
+                held = record[key]
+                if (key in ITEM_KEYS and (PARTS(held) or _has_tags(held))) or OFFSETS(held):
                     self._fail(value, key)
         return value
 
@@ -98,23 +101,9 @@ class _ReadKeys:
         value.fail(f"{self.name} does not read {key!r}, which holds items", key, remedy=remedy)
 
 
-def _has_parts(value: Any) -> bool:
-    """Whether a value is a list of objects or lists that are not all empty, an object of such, or a list of
-    tags.
-    """
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(isinstance(part, list | dict) and part for part in parts) or _has_tags(value)
-
-
 def _has_tags(value: Any) -> bool:
     """Whether a value is a list of tags, and not of `O` alone."""
     tags = value if isinstance(value, list) else ()
     return all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in tags) and any(
         tag != "O" for tag in tags
     )
-
-
-def _has_offsets(value: Any) -> bool:
-    """Whether a value is a list of objects with a start and an end."""
-    first = value[0] if isinstance(value, list) and value else None
-    return isinstance(first, dict) and any(pair <= first.keys() for pair in OFFSETS)

@@ -32,6 +32,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.id_aliases import found_in
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.io import Source
+from nerkit.readers.conditions import condition
 from nerkit.readers.coref import scorch_json
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader, is_json
@@ -43,6 +44,9 @@ from nerkit.readers.spans.span_records import name_of
 HALF_OPEN = ("span_clusters", "coref")  # keys of clusters whose ends are exclusive
 WORDS = ("tokens", "words", "cased_words", "document")
 IDS = ("doc_key", "doc_id", "document_id", "id")
+TEXTS, SENTENCES, NUMBERS, RANGES = map(
+    condition, ("[* text]", "[* [* text]]", "[* int]", "[* ([* int] [any ...])]")
+)
 DEPTH = 3  # lists from clusters down to an offset
 FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
 
@@ -80,7 +84,7 @@ def _documents(value: Value) -> list[tuple[Value, str | None]]:
         return [(value.within(place), None) for place in range(len(body))] if several else [(value, None)]
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document with clusters", remedy=FORM)
-    if _has_clusters(body) or scorch_json.is_scorch(body) or _are_entities(body):
+    if _has_clusters(body) or scorch_json.IS_SCORCH(body) or _are_entities(body):
         return [(value, None)]
     if not body or not all(
         isinstance(each, list) or (isinstance(each, dict) and _has_clusters(each)) for each in body.values()
@@ -119,7 +123,7 @@ class ClusterReading(DocumentReading):
         table.document(name)
         if name is None:
             table.others.append(found_in(members))
-        if scorch_json.is_scorch(body):
+        if scorch_json.IS_SCORCH(body):
             scorch_json.add(self.value, table)
             return
         keys = [key for key in CLUSTERS if members.get(key) is not None]
@@ -135,19 +139,19 @@ class ClusterReading(DocumentReading):
     def _words(self, body: Body) -> None:
         """Add the words of a document to the table, as it gives them."""
         listed, table = body.get("sentences") or [], self.table
-        forms: list[str] | None = next((body[each] for each in WORDS if _all(body.get(each), str)), None)
+        forms: list[str] | None = next((body[each] for each in WORDS if TEXTS(body.get(each))), None)
         sizes: Iterable[int] | None = None
-        if not listed or not isinstance(listed, list):
+        if not listed:
             table.has_sentences = False
-        elif all(_all(each, str) for each in listed):
+        elif SENTENCES(listed):
             forms, sizes = [*chain(*listed)], map(len, listed)
-        elif _all(listed, int) and min(listed) >= 0:  # numbers of words
+        elif NUMBERS(listed) and min(listed) >= 0:  # numbers of words
             table.has_forms = False
             if table.word_count + sum(listed) > MOST_WORDS:
                 problem = f"the sentences add up to more than {MOST_WORDS:,} words"
                 self.fail(problem, "sentences", remedy="leave them out, or list the words")
             forms, sizes = [""] * sum(listed), listed
-        elif all(_all(each, int) and each for each in listed):
+        elif RANGES(listed):
             self.first = [each[0] for each in listed]
         else:
             table.has_sentences = False
@@ -198,11 +202,6 @@ class ClusterReading(DocumentReading):
         span = self.span(start, end, *path, first=1, last=2)
         self.size, self.bound = size, "text"
         return [offset + before for offset in span]
-
-
-def _all(value: Any, kind: type) -> bool:
-    """Whether a value is a list of values of this type."""
-    return isinstance(value, list) and all(type(each) is kind for each in value)
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

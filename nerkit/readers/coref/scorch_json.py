@@ -14,20 +14,16 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.ground.meant import after
+from nerkit.readers.conditions import condition
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.json_text import Value, shown
 
-TYPES = {"clusters": "clusters", "graph": "mentions"}  # type -> what such an object has
+IS_SCORCH = condition("{type:=clusters clusters | type:=graph mentions}")
+PAIR, RANGE = condition("[any, any]"), condition("[int, int]")
 FORM = (
     '{"type": "clusters", "clusters": {id: [mention]}} or '
     '{"type": "graph", "mentions": [mention], "links": [[mention, mention]]}'
 )
-
-
-def is_scorch(body: Any) -> bool:
-    """Whether a value is such an object."""
-    kind = body.get("type") if isinstance(body, dict) else None
-    return isinstance(kind, str) and kind in TYPES and TYPES[kind] in body
 
 
 def add(value: Value, table: MentionTable) -> None:
@@ -59,7 +55,7 @@ def _components(value: Value) -> dict[str, list[Any]]:
     place = {_canonical(mention): i for i, mention in enumerate(mentions)}
     group = [[i] for i in range(len(mentions))]  # of each mention, the mentions that are connected with it
     for i, link in enumerate(links):
-        if not (isinstance(link, list) and len(link) == 2):
+        if not PAIR(link):
             value.fail(f"{shown(link)} is not a pair of mentions", "links", i, remedy=FORM)
         ends = []
         for side, mention in enumerate(link):
@@ -81,7 +77,7 @@ def _canonical(mention: Any) -> str:
 
 def _range(mention: Any) -> tuple[int, int]:
     """The range of a mention; what is no [start, end] is one position, a hash of 60 bits."""
-    if isinstance(mention, list) and len(mention) == 2 and all(type(offset) is int for offset in mention):
+    if RANGE(mention):
         start, end = mention
         if 0 <= start < end + after(1) <= LARGEST:
             return start, end + after(1)

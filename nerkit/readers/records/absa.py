@@ -34,6 +34,7 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers import python_text
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.document_table import (
@@ -68,6 +69,7 @@ ORDERS = (  # the parts of tuples in their order
 )
 # by which lists tell
 POLARITIES = {"positive", "negative", "neutral", "pos", "neg", "neu", "conflict", "mixed"}
+IS_TUPLE = condition("[any, any, text] | [any, any, text, any]")
 SIZES = (3, 4)  # parts of a tuple
 SAMPLE = 20  # lines that recognition looks at
 FORM = "a line is: sentence####[['aspect', 'category', 'polarity', 'opinion'], …]"
@@ -116,8 +118,7 @@ def _is_of_tuples(sample: Sample) -> bool:
             names = _names(first)
             return "polarity" in names and len(names) in SIZES
         if first is not None:
-            is_tuple = isinstance(first, list) and len(first) in SIZES and isinstance(first[2], str)
-            return is_tuple and first[2].lower() in POLARITIES
+            return IS_TUPLE(first) and first[2].lower() in POLARITIES
         if not lists:
             return False
         empty |= any(lists.get(key) == [] for key in OWN_LISTS)

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.as_spans import others
@@ -32,8 +33,8 @@ from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, Token
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
 GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
-PREDICTION = 3  # names, score, and whether the relation is predicted
-PART = 2  # characters of a method's name, and the entity whose name they are
+IS_RELATION = condition("[[text, text, text, text], any, any]")  # names, score, whether it is predicted
+IS_PART = condition("[any, text]")  # characters of a method's name, and the entity whose name they are
 WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
 NAMES = "it is the name of an entity in coref"
 FORM = (
@@ -136,7 +137,7 @@ def _subnames(reading: DocumentReading, body: Body) -> dict[str, list[str]]:
         if not isinstance(parts, list):
             reading.fail(f"{shown(parts)} is not a list of parts", key, method)
         for place, part in enumerate(parts):
-            if not isinstance(part, list) or len(part) != PART or not isinstance(part[1], str):
+            if not IS_PART(part):
                 remedy = "a part is [[start, end], name], where characters of the method's name are the part"
                 reading.fail(f"{shown(part)} is not a part of a method", key, method, place, remedy=remedy)
             unknown = {method, part[1]} - body["coref"].keys() if part[1] != method else ()
@@ -154,13 +155,12 @@ def _relation(reading: DocumentReading, relation: Any, place: int) -> dict[str, 
 def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[str, str], bool]:
     """A relation of a system, and whether it is predicted."""
     path = (PREDICTED, place)
-    names = each[0] if isinstance(each, list) and len(each) == PREDICTION else None
-    if not isinstance(names, list) or len(names) != len(TYPES) or set(map(type, names)) != {str}:
+    if not IS_RELATION(each):
         remedy = f"a relation is [[{', '.join(TYPES)}], score, 0 or 1]"
         reading.fail(f"{shown(each)} is not a relation", *path, remedy=remedy)
     if isinstance(each[2], bool) or each[2] not in (0, 1):
         reading.fail(f"{shown(each[2])} is neither 0 nor 1", *path, 2, remedy="1 for relations that count")
-    return dict(zip(TYPES, names, strict=True)), bool(each[2])
+    return dict(zip(TYPES, each[0], strict=True)), bool(each[2])
 
 
 def _count_lacking(table: DocumentTable) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
 from nerkit.readers.leniency import BEYOND_TEXT
@@ -28,6 +29,7 @@ PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression
 OF_OPINION = ("type", *PARTS.values())  # what two equal opinions have in common
 SAID = {"source": "holder", "target": "about"}  # what parts are called whose texts are kept
 NONE = -1  # the one token of an empty part, which no other part has
+IS_PART = condition("[any, [...]]")
 PIECE = re.compile(r"(\d{1,15}):(\d{1,15})")
 TOKEN = re.compile(r"[^ ]+")
 FORM = (
@@ -102,7 +104,7 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
     part = opinion.get(key)
     if part is None or part == []:
         return []
-    if not isinstance(part, list) or len(part) != 2 or not isinstance(part[1], list):
+    if not IS_PART(part):
         reading.fail(f"{shown(part)} is not [texts, offsets]", *path)
     pieces = []
     for number, piece in enumerate(part[1]):

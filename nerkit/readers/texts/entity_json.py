@@ -109,15 +109,14 @@ def _documents(value: Value) -> list[Value]:
 
 def _document(value: Value, table: SpanTable) -> None:
     """Add a document."""
-    body, path = value.value, Path()
+    body: Any = value.value
+    path = Path()
     if not isinstance(body, dict | list):
         value.fail(f"{shown(body)} is not a document of entities", remedy=FORM)
     listed, own = body, {*OWN}
     if isinstance(body, dict):
-        inner = body.get("entities")
-        if isinstance(inner, dict) or (
-            isinstance(inner, list) and not all(isinstance(item, str) for item in inner)
-        ):
+        inner: Any = body.get("entities")
+        if isinstance(inner, dict) or condition("[+ !text]")(inner):
             listed, own, path = inner, set(), ("entities",)
     table.document(id_in(body) if isinstance(body, dict) else None)
     for label, each in listed.items() if isinstance(listed, dict) else [(None, listed)]:

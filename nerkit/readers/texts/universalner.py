@@ -18,6 +18,7 @@ from typing import Any
 from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, documents
 from nerkit.readers.texts.answer_entities import AnswerEntity
@@ -45,9 +46,9 @@ def read(sources: Iterable[Source], **_: Any) -> Answers:
 
 def _record(record: Value) -> tuple[str, list[ReadAnswer]]:
     """The text of a record, and the answer to each question about it."""
-    turns = record.value.get("conversations") if isinstance(record.value, dict) else None
-    if not isinstance(turns, list) or not all(isinstance(turn, dict) for turn in turns):
+    if not condition("{conversations:[* {}]}")(record.value):
         record.fail("no list of turns", "conversations", remedy=FORM)
+    turns = record.value["conversations"]
     spoken = [(turn.get("from") == "human", str(turn.get("value", ""))) for turn in turns]
     texts = [match[1] for human, value in spoken if human and (match := TEXT.match(value))]
     if not texts:
