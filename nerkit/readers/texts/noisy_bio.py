@@ -27,11 +27,10 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import counted
 from nerkit.io import Source
-from nerkit.readers.columns.lines import BLANK, Lines
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.sample import Sample
 
@@ -39,7 +38,6 @@ TAG = regex(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
 FORM = "a line is a word, a blank and a tag: O, or one of B I E S L U M, a hyphen and the type"
 SAMPLE = 50  # lines that recognition looks at
-WIDEST = 256  # bytes of a tag that is compared with the others as a row of bytes
 
 
 class Entities(NamedTuple):
@@ -82,7 +80,7 @@ def read(sources: Iterable[Source]) -> Texts:
     names, texts, origins, marked, warnings, listed = [], [], [], [], [], True
     for code, source in enumerate(sources):
         text = source.text()
-        lines = _regular(text, tags) or _irregular(source.name, text, tags)
+        lines = _word_lines(source.name, text, tags)
         origins.append(Origin(source.name, source.sha256, entities.rows))
         names.append(source.stem)
         marked.append(source.marked)
@@ -153,38 +151,7 @@ def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) 
     return first, last
 
 
-def _regular(text: str, tags: Vocabulary) -> _WordLines | None:
-    """The words of a text, all lines at once; None unless each is empty or has a word, a blank and a tag.
-
-    Texts after the words get codes in *tags*.
-    """
-    lines = Lines.of(text, BLANK, whole=True)
-    rows = np.flatnonzero(lines.width)
-    if (lines.width[rows] == 1).any():
-        return None
-    (start, end), rest = lines.cells(rows, 0), lines.cells(rows, 1, rest=True)
-    if (end == start).any() or (rest[1] - rest[0]).max(initial=0) > WIDEST:
-        return None
-    leaders, values = lines.distinct(*rest)
-    rests = lines.texts(rest[0][leaders], rest[1][leaders])
-    if not all(map(_tag, rests)):
-        return None
-    lengths = end - start
-    if not text.isascii():
-        begins = (lines.data & 0xC0) != 0x80  # bytes at which characters begin
-        before = np.append(0, np.cumsum(begins))
-        lengths = before[end] - before[start]
-    words = lines.copied(start, end).replace(b"\n", b" ")[:-1].decode()
-    return _WordLines(rows + 1, words, *_places(lengths), tags.codes(rests)[values])
-
-
-def _places(lengths: IntArray) -> tuple[IntArray, IntArray]:
-    """Where words of these lengths begin and end when they are joined by blanks."""
-    end = np.cumsum(lengths + 1) - 1
-    return end - lengths, end
-
-
-def _irregular(name: str, text: str, tags: Vocabulary) -> _WordLines:
+def _word_lines(name: str, text: str, tags: Vocabulary) -> _WordLines:
     """The words of a text, line by line. Raises InputError for a line without a word or without a tag."""
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
     words, rests = ([line.partition(" ")[k] for line in lines] for k in (0, 2))
@@ -199,7 +166,8 @@ def _irregular(name: str, text: str, tags: Vocabulary) -> _WordLines:
     if wrong or "" in words:
         _complain(name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
     lengths = np.fromiter(map(len, words), np.int64, len(words))
-    return _WordLines(numbers, " ".join(words), *_places(lengths), codes)
+    end = np.cumsum(lengths + 1) - 1
+    return _WordLines(numbers, " ".join(words), end - lengths, end, codes)
 
 
 def _complain(
@@ -208,12 +176,12 @@ def _complain(
     """Raise the InputError for the first line without a word or without a tag."""
     row = next(i for i, bad in enumerate(wrong) if bad or not words[i])
     line = lines[number := int(numbers[row]) - 1]
-    problem, column = "no word before the tag", 1
+    problem, column = "no word before the tag", 0
     if words[row]:
         last = line.split()[-1]
-        column = line.rindex(last) + 1
+        column = line.rindex(last)
         problem = f"tag {last!r} has no known prefix" if len(line.split()) > 1 else "no tag after the word"
-    raise InputError(problem, source=name, line=number + 1, column=column, text=line, remedy=FORM)
+    ColumnLine(name, number + 1, line).fail_at(column, problem, FORM)
 
 
 def _tag(rest: str) -> str | None:

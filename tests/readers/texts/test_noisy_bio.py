@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.algorithms.columns import Vocabulary
+from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
 from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import noisy_bio
@@ -99,23 +99,18 @@ LINES = st.tuples(
 
 
 @given(st.lists(LINES | st.sampled_from(["a O", "b B-P", "\u00e9t\u00e9 I-P", ""]), max_size=8))
-def test_lines_at_once_are_lines_one_by_one(lines):
-    """Where columns of bytes tell all, they tell what the lines do; else they tell nothing."""
-    text = "\n".join(lines)
-    tags, same_tags = Vocabulary(), Vocabulary()
-    at_once = noisy_bio._regular(text, tags)
-    if at_once is not None:
-        one_by_one = noisy_bio._irregular("f", text, same_tags)
-        assert at_once.text == one_by_one.text
-        assert [column.tolist() for column in (*at_once[:1], *at_once[2:])] == [
-            column.tolist() for column in (*one_by_one[:1], *one_by_one[2:])
-        ]
-    assert tags == same_tags
-
-
-def test_regular_lines_are_read_at_once():
-    """Words in any script, blank lines, tabs, blanks within tags."""
-    assert noisy_bio._regular("\u00e9t\u00e9 B-P\n\n\U0001f600\tI-P\nx B-a  b\n", Vocabulary()) is not None
+def test_words_stand_where_the_text_has_them(lines):
+    """The places of words in the text, and the numbers of their lines."""
+    filled = [(number, line.replace("\t", " ")) for number, line in enumerate(lines, 1) if line.strip()]
+    try:
+        corpus = read("\n".join(lines))
+    except InputError:
+        return
+    places = zip(corpus.tokens.start, corpus.tokens.end, strict=True)
+    assert [corpus.texts[0][start:end] for start, end in places] == [
+        line.partition(" ")[0] for _, line in filled
+    ]
+    assert corpus.tokens.line.tolist() == [number for number, _ in filled]
 
 
 def test_files_of_a_directory_are_documents_with_names(write, tmp_path):
