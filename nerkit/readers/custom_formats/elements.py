@@ -71,6 +71,7 @@ class _Parsing(XmlReading):
         raise self.at.error(problem)
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
+        """An element begins: a document, or one of the elements in it that are listed."""
         self.at = self.here
         self.depth += 1
         if self.depth > DEEPEST:
@@ -89,6 +90,7 @@ class _Parsing(XmlReading):
             self.words.append(text)
 
     def end(self, name: str) -> None:
+        """An element ends: a document, or one of the elements in it that are listed."""
         if self.inside and name == self.table.get("id") and self.words is not None:
             self.id, self.words = "".join(self.words).strip(), None
         elif self.inside and name in self.table["each"] and self.words is not None:

@@ -56,6 +56,7 @@ class _ParentTree(XmlReading):
         self.parse()
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
+        """A relation, a segment or a group begins."""
         if name == "rel":
             self.kinds.setdefault(attributes.get("name", ""), set()).add(attributes.get("type", ""))
         if name not in ("segment", "group"):

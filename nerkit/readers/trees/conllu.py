@@ -51,6 +51,7 @@ from nerkit.readers.trees.dependency_table import (
     KINDS,
     TOKEN,
     TREES,
+    DependencyTable,
     Texts,
     TreeReading,
     WordRows,
@@ -133,7 +134,7 @@ class ConlluReading(TreeReading):
     """Pieces of CoNLL-U on their way into the table."""
 
     def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
-        super().__init__(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
+        super().__init__(DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay))
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
         """Read the sentences of a piece, of several *files* where these are given."""

@@ -27,7 +27,7 @@ from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import ColumnWords, each
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.dependency_table import HEAD, TREES, TreeReading, WordRows
+from nerkit.readers.trees.dependency_table import HEAD, TREES, DependencyTable, TreeReading, WordRows
 
 LEAST = 8  # columns
 PLACES = dict(zip(FIELDS[:6], (1, 2, 3, 4, 5, 7), strict=True))
@@ -50,7 +50,7 @@ class ConllxReading(TreeReading):
     unended = True
 
     def __init__(self, *, skip_invalid: bool = False) -> None:
-        super().__init__(HEADS, skip_invalid=skip_invalid, by_position=True)
+        super().__init__(DependencyTable(HEADS, skip_invalid=skip_invalid, by_position=True))
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
         """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""

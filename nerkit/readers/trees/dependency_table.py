@@ -185,15 +185,15 @@ class DependencyTable:
 
 
 class TreeReading:
-    """Inputs of a format of dependency trees on their way into the table; *kind* are fields of the table.
+    """Inputs of a format of dependency trees on their way into the table.
 
     unended   whether a file may end without a blank line
     """
 
     unended = False
 
-    def __init__(self, remedy: str, **kind: bool) -> None:
-        self.table = DependencyTable(remedy, **kind)
+    def __init__(self, table: DependencyTable) -> None:
+        self.table = table
         self.forms, self.numbers = Forms(), Numbers()
 
     def read(self, sources: Iterable[Source]) -> Dependencies:
