@@ -258,8 +258,11 @@ class EveryMember(Members):
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """The pairs of equal key sets within blocks; a value is the product over the keys, zeros left out."""
+        from nerkit.algebra.matching import sequence_codes
+
         below, width = level.members(), max(len(level), 1)
-        keys = level.once("key sets", lambda: self._key_sets(level, below))
+        of_keys = below.parent, below.key_codes, len(level)
+        keys = level.once("key sets", lambda: sequence_codes(*of_keys, ordered=False))
         block = refined(block, keys)
         rows = within_blocks(level, block)
         found = self._found(level, below, block[below.parent])
@@ -273,12 +276,6 @@ class EveryMember(Members):
         value[np.bincount(outer, minlength=len(rows)) < sizes[rows.gold]] = 0
         matched = MatchedElements(below, found, outer, np.ones(len(below), bool), self.inner)
         return SparsePairs(rows.gold, rows.system, value, (matched,)).take(value > 0)
-
-    def _key_sets(self, level: Level, below: Level) -> IntArray:
-        """One integer per mapping, equal where the keys are."""
-        from nerkit.algebra.matching import sequence_codes
-
-        return sequence_codes(below.parent, below.key_codes, len(level), ordered=False)
 
     def own(self, level: Level) -> FloatArray:
         below = level.members()

@@ -198,7 +198,7 @@ def overlapping_pairs(
     if not len(left.group) or not len(right.group):
         return
     axis = _Axis(left, right)
-    if nearest is None and _are_apart(axis):
+    if nearest is None and (axis.right_start[1:] >= axis.right_end[:-1]).all():  # like the chunks of a text
         yield from _pairs_of_disjoint(axis, left, right)
         return
     length = right.end - right.start
@@ -219,11 +219,6 @@ def overlapping_pairs(
             shared = np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at])
             real = shared > 0
             yield rows[real], at[real], shared[real]
-
-
-def _are_apart(axis: "_Axis") -> bool:
-    """Return whether the right intervals are sorted and share no position, like the chunks of a text."""
-    return bool((axis.right_start[1:] >= axis.right_end[:-1]).all())
 
 
 def _pairs_of_disjoint(

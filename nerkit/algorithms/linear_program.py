@@ -275,23 +275,15 @@ def _begins(_: str, place: int) -> bool:
     return place == 0
 
 
-def _begins_line(text: str, place: int) -> bool:
-    return place == 0 or text[place - 1] == "\n"
-
-
 def _ends(text: str, place: int) -> bool:
     return place == len(text) or (place == len(text) - 1 and text[place] == "\n")
 
 
-def _ends_line(text: str, place: int) -> bool:
-    return place == len(text) or text[place] == "\n"
-
-
 PLACES: dict[tuple[Any, bool], Callable[[str, int], bool]] = {  # (kind, whether lines count) -> test
     (codes.AT_BEGINNING, False): _begins,
-    (codes.AT_BEGINNING, True): _begins_line,
+    (codes.AT_BEGINNING, True): lambda text, place: place == 0 or text[place - 1] == "\n",
     (codes.AT_END, False): _ends,
-    (codes.AT_END, True): _ends_line,
+    (codes.AT_END, True): lambda text, place: place == len(text) or text[place] == "\n",
     **{(codes.AT_BEGINNING_STRING, lines): _begins for lines in (False, True)},
     **{(codes.AT_END_STRING, lines): lambda text, place: place == len(text) for lines in (False, True)},
     **{(codes.AT_BOUNDARY, lines): _border for lines in (False, True)},

@@ -37,7 +37,7 @@ def scores(result: Result, style: Style) -> Grid:
         for row in _without_equals(_in_order(result))
         if row.measure not in result.details
     ]
-    names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
+    names = [name for name in NAMES if name == "measure" or len({getattr(row, name) for row in rows}) > 1]
     short = shown_names(result.systems, style)
     interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
     headers = [*names, *titles(("P", "R", f_name(result)), style), *interval]
@@ -138,11 +138,6 @@ def _everything(cut: tuple[str, Label]) -> tuple[str, Label]:
 def _is_micro(name: str) -> bool:
     """Whether a name is that of the average, and of no document or label."""
     return isinstance(name, Pooled) and name == MICRO
-
-
-def _varies(name: str, rows: Sequence[Row]) -> bool:
-    """Whether rows differ in this field."""
-    return len({getattr(row, name) for row in rows}) > 1
 
 
 def _interval_header(result: Result) -> list[str]:

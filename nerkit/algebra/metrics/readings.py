@@ -86,7 +86,8 @@ class OfReadings(Metric):
         document = readings.parent[: readings.border]
         correct, size = _fractions(part.numbers, part.headline)
         if average in OF_DOCUMENTS:
-            chosen = _best_of_each(document, _quotients(correct, size), correct, size)
+            value = np.divide(correct, size, out=np.zeros(len(correct)), where=size > 0)
+            chosen = _best_of_each(document, value, correct, size)
         elif self.choose == GREEDY:
             chosen = _greedy(document, correct, size)
         else:
@@ -130,10 +131,6 @@ def _fractions(numbers: FloatArray, headline: Headline) -> tuple[FloatArray, Flo
         return correct, {"p": system, "r": gold, "j": system + gold - correct}[normalizer]
     square = float(normalizer[1:]) ** 2
     return (1 + square) * correct, square * gold + system
-
-
-def _quotients(correct: FloatArray, size: FloatArray) -> FloatArray:
-    return np.divide(correct, size, out=np.zeros(len(correct)), where=size > 0)
 
 
 def _best_of_each(document: IntArray, gain: FloatArray, correct: FloatArray, size: FloatArray) -> IntArray:

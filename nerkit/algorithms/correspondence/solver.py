@@ -195,7 +195,8 @@ class _Solver:
             part = _restricted(part._replace(multipliers=best.multipliers), possible)
             if not possible.any() or self.depth_first(part, best.profit[possible], best.chosen[possible]):
                 return self.done("tree" if possible.any() else "ascent")
-            undecided = _undecided(tried)[possible]
+            taken = np.mean([chosen for _, chosen in tried], axis=0)
+            undecided = np.minimum(taken, 1 - taken)[possible]  # from 0 to 1/2
             length = min(1.0, LENGTHEN * relaxation.length)
         return self.branches(part, undecided) if part.small() else self.program(part)
 
@@ -249,8 +250,10 @@ class _Solver:
         cost = len(part.places) + 4 * len(part.problem.gain) + cells
         for _ in range(steps):
             if self.budget < cost or cells > CELLS:
-                if part.bound == np.inf:
-                    part = self.roughly(part, relaxation)
+                if part.bound == np.inf:  # the part is too large for a single step: a rough bound and mapping
+                    chosen, rough = relaxation.assignment.rough(relaxation.profit())
+                    self.offer(part, chosen)
+                    part = part._replace(bound=rough)
                 self.budget = 0
                 break
             self.budget -= cost
@@ -261,12 +264,6 @@ class _Solver:
             if self.closed(part.bound) or not relaxation.step(bound, self.value):
                 break
         return part, sorted(tried.values(), key=lambda valued: -valued[0])
-
-    def roughly(self, part: _Part, relaxation: Relaxation) -> _Part:
-        """Return a part that is too large for a single step with a rough bound; offer a rough mapping."""
-        chosen, bound = relaxation.assignment.rough(relaxation.profit())
-        self.offer(part, chosen)
-        return part._replace(bound=bound)
 
     def search(self, part: _Part, tried: list[tuple[float, BoolArray]]) -> None:
         """Search locally from the best assignments of the round (not with `order`, because steps might
@@ -375,13 +372,6 @@ class _Solver:
         return Correspondence(
             mapping, self.value, max(bound, self.value), optimal, self.proof if optimal else "limit"
         )
-
-
-def _undecided(tried: list[tuple[float, BoolArray]]) -> FloatArray:
-    """Return how much the assignments of a round disagree about each pair, from 0 to 1/2."""
-    taken = np.mean([chosen for _, chosen in tried], axis=0)
-    doubt: FloatArray = np.minimum(taken, 1 - taken)
-    return doubt
 
 
 def _restricted(part: _Part, pairs: BoolArray) -> _Part:

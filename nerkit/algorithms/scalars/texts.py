@@ -43,10 +43,6 @@ def _without(text: str, category: str) -> str:
     return "".join(letter for letter in text if not unicodedata.category(letter).startswith(category))
 
 
-def _without_accents(text: str) -> str:
-    return text if text.isascii() else _without(unicodedata.normalize("NFD", text), "M")
-
-
 def _bare(word: str) -> str:
     """Return a word without punctuation at its ends."""
     first, end = 0, len(word)
@@ -69,7 +65,7 @@ NORMALISERS: dict[str, Normaliser] = {  # in the order of application
     "camel": lambda text: CAMEL.sub(r"\1 \2", text),
     "underscores": lambda text: text.replace("_", " "),
     "casefold": str.casefold,
-    "accents": _without_accents,
+    "accents": lambda text: text if text.isascii() else _without(unicodedata.normalize("NFD", text), "M"),
     "punct": lambda text: _without(text, "P"),
     "words": lambda text: NO_WORD.sub(" ", text),
     "remark": lambda text: REMARK.sub("", text),

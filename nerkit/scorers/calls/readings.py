@@ -66,14 +66,12 @@ def joined(turns: Sequence[Any]) -> Any:
     if len(every) > MOST_PLANS:
         raise UsageError(f"a document has more than {MOST_PLANS:,} combinations of readings of its turns")
     flat = [
-        joined(plan) if _is_open(plan) else [call for turn in plan for call in turn or ()] for plan in every
+        joined(plan)
+        if any(isinstance(turn, Readings) for turn in plan)
+        else [call for turn in plan for call in turn or ()]
+        for plan in every
     ]
     return Readings(flat) if len(flat) > 1 else flat[0]
-
-
-def _is_open(plan: Sequence[Any]) -> bool:
-    """Whether a turn of a plan has readings of its own."""
-    return any(isinstance(turn, Readings) for turn in plan)
 
 
 class Chooser:

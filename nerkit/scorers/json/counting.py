@@ -7,7 +7,7 @@ matched.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from nerkit.scorers.json.answers.batch import scores
 from nerkit.scorers.json.empty_rows import with_marks, with_silent_rows
 from nerkit.scorers.json.leaf_outcomes import CLASSES, Outcomes
 from nerkit.scorers.json.matching import Matching
-from nerkit.scorers.json.nodes import OBJECT, ValueNodes
+from nerkit.scorers.json.nodes import OBJECT
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.pairs import NO_WORTH
 from nerkit.scorers.json.readings.batch import ChosenGold, chosen_gold, in_readings
@@ -252,7 +252,10 @@ def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
     """Return the count rows of documents reduced to one path at a time."""
     rows, batch = compared.outcomes.rows, compared.batch
     whole = batch.gold.kept.names or in_readings(compared.options)
-    is_cut = not whole and _are_texts(rows.all_nodes)
+    nodes = rows.all_nodes
+    objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
+    # keys that are texts: a path leads to one value of a document
+    is_cut = not whole and all(type(key) is str for one in objects for key in one)
     numbers = np.unique(rows.nodes.path[rows.leaf]).tolist()
     _check_labels(len(numbers), len(rows.all_nodes.path))
     parts = []
@@ -277,12 +280,6 @@ def _check_labels(labels: int, values: int) -> None:
             f"{MOST_LABEL_VALUES:,}, because nerkit compares the values anew for each label. "
             'Rows by path need only one comparison: by="path"'
         )
-
-
-def _are_texts(nodes: ValueNodes) -> bool:
-    """Return whether the keys of all objects are texts, so that a path leads to one value of a document."""
-    objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
-    return all(type(key) is str for one in objects for key in one)
 
 
 def _cut(value: Any, steps: Steps) -> Any:
@@ -323,10 +320,6 @@ def _leaves(compared: ComparedValues, by_path: bool, name: str, *, soft: bool = 
         rows = np.insert(rows, [len(NUMBERS)] * len(BOUND), bounds[cut[0]], axis=1)
         extras = (*BOUND, *extras)
     return [_part(name, cut, rows, extras)]
-
-
-def _soft(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
-    return _leaves(compared, by_path, name, soft=True)
 
 
 def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
@@ -455,7 +448,7 @@ COUNTED: dict[str, Count] = {
     names.EXACT: _exact,
     names.ITEM: _items,
     names.FORMAT: _format,
-    names.SOFT: _soft,
+    names.SOFT: partial(_leaves, soft=True),
     names.ACCURACY: _accuracy,
     names.SCHEMA: _schema,
     **dict.fromkeys(SLOT_SHARES, _slots),

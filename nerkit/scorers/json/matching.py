@@ -20,7 +20,6 @@ from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
-from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
 from nerkit.scorers.json.batch_assignment import CELLS, assigned
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
@@ -32,6 +31,8 @@ from nerkit.scorers.json.pairs import (
     WorthPairs,
     at_pairs,
     check_pairs,
+    equal_leaves,
+    graded_leaves,
     partners,
     summed,
 )

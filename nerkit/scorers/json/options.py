@@ -316,7 +316,9 @@ class Options:
             parse: Callable[[str], Any] = _mode if name == "array" else _fields
             return _by_path(name, getattr(self, name), parse, whole=True)
         own = _by_path(name, getattr(self, name), PARSERS[name])
-        return [_everywhere(name, PARSERS[name](LENIENT[name])), *own] if self._is_lenient(name) else own
+        if not self._is_lenient(name):
+            return own
+        return [ByPath(PathPattern("**"), name, PARSERS[name](LENIENT[name])), *own]
 
     def _is_lenient(self, name: str) -> bool:
         return self.lenient and name in LENIENT
@@ -373,10 +375,6 @@ def _turn(one: tuple[int, ByPath]) -> int:
 def _names(value: str | Sequence[str]) -> list[str]:
     listed = [value] if isinstance(value, str) else value
     return [name.strip() for text in listed for name in text.split(",") if name.strip()]
-
-
-def _everywhere(setting: str, value: Any) -> ByPath:
-    return ByPath(PathPattern("**"), setting, value)
 
 
 def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bool = False) -> list[ByPath]:

@@ -226,9 +226,9 @@ def mean_ranks(scores: FloatArray) -> FloatArray:
     return np.asarray((higher + (equal + 1) / 2).mean(axis=1), float)
 
 
-def critical_difference(systems: int, units: int, level: float = ALPHA) -> float:
+def critical_difference(systems: int, units: int) -> float:
     """The distance at which mean ranks of *systems* systems over *units* units differ (Nemenyi)."""
-    quantile = studentized_range(systems, 1 - level) / math.sqrt(2)
+    quantile = studentized_range(systems, 1 - ALPHA) / math.sqrt(2)
     return quantile * math.sqrt(systems * (systems + 1) / (6 * units))
 
 

@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError
 from nerkit.results.error_parts import Selected
 from nerkit.scorers import batch_slices
 from nerkit.scorers.calls import alignment, same_calls
-from nerkit.scorers.json.agreement import leaves
+from nerkit.scorers.json import pairs as row_pairs
 
 TOOLS = {"f": {"properties": {"n": {"type": "integer", "default": 1}}}}
 
@@ -100,13 +100,13 @@ def test_a_document_with_too_many_values_is_told_by_its_name(monkeypatch):
     gold = [{"id": name, "turns": [[], calls[:size]]} for name, size in (("a", 2), ("b", 3))]
     said = [{"name": "f", "arguments": {"x": f"{at}9"}} for at in range(3)]
     system = [{"id": name, "turns": [[], said]} for name in "ab"]
-    monkeypatch.setattr(leaves, "MOST_SIMILAR", 8)
+    monkeypatch.setattr(row_pairs, "MOST_SIMILAR", 8)
     with pytest.raises(UsageError, match="document 'b' has more than 8 pairs of values"):
         nerkit.evaluate(gold, system, task="calls", similar="edit", measures=["arguments"])
     for document in gold:
         for call in document["turns"][1]:
             call["arguments"] = {"x": {"any": [call["arguments"]["x"], "z"]}}
-    monkeypatch.setattr(leaves, "MOST_SIMILAR", 9)
+    monkeypatch.setattr(row_pairs, "MOST_SIMILAR", 9)
     with pytest.raises(UsageError, match="document 'b' has more than 9 pairs of values"):
         nerkit.evaluate(gold, system, task="calls", similar="edit", measures=["arguments"])
 

@@ -9,7 +9,7 @@ import nerkit
 from nerkit.algorithms.scalars import texts
 from nerkit.exceptions import UsageError
 from nerkit.scorers.json import batch_assignment, matching
-from nerkit.scorers.json.agreement import leaves
+from nerkit.scorers.json import pairs as row_pairs
 
 
 @pytest.mark.parametrize("small", [0, 200])
@@ -60,10 +60,10 @@ def test_too_many_pairs_are_an_error(monkeypatch):
     assert keyed.rows[0].p_num == 0
     monkeypatch.setattr(matching, "MOST_ELEMENT_PAIRS", 72)
     assert nerkit.evaluate(few, many, task="json", measures=["json"]).rows == whole.rows
-    monkeypatch.setattr(leaves, "MOST_SIMILAR", 147)  # 12 times 12 names, 2 times 2 numbers
+    monkeypatch.setattr(row_pairs, "MOST_SIMILAR", 147)  # 12 times 12 names, 2 times 2 numbers
     with pytest.raises(UsageError, match="document 2 has more than 147 pairs of values"):
         nerkit.evaluate(few, many, task="json", measures=["json-soft"])
-    monkeypatch.setattr(leaves, "MOST_SIMILAR", 148)
+    monkeypatch.setattr(row_pairs, "MOST_SIMILAR", 148)
     assert nerkit.evaluate(few, many, task="json", measures=["json-soft"]).rows
 
 

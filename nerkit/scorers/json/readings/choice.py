@@ -21,7 +21,6 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, expand, first_of_each, join, turns
 from nerkit.corpora.json_paths import Kept
 from nerkit.ground.limits import MOST_CALL_PAIRS
-from nerkit.scorers.json.agreement.leaves import graded_leaves
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.nodes import ARRAY
@@ -33,6 +32,7 @@ from nerkit.scorers.json.pairs import (
     WorthPairs,
     at_pairs,
     check_pairs,
+    graded_leaves,
     partners,
     summed,
 )
@@ -345,7 +345,10 @@ class Choosing(Matching):
         for level in range(max(self.top, self.depth or 0) + 1):
             pairs, equal = self.chosen.get(level, (NO_WORTH, NO_WORTH))
             self._pair_up(pairs.gold, pairs.system)
-            self._pair_twins(equal, with_twins)
+            # equal elements of sets become partners if gold's has no partner yet and its document needs one
+            twins = (self.partner[equal.gold] == NONE) & with_twins[nodes.document[equal.gold]]
+            twins &= self.rows.array_mode[equal.gold] == MODE[SET]
+            self._pair_up(equal.gold[twins], equal.system[twins])
             if level == self.depth:
                 gold = self._units[(self.partner[self._units] != NONE)]
                 gold = gold[~nodes.system[gold]]
@@ -356,12 +359,6 @@ class Choosing(Matching):
                 of_choice[choice[active]] = some.gold[active]
                 self.partner[some.gold[active]] = some.system[active]
         return self._made(of_choice)
-
-    def _pair_twins(self, pairs: WorthPairs, needs: BoolArray) -> None:
-        """Make partners of equal elements of sets if gold's has no partner yet and its document needs one."""
-        some = (self.partner[pairs.gold] == NONE) & needs[self.nodes.document[pairs.gold]]
-        some &= self.rows.array_mode[pairs.gold] == MODE[SET]
-        self._pair_up(pairs.gold[some], pairs.system[some])
 
     def _first_of_fewest(self) -> IntArray:
         """Return for each choice the first of its rows with the fewest units, NONE for other nodes."""

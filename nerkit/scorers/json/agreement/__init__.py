@@ -1,1 +1,0 @@
-"""The leaves in which two rows agree, whatever rows are matched."""
