@@ -7,7 +7,7 @@ on, the rest is read as a whole.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from json import JSONDecodeError
@@ -50,7 +50,10 @@ SHOWN = 40  # characters of a value that a message quotes
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*."""
+    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*.
+
+    A part of it may be a value too: *around* is then the whole, and *base* leads from there to the part.
+    """
 
     value: Any
     source: str
@@ -58,10 +61,13 @@ class Value:
     text: str
     at: int
     first: int
+    base: Path = ()
+    around: "Value | None" = None
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part of this value at *path*, or for what should hold it."""
-        raise _error(problem, self.source, (self.text, self.first, _locate(self.text, self.at, path)), remedy)
+        at = _locate(self.text, self.at, (*self.base, *path))
+        raise _error(problem, self.source, (self.text, self.first, at), remedy)
 
     def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
         """An id, which stands at *path*, as text; InputError for one that is neither text nor an integer."""
@@ -75,6 +81,32 @@ class Value:
         for key in path:
             value = value[key]
         return value
+
+    def within(self, *path: str | int) -> "Value":
+        """The part at *path* as a value of its own."""
+        base, part = (*self.base, *path), self.part(*path)
+        return Value(part, self.source, self.line, self.text, self.at, self.first, base, self.around or self)
+
+    def places(self, steps: Sequence[str], *path: str | int) -> Iterator[Path]:
+        """The paths of all parts to which keys lead from the part at *path*; `*` is every member.
+
+        Raises InputError for a part without a key, but `key?` leads nowhere from it.
+        """
+        part = self.part(*path)
+        for number, step in enumerate(steps, 1):
+            key = step.removesuffix("?")
+            if step == "*":
+                if not isinstance(part, dict | list):
+                    self.fail(f"{shown(part)} is no list", *path)
+                for member in part if isinstance(part, dict) else range(len(part)):
+                    yield from self.places(steps[number:], *path, member)
+                return
+            if not isinstance(part, dict) or key not in part:
+                if key == step:
+                    self.fail(f"no {step!r}", *path)
+                return
+            part, path = part[key], (*path, key)
+        yield path
 
 
 def decode(text: str) -> Any:

@@ -19,7 +19,8 @@ from xml.parsers import expat
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.custom_formats import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import TableFormat
+from nerkit.readers.records.document_table import DocumentRead
 
 KEYS = ("document", "id", "each", "collection", "fields", "split", "into")
 DEEPEST = 256
@@ -34,7 +35,7 @@ def described(form: TableFormat) -> TableFormat:
         if not isinstance(ways, list) or not all(isinstance(way, str) and way[:1] == "@" for way in ways):
             form.fail(f"{name} is no attribute, as @name, and no list of them", "fields", name)
 
-    def read(source: Source) -> Iterator[ReadDocument]:
+    def read(source: Source) -> Iterator[DocumentRead]:
         yield from _Parsing(source, form, attributes).items()
 
     return form._replace(evidence=form.evidence._replace(begins="<"), read=read)
@@ -57,7 +58,7 @@ class _Parsing:
     def __init__(self, source: Source, form: TableFormat, attributes: Mapping[str, list[str]]) -> None:
         self.name, self.text = source.name, source.text()
         self.table, self.attributes, self.finish = form.table, attributes, form.finish
-        self.found: list[ReadDocument] = []
+        self.found: list[DocumentRead] = []
         self.depth, self.inside = 0, 0  # the depth, and that of the document; 0: in none
         self.id: str | None = None
         self.rows: list[Any] = []
@@ -71,7 +72,7 @@ class _Parsing:
         self.parser.CharacterDataHandler = self._characters
         self.parser.StartDoctypeDeclHandler = lambda *_: self.fail("a DTD, which is not read")
 
-    def items(self) -> list[ReadDocument]:
+    def items(self) -> list[DocumentRead]:
         """The documents. Raises InputError (file, line, column)."""
         try:
             self.parser.Parse(self.text.encode(), True)
@@ -117,7 +118,7 @@ class _Parsing:
             self.words = None
         elif self.depth == self.inside:
             collection = self.table["collection"]
-            self.found.append(ReadDocument(self.id, {collection: self.rows}, None, {collection: self.lines}))
+            self.found.append(DocumentRead(self.id, {collection: self.rows}, None, {collection: self.lines}))
             self.inside, self.id = 0, None
         self.depth -= 1
 

@@ -23,7 +23,8 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from nerkit.exceptions import InputError, nearest
-from nerkit.readers.custom_formats import ReadDocument, TableFormat
+from nerkit.readers.custom_formats import TableFormat
+from nerkit.readers.records.document_table import DocumentRead
 
 NUCLEUS, SATELLITE = "Nucleus", "Satellite"
 BINARISE = ("right", "left", "none")
@@ -85,7 +86,7 @@ def check(form: TableFormat) -> None:
         form.fail(f"units is none of {', '.join(UNITS)}", "units")
 
 
-def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:
+def document(root: TreeNode, table: Mapping[str, Any]) -> DocumentRead:
     """The document of a tree: its views, and the texts of its units. InputError if children do not tile."""
     nodes = list(_below(root))
     for node in nodes:
@@ -106,7 +107,7 @@ def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:
             for node in listed
         ]
         lines[name] = [node.place.line for node in listed]
-    return ReadDocument(None, fields, None, lines)
+    return DocumentRead(None, fields, None, lines)
 
 
 def _below(root: TreeNode) -> Iterator[TreeNode]:

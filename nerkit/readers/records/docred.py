@@ -43,7 +43,7 @@ def _value(value: Value, table: DocumentTable) -> None:
     else:
         reading.text(body, "title")
         if made := SHAPE.document_of(value, table):
-            table.add(*made, value)
+            table.add(made.name, made.body, value)
 
 
 def _fact(reading: ShapedReading, body: Body, table: DocumentTable) -> None:

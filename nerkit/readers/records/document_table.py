@@ -163,10 +163,12 @@ class DocumentReading:
 
 
 class DocumentRead(NamedTuple):
-    """A document as its reader gives it, with its id; None if it is left out."""
+    """A document that is read: its id, if any, its members, its value, and the lines of its items."""
 
     name: str | None
     body: Body
+    value: Value | None = None
+    lines: Mapping[str, list[int]] | None = None
 
 
 class DocumentTable:
