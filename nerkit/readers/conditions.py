@@ -7,9 +7,9 @@
 
 These are conditions on a JSON value. All conditions side by side must hold. `|` separates alternatives, `!`
 negates one condition, and parentheses group. Braces contain the keys that an object has. A colon and a
-condition on the value may follow a key. `*` means every member, `+` at least one, and `1` the only member. A
-list in brackets has exactly these elements, or more if `...` follows them. `[* …]` has only such elements,
-`[+ …]` at least one. WORDS lists the other words.
+condition on the value may follow a key. `*` means every member, `+` at least one, `1` the only member, and
+`~` at least one that is not in BESIDE (`item_keys`). A list in brackets has exactly these elements, or more
+if `...` follows them. `[* …]` has only such elements, `[+ …]` at least one. WORDS lists the other words.
 """
 
 from collections.abc import Callable, Mapping
@@ -121,6 +121,10 @@ class _Conditions:
         held = self._one(self._value) if self._takes(":") else WORDS["any"]
         if key == "1":
             return lambda body: len(body) == 1 and all(map(held, body.values()))
+        if key == "~":
+            from nerkit.readers.item_keys import BESIDE
+
+            return lambda body: any(held(value) for name, value in body.items() if name not in BESIDE)
         if key in QUANTIFIED:
             of = QUANTIFIED[key]
             return lambda body: of(map(held, body.values()))

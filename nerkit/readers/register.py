@@ -37,6 +37,8 @@ TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
 MENTION_LISTS = "(entity_mentions | relation_mentions | event_mentions)"
 PLACES = "([] | [{start | end} | [] | [int ...] ...])"  # of spaCy's spans
 SPANS = " ".join(f"(!{key} | {key}:({PLACES} | {{*:{PLACES}}}))" for key in ("ents", "entities", "spans"))
+LABEL = "(label | type | entity_type | entity_group | category | tag | ~:text)"
+PREDICTED = f"{{start end (text | score | word) {LABEL}}}"
 SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
 CELLS = regex("[,;\t]")  # between cells
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
@@ -383,7 +385,10 @@ TABLE = (
     _format("hf-pipeline", "spans", "spans", "[", extends="gliner",
             record="[{word (entity_group | entity)} ...] | {word (entity_group | entity)}",
             words="when the first span of lists of spans has a word, and a group or the tag of an entity"),
-    _format("gliner", "spans", "spans", JSON, has='"start"', code=True),
+    _format("gliner", "spans", "spans", "[", has='"start"', of="[any ...] | {+:any}",
+            record=f"[{PREDICTED} ...] | {PREDICTED}",
+            words="when the first span of lists of spans has offsets, what may be a label, and a text or a "
+                  "score"),
     _format("langextract", "spans", "spans texts", JSON, keys="extractions",
             record="{extractions:(null | [] | [{extraction_class} ...])}",
             words="when the first document has extractions, and the first extraction has a class"),

@@ -16,6 +16,8 @@ behind it are the document's.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from operator import getitem
 from typing import Any
 
 from nerkit.exceptions import plural
@@ -159,10 +161,10 @@ def _id(value: Value, body: Any, ids: Sequence[str]) -> str | None:
     if type(own := body.get(ids[0])) is str:
         return own
     whole, base = value.around or value, value.base
+    holders = list(accumulate(base, getitem, initial=whole.value))
     for depth in range(len(base), -1, -1):
-        holder = whole.part(*base[:depth])
-        key = next((key for key in ids if isinstance(holder, dict) and key in holder), None)
-        if key is not None:
+        holder = holders[depth]
+        if isinstance(holder, dict) and (key := next(filter(holder.__contains__, ids), None)) is not None:
             steps = [str(step) for step in base[depth:] if isinstance(step, int)]
             return ":".join([whole.id(holder[key], *base[:depth], key), *steps])
     return None

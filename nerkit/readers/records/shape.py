@@ -24,11 +24,13 @@ from operator import itemgetter
 from typing import Any, ClassVar, Protocol
 
 from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.as_spans import meant_for, others
 from nerkit.readers.records.document_table import (
@@ -43,7 +45,7 @@ from nerkit.readers.records.document_table import (
     joined_tokens,
     name_in,
 )
-from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.spans.span_table import ReadingTable, SpanTable, Tally
 
 Key = str | int  # of an object, or a place in a list
 ID = "{id}"  # in members that are written
@@ -64,7 +66,7 @@ class ShapedReading(DocumentReading):
     first: list[int]
     chains: list[list[list[int]]]
 
-    def __init__(self, value: Value, shape: "Shape", table: DocumentTable) -> None:
+    def __init__(self, value: Value, shape: "Shape", table: ReadingTable) -> None:
         DocumentReading.__init__(self, value, shape.form, shape.unit)
         self.shape, self.table, self.nothing = shape, table, 0
         self.entities: list[Body] = []
@@ -163,6 +165,17 @@ class WholeText:
     def form(self) -> str:
         """The form of a text in JSON."""
         return f'"{self.keys[0]}": …'
+
+
+@record(frozen=True)
+class NoText:
+    """A document without a text."""
+
+    form: str = "…"
+
+    def read(self, *_: Any) -> Body:
+        """No members."""
+        return {}
 
 
 @record(frozen=True)
@@ -282,6 +295,11 @@ class EntityList(ItemList):
         reading.table.keys.see(item if type(item) is dict else {}, label)
         if label is None and reading.table.unlabelled is None:
             reading.table.unlabelled = partial(reading.fail, f"no {self.label}", *path)
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The keys of the labels of entities."""
+        return (str(self.label),)
 
     @property
     def form(self) -> str:
@@ -455,8 +473,7 @@ class Shape:
         """
         table = DocumentTable(self.name, characters=self.characters, refused=refused)
         table.options = options
-        if self.keys is not None:
-            table.keys.know(*self.keys, labels=(str(self.entities[0].label),))
+        self.know(table)
         sources = list(sources)
         for source in sources:
             first = len(table.ids)
@@ -465,14 +482,34 @@ class Shape:
             table.finish(source, first)
         return table.documents(sources)
 
-    def each(self, source: Source, table: DocumentTable) -> Iterator[DocumentRead]:
+    def spans(self, sources: Iterable[Source], **_: Any) -> Spans:
+        """The entities of all documents of the JSON files, with their fields.
+
+        Raises InputError (file, line, column, remedy) as `read` does.
+        """
+        table = SpanTable()
+        self.know(table)
+        return table.read(sources, self._add)
+
+    def _add(self, source: Source, table: SpanTable) -> None:
+        for made in self.each(source, table):
+            table.document(made.name, made.body.get("text"))
+            for entity in made.body["entities"]:
+                table.span(*entity.pop("span"), **entity)
+
+    def know(self, table: ReadingTable) -> None:
+        """Tell a table the keys of entities."""
+        if self.keys is not None:
+            table.keys.know(*self.keys, labels=self.entities[0].labels or LABELS)
+
+    def each(self, source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
         """The documents of a file, one after another; InputErrors as the table takes them."""
         for value in self.documents(source, self.form):
             made = table.attempt(partial(self.document_of, value, table))
             if made is not None:
                 yield made
 
-    def document_of(self, value: Value, table: DocumentTable) -> DocumentRead | None:
+    def document_of(self, value: Value, table: ReadingTable) -> DocumentRead | None:
         """Read a document; None to leave it out."""
         if not isinstance(value.value, (dict, list) if self.lists else dict):
             value.fail(f"{shown(value.value)} is not a document", remedy=self.form)
