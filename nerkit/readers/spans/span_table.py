@@ -68,6 +68,7 @@ class ReadingTable:
     tally       the items that warnings count
     keys        the keys of the items that are shown to it
     hashed      whether ids are Prodigy's numbers of texts
+    own_ids     whether ids are numbers of the program that wrote them
     refused     collects the InputErrors of documents; None: the first InputError is raised
     options     the options that only the reader of this format takes
     unlabelled  what raises the error of the first item without a label, if the format needs labels
@@ -80,6 +81,7 @@ class ReadingTable:
         self.origins: list[Origin] = []
         self.tally, self.keys, self.hashed, self.refused = Tally(), ItemKeys(), False, refused
         self.options: Mapping[str, Any] = {}
+        self.own_ids = False
         self.unlabelled: Callable[[], NoReturn] | None = None
         self.of_file: dict[Any, Any] = {}  # what its reader knows of the file
         self.of_all: dict[Any, Any] = {}  # and of all files
@@ -106,7 +108,6 @@ class SpanTable(ReadingTable):
         self.names = (*ALWAYS, *fields)
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.any_id = False  # whether each candidate of a mention is right
-        self.own_ids = False  # whether ids are numbers of the program that wrote them
 
     def document(self, name: str | None, text: str | None = None) -> None:
         """Begin a document, with its id and its text if it has them."""
