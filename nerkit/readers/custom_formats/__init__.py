@@ -32,7 +32,7 @@ from nerkit.ground.preset_files import check_keys
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.records.document_table import DocumentRead
+from nerkit.readers.json_text import Value
 from nerkit.readers.register import FormatEvidence
 from nerkit.readers.sample import Sample, is_likely
 
@@ -49,6 +49,15 @@ KINDS = {  # kind -> the module with its keys, its reader and the characters tha
     "brackets": "brackets",
     "parents": "parents",
 }
+
+
+class ReadDocument(NamedTuple):
+    """A document that is read: its id, if it has one, its fields, and where it or its elements stand."""
+
+    id: str | None
+    fields: dict[str, Any]
+    value: Value | None = None
+    lines: Mapping[str, list[int]] | None = None
 
 
 OF_VALUES = {"text": "a text", "names": "a list of names", "table": "a table"}  # kind -> what a message says
@@ -68,7 +77,7 @@ class TableFormat(NamedTuple):
     table: Mapping[str, Any]
     finish: Callable[[Any], Any] = lambda element: element
     evidence: FormatEvidence = FormatEvidence()
-    read: Callable[[Source], Iterator[DocumentRead]] = lambda _: iter(())
+    read: Callable[[Source], Iterator[ReadDocument]] = lambda _: iter(())
     implicit: bool = False
 
     def fail(self, problem: str, *path: str) -> NoReturn:
@@ -201,7 +210,7 @@ def _format_of(source: Source, formats: list[TableFormat]) -> TableFormat:
 
 
 def _documents(read: Iterable[tuple[Source, TableFormat]]) -> Documents:
-    items: list[DocumentRead] = []
+    items: list[ReadDocument] = []
     origins: list[Origin] = []
     names: list[str] = []
     for source, form in read:

@@ -19,9 +19,8 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from nerkit.io import Source
-from nerkit.readers.custom_formats import TableFormat, tree_views
+from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
 from nerkit.readers.custom_formats.tree_views import NodePlace, TreeNode
-from nerkit.readers.records.document_table import DocumentRead
 
 KEYS = ("node", "leaf", *tree_views.KEYS)
 DEEPEST = 2_000  # nodes inside one another
@@ -36,10 +35,10 @@ def described(form: TableFormat) -> TableFormat:
         form.fail("the expression of a node has no group span", "node")
     tree_views.check(form)
 
-    def read(source: Source) -> Iterator[DocumentRead]:
+    def read(source: Source) -> Iterator[ReadDocument]:
         for root in _BracketTrees(source, patterns[0], patterns[1]).trees():
             item = tree_views.document(root, form.table)
-            yield item._replace(body=form.finish(item.body))
+            yield item._replace(fields=form.finish(item.fields))
 
     return form._replace(evidence=form.evidence._replace(begins="("), read=read)
 

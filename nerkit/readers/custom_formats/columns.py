@@ -23,8 +23,7 @@ from typing import Any
 from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.custom_formats import TableFormat
-from nerkit.readers.records.document_table import DocumentRead
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = ("separator", "columns", "group", "nothing", "blank", "collection", "words", "bare")
 WHITESPACE = "whitespace"
@@ -34,7 +33,7 @@ def described(form: TableFormat) -> TableFormat:
     """The format of columns that a table describes; InputError for a table that describes none."""
     _check(form)
 
-    def read(source: Source) -> Iterator[DocumentRead]:
+    def read(source: Source) -> Iterator[ReadDocument]:
         """The documents, one a block of lines; InputError for a line that has other columns."""
         block: list[tuple[int, str, list[str]]] = []
         separator = None if form.table["separator"] == WHITESPACE else form.table["separator"]
@@ -61,7 +60,7 @@ def _check(form: TableFormat) -> None:
         form.fail("bare names fields of the group", "bare")
 
 
-def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[str]]]) -> DocumentRead:
+def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[str]]]) -> ReadDocument:
     """The document of the lines of a sentence. Raises InputError where they have not the columns."""
     table = form.table
     fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
@@ -86,7 +85,7 @@ def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[s
     if "words" in table:
         place = table["columns"].index(table["words"])
         fields["tokens"] = [cells[place] for _, _, cells in block]
-    return DocumentRead(None, fields, None, {table["collection"]: [block[0][0]] * len(elements)})
+    return ReadDocument(None, fields, None, {table["collection"]: [block[0][0]] * len(elements)})
 
 
 def _tokens(block: list[tuple[int, str, list[str]]], column: int, blank: str) -> list[list[Any]]:

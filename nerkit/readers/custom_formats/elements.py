@@ -19,8 +19,7 @@ from xml.parsers import expat
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.custom_formats import TableFormat
-from nerkit.readers.records.document_table import DocumentRead
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = ("document", "id", "each", "collection", "fields", "split", "into")
 DEEPEST = 256
@@ -35,7 +34,7 @@ def described(form: TableFormat) -> TableFormat:
         if not isinstance(ways, list) or not all(isinstance(way, str) and way[:1] == "@" for way in ways):
             form.fail(f"{name} is no attribute, as @name, and no list of them", "fields", name)
 
-    def read(source: Source) -> Iterator[DocumentRead]:
+    def read(source: Source) -> Iterator[ReadDocument]:
         yield from _Parsing(source, form, attributes).items()
 
     return form._replace(evidence=form.evidence._replace(begins="<"), read=read)
@@ -58,7 +57,7 @@ class _Parsing:
     def __init__(self, source: Source, form: TableFormat, attributes: Mapping[str, list[str]]) -> None:
         self.name, self.text = source.name, source.text()
         self.table, self.attributes, self.finish = form.table, attributes, form.finish
-        self.found: list[DocumentRead] = []
+        self.found: list[ReadDocument] = []
         self.depth, self.inside = 0, 0  # the depth, and that of the document; 0: in none
         self.id: str | None = None
         self.rows: list[Any] = []
@@ -72,7 +71,7 @@ class _Parsing:
         self.parser.CharacterDataHandler = self._characters
         self.parser.StartDoctypeDeclHandler = lambda *_: self.fail("a DTD, which is not read")
 
-    def items(self) -> list[DocumentRead]:
+    def items(self) -> list[ReadDocument]:
         """The documents. Raises InputError (file, line, column)."""
         try:
             self.parser.Parse(self.text.encode(), True)
@@ -118,7 +117,7 @@ class _Parsing:
             self.words = None
         elif self.depth == self.inside:
             collection = self.table["collection"]
-            self.found.append(DocumentRead(self.id, {collection: self.rows}, None, {collection: self.lines}))
+            self.found.append(ReadDocument(self.id, {collection: self.rows}, None, {collection: self.lines}))
             self.inside, self.id = 0, None
         self.depth -= 1
 

@@ -19,8 +19,7 @@ from typing import Any
 
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.custom_formats import TableFormat
-from nerkit.readers.records.document_table import DocumentRead
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = ("document", "group", "separator", "columns", "collection")
 MOST_READINGS = 4096  # of a line
@@ -32,36 +31,36 @@ def described(form: TableFormat) -> TableFormat:
     form.check(document="text", group="text", separator="text", collection="text")
     form.check(columns="names")
 
-    def read(source: Source) -> Iterator[DocumentRead]:
+    def read(source: Source) -> Iterator[ReadDocument]:
         yield from _documents(source, form)
 
     return form._replace(read=read, implicit=True)
 
 
-def _documents(source: Source, form: TableFormat) -> Iterator[DocumentRead]:
+def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
     """The documents of a file, each with the groups below its line."""
     table, collection = form.table, form.table["collection"]
-    found: list[DocumentRead] = []
+    found: list[ReadDocument] = []
     for number, line in source.lines():
         if not line.strip():
             continue
         if line.startswith(table["document"]):
             name = line.removeprefix(table["document"]).split("\t")[0].strip()
-            found.append(DocumentRead(name, {collection: []}, None, {collection: []}))
+            found.append(ReadDocument(name, {collection: []}, None, {collection: []}))
             continue
         if not found:
             raise ColumnLine(source.name, number, line).error_at(0, "a line before the first document")
         item = found[-1]
         assert item.lines is not None
         if table["group"] in line:
-            item.body[collection].append([])
+            item.fields[collection].append([])
             item.lines[collection].append(number)
-        elif not item.body[collection]:
+        elif not item.fields[collection]:
             problem = "a reading before the first group of its document"
             raise ColumnLine(source.name, number, line).error_at(0, problem)
         else:
             rows = _readings(ColumnLine(source.name, number, line), table)
-            item.body[collection][-1] += map(form.finish, rows)
+            item.fields[collection][-1] += map(form.finish, rows)
     yield from found
 
 

@@ -31,8 +31,7 @@ from typing import Any, NamedTuple
 from nerkit.exceptions import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.custom_formats import TableFormat
-from nerkit.readers.records.document_table import DocumentRead
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
 KEYS = ("separator", "columns", "optional", "document", "collection", "skip", "numbers", *TABLES)
@@ -57,7 +56,7 @@ def described(form: TableFormat) -> TableFormat:
     if document != LINE and "collection" not in table:
         form.fail("collection is a text", "collection")
 
-    def read(source: Source) -> Iterator[DocumentRead]:
+    def read(source: Source) -> Iterator[ReadDocument]:
         yield from _LineReading(_LineCells(table, columns, names), source, document, finish).documents()
 
     return form._replace(read=read, implicit=document in names)
@@ -169,7 +168,7 @@ class _LineReading:
         self.collection, self.skip = table.get("collection"), table.get("skip")
         self.readings: tuple[str, str] | None = next(iter(table.get("readings", {}).items()), None)
 
-    def documents(self) -> Iterator[DocumentRead]:
+    def documents(self) -> Iterator[ReadDocument]:
         """The documents, in the order of their first lines."""
         block, begun = 0, False
         gathered: dict[Any, _Gathered] = {}
@@ -208,21 +207,21 @@ class _LineReading:
         if not nothing or any(line.row.get(name) != value for name, value in nothing.items()):
             lines.append(line)
 
-    def _made(self, one: _Gathered) -> DocumentRead:
+    def _made(self, one: _Gathered) -> ReadDocument:
         if self.collection is None:
             (line,) = one.lines[None]
             fields = self._beside(line)
             places = {name: [line.line.number] * len(field) for name, field in fields.items() if field}
-            return DocumentRead(one.name, fields, None, places or {"": [line.line.number]})
+            return ReadDocument(one.name, fields, None, places or {"": [line.line.number]})
         listed = [self._record(lines) for lines in one.lines.values()] or [self._record([])]
         numbers = [[line.line.number for line in lines] for lines in one.lines.values()]
         if self.readings is None:
-            return DocumentRead(
+            return ReadDocument(
                 one.name, one.header | listed[0], None, {self.collection: list(chain(*numbers))}
             )
         name = self.readings[0]
         places = {f"{name}[{i}].{self.collection}": lines for i, lines in enumerate(numbers)}
-        return DocumentRead(one.name, one.header | {name: listed}, None, places)
+        return ReadDocument(one.name, one.header | {name: listed}, None, places)
 
     def _beside(self, line: _ElementLine) -> dict[str, Any]:
         """The fields of a document that is a line."""

@@ -23,10 +23,10 @@ from typing import Any
 from nerkit.exceptions import plural
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.custom_formats import TableFormat
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 from nerkit.readers.json_text import IDS, Path, Value, documents, longest_line, parse, shown, values
 from nerkit.readers.records import relation_spelling
-from nerkit.readers.records.document_table import Body, DocumentRead, DocumentTable
+from nerkit.readers.records.document_table import Body, DocumentTable
 from nerkit.readers.records.shape import Shape, ShapedReading
 
 KEYS = ("documents", "id", "fields", "defaults", "split", "collection", "into")
@@ -36,8 +36,9 @@ def described(form: TableFormat) -> TableFormat:
     """The format of JSON that a table describes; InputError for a table that describes none."""
     shape = _shape(form)
 
-    def read(source: Source) -> Iterator[DocumentRead]:
-        return shape.each(source, DocumentTable(form.name))
+    def read(source: Source) -> Iterator[ReadDocument]:
+        for name, fields, in_file in shape.each(source, DocumentTable(form.name)):
+            yield ReadDocument(name, fields, in_file)
 
     return form._replace(evidence=form.evidence._replace(begins="{["), read=read)
 

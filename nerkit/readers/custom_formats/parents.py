@@ -15,9 +15,8 @@ from xml.parsers import expat
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.custom_formats import TableFormat, tree_views
+from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
 from nerkit.readers.custom_formats.tree_views import NUCLEUS, SATELLITE, NodePlace, TreeNode
-from nerkit.readers.records.document_table import DocumentRead
 
 KEYS = tree_views.KEYS
 MULTINUC = "multinuc"
@@ -28,9 +27,9 @@ def described(form: TableFormat) -> TableFormat:
     """The format of trees by parents that a table describes; InputError for a table that describes none."""
     tree_views.check(form)
 
-    def read(source: Source) -> Iterator[DocumentRead]:
+    def read(source: Source) -> Iterator[ReadDocument]:
         item = tree_views.document(_ParentTree(source).tree(), form.table)
-        yield item._replace(body=form.finish(item.body))
+        yield item._replace(fields=form.finish(item.fields))
 
     return form._replace(evidence=form.evidence._replace(begins="<"), read=read)
 

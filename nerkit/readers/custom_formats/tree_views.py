@@ -23,8 +23,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from nerkit.exceptions import InputError, nearest
-from nerkit.readers.custom_formats import TableFormat
-from nerkit.readers.records.document_table import DocumentRead
+from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 NUCLEUS, SATELLITE = "Nucleus", "Satellite"
 BINARISE = ("right", "left", "none")
@@ -86,7 +85,7 @@ def check(form: TableFormat) -> None:
         form.fail(f"units is none of {', '.join(UNITS)}", "units")
 
 
-def document(root: TreeNode, table: Mapping[str, Any]) -> DocumentRead:
+def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:
     """The document of a tree: its views, and the texts of its units. InputError if children do not tile."""
     nodes = list(_below(root))
     for node in nodes:
@@ -107,7 +106,7 @@ def document(root: TreeNode, table: Mapping[str, Any]) -> DocumentRead:
             for node in listed
         ]
         lines[name] = [node.place.line for node in listed]
-    return DocumentRead(None, fields, None, lines)
+    return ReadDocument(None, fields, None, lines)
 
 
 def _below(root: TreeNode) -> Iterator[TreeNode]:

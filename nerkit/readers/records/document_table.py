@@ -4,7 +4,7 @@
 are no integers, end before they start or lie outside the text, references to what is not there.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
@@ -163,12 +163,11 @@ class DocumentReading:
 
 
 class DocumentRead(NamedTuple):
-    """A document that is read: its id, if any, its members, its value, and the lines of its items."""
+    """A document that is read: its id, if any, its members, and its value, if it is a whole one."""
 
     name: str | None
     body: Body
     value: Value | None = None
-    lines: Mapping[str, list[int]] | None = None
 
 
 class DocumentTable(ReadingTable):
