@@ -14,19 +14,19 @@ WIDTH = 100  # characters of an offending line that are shown
 TAB = "\t"
 OURS = "\n\t"  # characters that our own sentences may hold
 ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
-    "usage": "an option, a name, or a combination of them is wrong",
-    "name-ambiguous": "a name of other programs stands for several names of nerkit",
+    "usage": "an option or a name is wrong, or options contradict each other",
+    "name-ambiguous": "other programs use the name for several things that nerkit tells apart",
     "not-found": "no file has this path, no file matches this pattern, or the folder is empty",
     "unreadable": "nerkit cannot open, decompress or decode the file",
     "unwritable": "nerkit cannot write the file",
-    "library-missing": "nerkit reads such files with a library that it does not find",
-    "format-unknown": "the content of the file has no format that nerkit reads",
-    "format-ambiguous": "several formats explain the content, and nerkit needs the name of one",
+    "library-missing": "nerkit needs a library for this file, and the library is not installed",
+    "format-unknown": "the content of the file fits no format that nerkit reads",
+    "format-ambiguous": "the content fits several formats; name the format",
     "formats-differ": "no task of nerkit reads both formats together",
-    "content": "something in the file is not as its format says",
+    "content": "a place in the file breaks the rules of its format",
     "pairing": "nerkit cannot pair the documents of both sides",
     "system": "the operating system reports an error",
-    "memory": "nerkit needs more memory than there is",
+    "memory": "nerkit needs more memory than the machine has",
     "not-verified": "`nerkit verify` cannot score the stored result again",
     "other": "another error, for example results that nerkit cannot add",
 }

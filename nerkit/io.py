@@ -252,7 +252,7 @@ class Source:
                     line += _newlines(block, size)
                     most = MOST_STREAM_ROWS if self.is_table else MOST_STREAM_LINES
                     if self.endless and line > most:
-                        raise stream_too_long(self.name, f"of more than {most:,} lines")
+                        raise stream_too_long(self.name, f"has more than {most:,} lines")
             if cut < len(piece):
                 begun.append(piece[cut:])
                 length += len(piece) - cut
@@ -400,7 +400,7 @@ class Source:
         """Raise InputError for compressed data that expand so much that they are no text of anybody."""
         self._size += grown
         if self.endless and self._size > LARGEST_STREAM:
-            raise stream_too_long(self.name, f"of more than {size(LARGEST_STREAM)}")
+            raise stream_too_long(self.name, f"is larger than {size(LARGEST_STREAM)}")
         if not self._packed or self._size <= EXPANDED:
             return
         assert isinstance(self._bytes, HashingStream)
@@ -468,7 +468,7 @@ def _remote(path: str) -> Sources:
     if files is None:
         return Sources([Source(path, path)])
     if not files:
-        raise NotFoundError("a folder without files, or a pattern that no file matches", source=path)
+        raise NotFoundError("the folder has no files, or no file matches the pattern", source=path)
     return Sources(Source(name, name, member, listed=True) for name, member in files)
 
 
@@ -476,7 +476,7 @@ def single(target: Any) -> Source:
     """The one input that a side file is (a list of documents, a table of weights); InputError for several."""
     sources = expand(target)
     if len(sources) > 1:
-        problem = f"{plural(len(sources), 'file')} where one is read"
+        problem = f"{plural(len(sources), 'file')}, but nerkit reads only one here"
         raise InputError(problem, source=str(target), remedy=f"name the file, for example {sources[0].name}")
     sources[0].is_table = True
     return sources[0]
@@ -485,9 +485,7 @@ def single(target: Any) -> Source:
 def check_stdin(targets: list[Any]) -> None:
     """Standard input can be read once: UsageError when `-` is given twice."""
     if len([one for one in targets if isinstance(one, str) and one == STDIN]) > 1:
-        raise UsageError(
-            "standard input (-) can stand for one input only; give the other as a file or <( … )"
-        )
+        raise UsageError("only one input can be standard input (-); give the other input as a file or <( … )")
 
 
 def _directory(path: str) -> Sources:
@@ -504,7 +502,7 @@ def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
     before = len(os.path.join(path, ""))
     left_out = sorted(each[before:] for each in others)
     if not paths:
-        raise NotFoundError("a directory without files", source=path, remedy=no_files(left_out))
+        raise NotFoundError("the folder has no files", source=path, remedy=no_files(left_out))
     paths.sort()
     members = (each[before:].replace(os.sep, "/") for each in paths)
     return list(zip(paths, members, strict=True)), left_out_of(path, left_out)

@@ -32,7 +32,7 @@ def jobs(asked: int | str) -> int:
     except ValueError:
         number = 0
     if number < 1:
-        raise UsageError(f"jobs=… takes a number of at least 1, or auto, not {asked!r}")
+        raise UsageError(f"jobs=… must be a number of at least 1, or auto, not {asked!r}")
     return min(number, MOST)
 
 
@@ -144,8 +144,8 @@ def child_environment() -> Iterator[None]:
 
 
 def _ended() -> NerkitError:
-    problem = "a process was ended by the system, most often for want of memory"
-    return NerkitError(f"{problem}; use fewer with jobs=…, or a smaller shard_size")
+    problem = "the system ended a process, most often because memory ran out"
+    return NerkitError(f"{problem}; use fewer jobs=…, or a smaller shard_size")
 
 
 _received: Any = None  # what a process was handed

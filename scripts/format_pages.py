@@ -1,7 +1,8 @@
-"""The generated part of docs/formats.md: every format of the register, with what is known of it.
+"""The generated parts of docs/formats.md and of docs/formats/: a page per family, with a section per format.
 
-Form and conventions are the docstring of its reader; how it is recognised, the words of its evidence; what is
-refused, the docstring of the function that reads; messages are those of tests/readers/cases.
+A family is a folder of nerkit/readers. The docstring of a reader has the form and the conventions. The words
+of its evidence say how nerkit recognises it. The docstring of its function says which input is wrong, and the
+messages are those of tests/readers/cases.
 """
 
 import re
@@ -21,28 +22,63 @@ from nerkit.writers.targets import targets
 
 CASES = Path(__file__).parents[1] / "tests" / "readers" / "cases"
 MARK = "<!-- What follows is written by `make docs` from the register of formats. -->"
+FAMILIES = {  # page of docs/formats -> the folders of readers whose formats it has
+    "tags": ("tags",),
+    "spans": ("spans",),
+    "texts": ("texts",),
+    "coref": ("coref",),
+    "records": ("records",),
+    "graphs": ("graphs",),
+    "trees": ("trees",),
+    "roles": ("roles",),
+    "values": ("values", "calls"),
+}
+LISTED = "formats"  # the page that lists all
 ABOUT = """\
 ## Each format
 
-`nerkit list formats NAME` prints the section of one format. Content that is refused ends with exit code 2 and
-a message with file, line and column; the messages below are examples."""
+`nerkit list formats NAME` prints the section of one format. If a file is wrong, the exit code is 2, and the
+message has file, line and column. The messages below are examples."""
 MOST = 6  # messages of a format
 INDENT = "    "  # of an example in a docstring
 WHEN = re.compile(r"(?:True when|Whether)\s+(?P<when>.*)|True for\s+(?P<what>.*)", re.DOTALL)
 REFUSED = re.compile(r"[Rr]aises InputError(?: \([^()]*\))? (?:for )?(?P<what>.*?)\.(?:\s|\Z)", re.DOTALL)
 
 
-def completed(page: str) -> str:
-    """The page with the sections of all formats behind the mark; one without the mark as it is."""
+def completed(page: str, name: str) -> str:
+    """The page of this name with what the register knows behind the mark; one without the mark as it is."""
     begin, mark, _ = page.partition(MARK)
-    return "\n\n".join([f"{begin}{mark}", ABOUT, *map(_section, FORMATS)]) + "\n" if mark else page
+    if not mark:
+        return page
+    own = [_table()] if name == LISTED else [ABOUT, *map(_section, of_family(name))]
+    return "\n\n".join([f"{begin}{mark}", *own]) + "\n"
+
+
+def of_family(name: str) -> list[str]:
+    """The formats of a family, as the register orders them."""
+    return [each for each in FORMATS if FORMATS[each].module.split(".")[2] in FAMILIES[name]]
+
+
+def _table() -> str:
+    """All formats by family: links to their sections, and the first sentence of each."""
+    rows = ["| family | `--from` | what it is |", "|---|---|---|"]
+    for family in FAMILIES:
+        for name in of_family(family):
+            first = _prose(
+                " ".join((import_module(FORMATS[name].module).__doc__ or "").split("\n\n")[0].split())
+            )
+            rows.append(
+                f"| [{family}](formats/{family}.md) | [`{name}`](formats/{family}.md#format-{name}) "
+                f"| {first.replace('|', chr(92) + '|')} |"
+            )
+    return "\n".join(rows)
 
 
 def _section(name: str) -> str:
     """The section of a format."""
     text = import_module(FORMATS[name].module).__doc__ or ""
     facts = "\n".join(f"- **{fact}**: {words}." for fact, words in _facts(name))
-    heading = f'<a id="format-{name}"></a>\n\n### `{name}` in full'
+    heading = f'<a id="format-{name}"></a>\n\n### `{name}`'
     return "\n\n".join([heading, *_paragraphs(worded(text.strip())), facts])
 
 

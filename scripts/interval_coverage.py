@@ -1,4 +1,4 @@
-"""Simulate how often 95 % intervals hold the true value: writes the tables of docs/statistics.md.
+"""Simulate how often 95 % intervals hold the true value: writes tables of docs/statistics.md and testing.md.
 
     python -m scripts.interval_coverage [RUNS]
 
@@ -23,7 +23,7 @@ from nerkit.stats.options import BCA, PERCENTILE, T
 from nerkit.stats.resampling import drawn
 from nerkit.stats.small import DECIDING, FEW, FEWEST
 
-PAGE = Path(__file__).parents[1] / "docs" / "statistics.md"
+DOCS = Path(__file__).parents[1] / "docs"
 RUNS, RESAMPLES, TOGETHER = 2000, 1000, 100  # TOGETHER: test sets that are resampled with the same weights
 LEVELS = np.array([0.025, 0.975])
 SIZES = (6, 8, 10, 12, 15, 20, 25, 30, 60, 100, 200)
@@ -208,12 +208,16 @@ def by_shape(runs: int) -> Iterator[str]:
 def main() -> None:
     """Write the tables between their marks, and print them."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
-    for mark, lines in (("coverage", by_number(runs)), ("shapes", by_shape(runs))):
+    for mark, name, lines in (
+        ("coverage", "statistics.md", by_number(runs)),
+        ("shapes", "testing.md", by_shape(runs)),
+    ):
         table = "\n".join(lines)
         print(table, flush=True)
+        page = DOCS / name
         pattern = rf"(<!-- {mark} -->\n).*?(<!-- end -->)"
-        text = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(re.sub(pattern, rf"\1{table}\n\2", text, flags=re.DOTALL), encoding="utf-8")
+        text = page.read_text(encoding="utf-8")
+        page.write_text(re.sub(pattern, rf"\1{table}\n\2", text, flags=re.DOTALL), encoding="utf-8")
     for n in (20, 60):
         others, same = by_sentence(n, runs // 2)
         print(f"{n} documents, sentences drawn: other documents {others:.3f}, these documents {same:.3f}")

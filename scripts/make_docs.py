@@ -1,7 +1,8 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
-docs/cli.md holds the options of every command, docs/measures.md the list of measures, docs/python.md the
-public names, the end of docs/formats.md each format, the end of docs/messages.md the sentence of each
+docs/cli.md holds the options of every command, docs/measures.md and docs/measures/ the list of measures,
+docs/python.md the public names, the end of docs/formats.md and of each page of docs/formats/ the formats, the
+end of docs/messages.md the sentence of each
 warning, `nerkit/cli/summaries.py` the first sentence of every command, and `nerkit/__init__.pyi` the types of
 the library's calls. In README.md and the other pages, a console block whose first line is `$ nerkit …` (or `$
 cd demo/… && nerkit …`) is run by bash in the project's folder and its stdout put below the command. The
@@ -22,12 +23,14 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import click
 
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.summaries import SUMMARIES
+from nerkit.scorers import SCORERS
 from scripts import cli_page, format_pages, manual_pages, typed_options
 from scripts.pictures import pictures
 
@@ -64,6 +67,7 @@ def reference() -> str:
 GENERATED = {
     "docs/cli.md": reference,
     "docs/measures.md": manual_pages.measures,
+    **{f"docs/measures/{task}.md": partial(manual_pages.measures_of, task) for task in SCORERS},
     "docs/python.md": manual_pages.python,
 }
 
@@ -203,7 +207,7 @@ def main() -> None:
         elif name not in (*GENERATED, MEASURED):
             page = listed(path.read_text(encoding="utf-8"), path.parent)
             page = tabled(executed(installed(page)))
-            pages[path] = manual_pages.messages(format_pages.completed(page))
+            pages[path] = manual_pages.messages(format_pages.completed(page, path.stem))
     pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False
     for path, text in pages.items():

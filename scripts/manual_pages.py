@@ -1,5 +1,6 @@
-"""The generated pages of the manual: docs/measures.md from the list of measures, docs/python.md from the
-public names and their docstrings, and the tables of docs/messages.md from the table of sentences.
+"""The generated pages of the manual: docs/measures.md and docs/measures/ from the list of measures,
+docs/python.md from the public names and their docstrings, and the tables of docs/messages.md from the table
+of sentences.
 """
 
 import inspect
@@ -21,13 +22,14 @@ DISCRIMINATION = Path(__file__).with_name("discrimination.md")  # what `scripts/
 DOCTEST, TABLE = re.compile(r"^>>> "), re.compile(r"^\w[\w, ]*\S {2,}\S")
 
 ABOUT_MEASURES = """\
-Written by `make docs` from the list of measures. `nerkit explain NAME` prints the section of one measure,
-`nerkit list measures TASK` names those of a task. tp is the number of items on which both sides agree; a
-ratio 0/0 is 0, unless `--empty` says otherwise."""
+Each task has a page with its measures. `nerkit list measures TASK` names them, and `nerkit explain NAME`
+prints the section of one measure. tp is the number of items on which both sides agree. A ratio 0/0 is 0,
+unless you choose another value with `--empty`. `make docs` writes these pages from the list of measures."""
+OF_TASK = "[All tasks](../measures.md). `nerkit explain NAME` prints the section of one measure."
 ABOUT_PYTHON = """\
-Written by `make docs` from the docstrings, which `help(nerkit.evaluate)` shows too. These are all the public
-names (`nerkit.__all__`), and each task has [a function](#the-function-of-each-task); every other name may
-change without notice. The examples are run as doctests. [A script](#a-script) shows them together."""
+These are all the public names (`nerkit.__all__`). Every other name may change without notice. Each task also
+has [a function](#the-function-of-each-task), and [a script](#a-script) shows the names together. `make docs`
+writes this page from the docstrings, which `help(nerkit.evaluate)` shows, too. The examples are doctests."""
 
 SENTENCES = "<!-- What follows is written by `make docs` from the table of sentences. -->"
 KEYS = "| key | sentence |\n|---|---|"
@@ -54,25 +56,29 @@ exceptions:
 
 
 def measures() -> str:
-    """docs/measures.md: every measure that lists have, by task, with an anchor each."""
-    tasks = [scorers.task_named(name) for name in scorers.SCORERS]
-    listed = {task.name: [measure for measure in task.measures if measure.listed] for task in tasks}
-    parts = [
-        "# Measures",
-        ABOUT_MEASURES,
-        *(f"- [nerkit {task}](#nerkit-{task}): {_names(task, own)}" for task, own in listed.items()),
-    ]
-    for task, own in listed.items():
-        first = {_arithmetic(measure): measure for measure in reversed(own)}
-        parts.append(f"## nerkit {task}")
-        parts += [_measure(task, measure, first[_arithmetic(measure)]) for measure in own]
-    page = re.sub(r"\n\n- \[", "\n- [", "\n\n".join(parts)).replace("otherwise.\n-", "otherwise.\n\n-")
-    return f"{page}\n\n{DISCRIMINATION.read_text(encoding='utf-8')}"
+    """docs/measures.md: the tasks, each with links to its measures."""
+    rows = [f"| [nerkit {task}](measures/{task}.md) | {_names(task)} |" for task in scorers.SCORERS]
+    table = "\n".join(["| task | measures |", "|---|---|", *rows])
+    return "\n\n".join(["# Measures", ABOUT_MEASURES, table, DISCRIMINATION.read_text(encoding="utf-8")])
 
 
-def _names(task: str, own: list[Measure]) -> str:
+def measures_of(task: str) -> str:
+    """docs/measures/TASK.md: every measure of a task that lists have, with an anchor each."""
+    own = _listed(task)
+    first = {_arithmetic(measure): measure for measure in reversed(own)}
+    parts = [f"# Measures of `nerkit {task}`", OF_TASK]
+    return "\n\n".join([*parts, *(_measure(task, each, first[_arithmetic(each)]) for each in own)]) + "\n"
+
+
+def _listed(task: str) -> list[Measure]:
+    """The measures of a task that lists have."""
+    return [measure for measure in scorers.task_named(task).measures if measure.listed]
+
+
+def _names(task: str) -> str:
     """Links to the measures of a task; parts of one are behind it, and not named."""
-    return " ".join(f"[`{one.name}`](#{anchor(task, one.name)})" for one in own if "/" not in one.name)
+    named = [one.name for one in _listed(task) if "/" not in one.name]
+    return " ".join(f"[`{name}`](measures/{task}.md#{anchor(task, name)})" for name in named)
 
 
 def _arithmetic(measure: Measure) -> tuple[tuple[str, ...], ...]:
@@ -84,7 +90,7 @@ def _measure(task: str, measure: Measure, first: Measure) -> str:
     """The definition, formula, edge cases, differences and source of a measure; what the *first* of its kind
     has is not said once more.
     """
-    parts = [f'<a id="{anchor(task, measure.name)}"></a>', f"### `{measure.name}`"]
+    parts = [f'<a id="{anchor(task, measure.name)}"></a>', f"## `{measure.name}`"]
     parts.append(worded(_prose(measure.definition)))
     if first is not measure and measure.formula:
         parts.append(f"Formula and edge cases: those of [`{first.name}`](#{anchor(task, first.name)}).")
@@ -131,7 +137,7 @@ def _escaped(sentence: str) -> str:
 def python() -> str:
     """docs/python.md: every public name with its signature, docstring and example."""
     parts = [
-        "# Python",
+        "# Python API",
         ABOUT_PYTHON,
         " · ".join(f"[`{name}`](#{anchor('nerkit', name)})" for name in nerkit.__all__),
     ]

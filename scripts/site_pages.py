@@ -32,7 +32,11 @@ INDENT = re.compile(" *")  # within an item: four here at least
 CODE = re.compile(r"(`+[^`]*`+)")
 ITEM = re.compile(r"^( *)([-*]|\d+\.)( +)\S")
 QUESTION = re.compile(r"^\| \[[^]]+\]\(([\w./-]+\.md)\) \| ([^|]+) \|$", re.MULTILINE)
-REFERENCE = ("cli.md", "measures.md", "formats.md", "messages.md", "python.md", "CHANGELOG.md")  # found last
+BOOSTS = {  # pages -> the factor of their rank in the search; reference ranks below guides
+    r"measures/\w+\.md": 0.1,
+    r"(?:measures|formats(?:/\w+)?|cli|messages|CHANGELOG)\.md": 0.3,
+    r"(?:coming-from/.*|glossary)\.md": 3,
+}
 FOR_CONTRIBUTORS = (
     "acid.md",
     "architecture.md",
@@ -70,10 +74,13 @@ def on_config(config: Any) -> Any:
 
 
 def _entries(page: str) -> list[Any]:
-    """The entries of a page in the navigation; the index of a folder has the pages of the folder below it."""
+    """The entries of a page in the navigation; the index of a folder has the pages of the folder below it.
+
+    The index of a folder is its README.md, or the page beside the folder with its name.
+    """
     page = BESIDE.get(page.removeprefix("../"), page)
-    folder = Path(page).parent
-    if not folder.name:
+    folder = Path(page).parent if page.endswith("/README.md") else Path(page).with_suffix("")
+    if not (ROOT / "docs" / folder).is_dir():
         return [page]
     inside = sorted(path.name for path in (ROOT / "docs" / folder).glob("[!R]*.md"))
     return [{_title(page): [page, *(f"{folder}/{name}" for name in inside)]}]
@@ -147,7 +154,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if question:
         title, _, rest = markdown.partition("\n")
         markdown = f"{title}\n\n*{question[0].upper()}{question[1:]}*\n{rest}"
-    boost = 0.3 if source in REFERENCE else 3 if source.startswith("coming-from") else 1
+    boost = next((factor for pages, factor in BOOSTS.items() if re.fullmatch(pages, source)), 1)
     page.meta["search"] = {"boost": boost, "exclude": source in FOR_CONTRIBUTORS}
     lines: list[str] = []
     fence: tuple[str, str] | None = None

@@ -31,7 +31,7 @@ CEILINGS = "scripts/style_ceilings.tsv"
 KINDS = ("docs", "public", "private", "help", "messages")
 TICS = "45678"  # the numbers of the rules that targets call tics
 # pages made from text that counts where it is written, and the mark of such a part of a page
-GENERATED = re.compile(r"docs/(?:acid|acid-cells|cli|measures|python)\.md|nerkit/cli/summaries\.py")
+GENERATED = re.compile(r"docs/(?:acid|acid-cells|cli|measures(?:/\w+)?|python)\.md|nerkit/cli/summaries\.py")
 PART = "<!-- What follows is written by"
 
 LIST, LOWER = "python -m scripts.style --list", "python -m scripts.style --lower"

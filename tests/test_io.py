@@ -94,7 +94,7 @@ def test_bytes_that_are_not_utf8_are_an_error_with_the_place(write):
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress], ids=["gzip", "bz2", "xz"])
 def test_damaged_compressed_data_is_an_input_error(write, pack):
     """A truncated download is an error, not a short text."""
-    with pytest.raises(InputError, match="damaged compressed data"):
+    with pytest.raises(InputError, match="the compressed data are damaged"):
         read(write("x", pack(TEXT.encode() * 100)[:-5]))
 
 
@@ -161,7 +161,7 @@ def test_a_glob_is_expanded_in_order(write, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "problem"),
-    [("nowhere.tsv", "no such file"), ("empty", "a directory without files"), ("*.none", "no file matches")],
+    [("nowhere.tsv", "no such file"), ("empty", "the folder has no files"), ("*.none", "no file matches")],
 )
 def test_what_is_not_there(tmp_path, name, problem):
     """Missing files, directories without files, patterns without matches."""
@@ -215,7 +215,9 @@ def test_a_side_file_is_one_file(run, write):
     for path in ("maps", "maps/*.tsv"):
         done = run(*scored, "--map", path)
         assert (done.code, done.out) == (2, "")
-        assert f"{path}: 2 files where one is read\n  name the file, for example maps/a.tsv" in done.err
+        assert (
+            f"{path}: 2 files, but nerkit reads only one here\n  name the file, for example maps/a.tsv"
+        ) in done.err
 
 
 def test_what_is_no_regular_file_is_left_out_with_a_warning(write, tmp_path):
@@ -233,13 +235,13 @@ def test_what_is_no_regular_file_is_left_out_with_a_warning(write, tmp_path):
     ):
         sources = nio.expand(target)
         assert [source.name for source in sources] == [str(path)]
-        assert sources.warnings == (f"{target}: left out files that are not regular: {names}",)
+        assert sources.warnings == (f"{target}: nerkit left out files that are not regular: {names}",)
     os.remove(path)
-    for target, problem in ((folder, "a directory without files"), (pattern, "no file matches this pattern")):
+    for target, problem in ((folder, "the folder has no files"), (pattern, "no file matches this pattern")):
         with pytest.raises(InputError, match=problem) as caught:
             nio.expand(target)
         assert "b.tsv" in str(caught.value)
-        assert "no regular file; name it itself to read it" in str(caught.value)
+        assert "not a regular file; name the file itself if nerkit should read it" in str(caught.value)
     assert nio.expand(str(tmp_path / "f" / "b.tsv")).warnings == ()
 
 

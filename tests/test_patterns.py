@@ -25,7 +25,6 @@ from nerkit.ground.patterns import LazyPattern
 from nerkit.readers import register
 from nerkit.readers.roles import role_brackets
 from nerkit.readers.texts import elements
-from nerkit.readers.trees import bracketing
 from nerkit.readers.values.thoughts import without_thoughts
 from nerkit.scorers.tree import params
 
@@ -270,7 +269,6 @@ def test_the_steps_are_those_of_a_real_search(data):
 
 
 SAME = [  # a pattern before it was made linear, as it is, how it is used, and what its texts are made of
-    (r"\([^\s()]*\s+(\d+=)?[^\s()]*\s*\)", bracketing.INDEXED, "findall", "() 1=a\n"),
     (r"\s*\([^\s()]*\s*(?:\(|[^\s()/:]+\s*\)|\))", register.TREE, "match", "() /a\n"),
     (r"(\S+)(?:\s+(.*\S))?\s*\Z", params.LINE, "match", "ab \t"),
     (r"\s*(?P<name>[^\s:{}<>#][^:{}<>#]*?)\s*:(?P<rule>.*)", rules.STAGE, "fullmatch", "ab :#\t"),

@@ -199,7 +199,7 @@ def by_value(name: Name, cases: Mapping[Any, Any], other: Any = None) -> Similar
     cases   value -> similarity; *other* is that of values which are not among them
     """
     if not isinstance(name, str | int):
-        raise UsageError(f"a field is a name or a position, not {name!r}")
+        raise UsageError(f"a field must be a name or a position, not {name!r}")
     return _choice(name, cases, other)
 
 
@@ -210,7 +210,7 @@ def by_type(cases: Mapping[type | tuple[type, ...], Any], other: Any = None) -> 
 
 def _choice(name: Name | None, cases: Mapping[Any, Any], other: Any) -> Similarity:
     if not cases and other is None:
-        raise UsageError("a choice has cases")
+        raise UsageError("a choice needs cases")
     known = {value: similarity(inner) for value, inner in cases.items()}
     return Choice(name, known, None if other is None else similarity(other))
 

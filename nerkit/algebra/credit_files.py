@@ -36,9 +36,9 @@ def _table(source: Source) -> dict[tuple[str, str], float]:
 
 def _row(source: Source, number: int, line: str) -> tuple[str, str, float]:
     fields = line.split("\t")
-    remedy = "a line is: gold value, system value, credit, separated by tabs"
+    remedy = "write lines of gold value, system value and credit, separated by tabs"
     if len(fields) != COLUMNS:
-        problem = f"{len(fields)} columns where {COLUMNS} are needed"
+        problem = f"the line has {len(fields)} columns, but {COLUMNS} are needed"
         raise InputError(problem, source=source.name, line=number, column=1, text=line, remedy=remedy)
     try:
         credit = float(fields[2])
@@ -53,12 +53,12 @@ def _row(source: Source, number: int, line: str) -> tuple[str, str, float]:
 
 
 def _tree(source: Source, decay: float) -> dict[tuple[str, str], float]:
-    remedy = 'a tree is {"parent": ["child", …], …}'
+    remedy = 'write a tree as {"parent": ["child", …], …}'
     parsed = json_text.parse(source, remedy)
     tree = parsed.value
     lists = isinstance(tree, dict) and all(isinstance(children, list) for children in tree.values())
     if not lists or not all(isinstance(child, str) for children in tree.values() for child in children):
-        parsed.fail("not a tree of names", remedy=remedy)
+        parsed.fail("the value is not a tree of names", remedy=remedy)
     try:
         return tree_table(tree, decay)
     except UsageError as error:

@@ -24,7 +24,11 @@ def read(path: str) -> Formula:
     with single(path) as source:
         if path.endswith(".py"):
             if not is_typed(path):
-                raise InputError("Python, which runs only if you name it", source=path, remedy=TYPE_IT)
+                raise InputError(
+                    "the file is Python, which nerkit runs only if you name the file",
+                    source=path,
+                    remedy=TYPE_IT,
+                )
             return _python(path, source.text(), source.stem)
         return toml.read(source, source.stem)
 
@@ -42,7 +46,7 @@ def formulas(path: str) -> list[Formula]:
     needs = {name: file.needs("measure", name) for name in names}
     if all(needs.values()):
         raise UsageError(
-            f"the preset needs a value of its option {next(iter(needs.values()))!r} (settings=…)"
+            f"the preset needs a value for its option {next(iter(needs.values()))!r} (settings=…)"
         )
     headline = file.toml.table.get("headline")
     listed = sorted((name for name in names if needs[name] is None), key=lambda name: name != headline)
@@ -66,12 +70,12 @@ def _python(path: str, text: str, stem: str) -> Formula:
         raise _error(f"{type(error).__name__}: {error}", path, text, error) from None
     metric, average = names.get("metric"), names.get("average", "micro")
     if not isinstance(metric, Metric):
-        remedy = "the file sets metric = …, a formula of nerkit.algebra"
+        remedy = "set metric = … in the file, to a formula of nerkit.algebra"
         raise InputError(
             "no metric" if metric is None else f"metric is {metric!r}", source=path, remedy=remedy
         )
     if average not in AVERAGES:
-        raise InputError(f"average is {average!r}", source=path, remedy=f"it is one of {', '.join(AVERAGES)}")
+        raise InputError(f"average is {average!r}", source=path, remedy=f"use one of {', '.join(AVERAGES)}")
     return Formula(str(names.get("name", stem)), metric, average)
 
 

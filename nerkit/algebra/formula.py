@@ -127,7 +127,9 @@ def measured(
     extras: tuple[str, ...] = ()
     if any(formula.inner.latent for formula in formulas):
         if average in OF_SCORES:
-            raise UsageError(f"average {average!r} knows no bounds, which a matching of variables has")
+            raise UsageError(
+                f"average {average!r} cannot be used with variables, because it cannot show their bounds"
+            )
         bounds = _bounds(formulas, level, scores)
         open_ = int(bounds[0].sum())
         extras, columns = BOUND, [*columns, *bounds]
@@ -152,7 +154,7 @@ def measured_by_label(metric: Metric, level: Level, name: str, label: str, avera
     formula, normalizer = _formulas(metric)[0]
     matched = _pairs(formula, level).inner
     if isinstance(metric, FMeasure) or not matched or matched[0].level.above is None:
-        raise UsageError(f"{name} has no rows by label: it is no matching of one collection")
+        raise UsageError(f"{name} has no rows by label, because it is not a matching of one collection")
     elements, pairs = matched[0].level, matched[0].pairs
     labels = [str(value) for value in elements.field(label).values]
     names = sorted(set(labels))
@@ -319,5 +321,5 @@ def _row(
 
 def _repeated(collection: str, count: tuple[int, int]) -> str:
     where = f" of {collection}" if collection else ""
-    sides = f"{count[0]:,} in gold, {count[1]:,} in the system"
+    sides = f"{count[0]:,} in the gold file, {count[1]:,} in the system"
     return f"{plural(sum(count), 'repeated element')}{where} counted once ({sides})"

@@ -65,7 +65,11 @@ class GraphMatching(CollectionMatching):
         for edge in edges if isinstance(edges, list | tuple | set | frozenset) else [edges]:
             if not _is_edge(edge, size):
                 column.fail(
-                    f"{quoted(edge)} is not an edge: two positions of nodes, from 0 to {size - 1}", graph
+                    (
+                        f"{quoted(edge)} is not an edge; an edge is two positions of nodes, from 0 "
+                        f"to {size - 1}"
+                    ),
+                    graph,
                 )
             reach[edge[0], edge[1]] = True
         for _ in range(max(size - 1, 1).bit_length()):

@@ -60,7 +60,7 @@ class OfVariables(Similarity):
     def __or__(self, constants: Any) -> "OfVariables":
         compared = similarity(constants)
         if self.constants is not None or not compared.discrete:
-            raise UsageError("variable | a takes one equality of constants, such as same")
+            raise UsageError("variable | … needs one equality of constants, such as same")
         return replace(self, constants=compared)
 
     def key(self, level: Level) -> IntArray:
@@ -70,7 +70,7 @@ class OfVariables(Similarity):
             if not is_variable.all():
                 row = int(np.argmin(is_variable))  # the first that is none
                 level.fail(
-                    f"{quoted(level.values[row])} is not a variable; constants take variable | same", row
+                    f"{quoted(level.values[row])} is not a variable; use variable | same for constants", row
                 )
             return np.zeros(len(level), np.int64)
         constant = self.constants.identity(level)
@@ -134,7 +134,7 @@ class LatentMatching(SetMatching):
         """The level of the variables that a field beside these collections lists."""
         if level.above is None or level.place is not None:
             raise UsageError(
-                f"latent={self.declared!r} names a field beside the collection: "
+                f"latent={self.declared!r} must name a field beside the collection: "
                 'field("triples", match_sets(…))'
             )
         assert self.declared is not None
@@ -154,7 +154,7 @@ class LatentMatching(SetMatching):
         key = self.inner.key(level)
         if key is None or not self.inner.variables(level):
             raise UsageError(
-                f"a latent matching is of equalities and at least one variable, not of {self.inner}"
+                f"a latent matching needs equalities and at least one variable, not {self.inner}"
             )
         keys = [key] if self.duplicates == "set" else [key, self._occurrence(level)]
         return ranked(combine(*keys))[0]
@@ -283,8 +283,7 @@ def _scope(level: Level) -> tuple[IntArray, Scope]:
     while at.scope is None:
         if at.above is None or at.place is not None:
             raise UsageError(
-                "variable stands in the elements of a matching with latent, or in fields of them, "
-                "and nowhere else"
+                "variable can be used only in the elements of a matching with latent, or in their fields"
             )
         rows, at = at.parent[rows], at.above
     return at.parent[rows], at.scope
@@ -302,7 +301,9 @@ def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:
     many = (variables != NONE).sum(axis=0)
     if (many > MANY).any():
         row = int(np.argmax(many > MANY))
-        level.fail(f"{quoted(level.values[row])} has {many[row]} variables; an element has two at most", row)
+        level.fail(
+            f"{quoted(level.values[row])} has {many[row]} variables; an element can have at most two", row
+        )
     # a stable sort of each column by "is there none" brings its variables to the top, in their order
     order = np.argsort(variables == NONE, axis=0, kind="stable")[:MANY]
     first, second = np.take_along_axis(variables, order, axis=0)

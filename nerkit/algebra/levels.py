@@ -87,7 +87,7 @@ class Solving:
 
     def __post_init__(self) -> None:
         if self.limit < 0:
-            raise UsageError(f"the limit is a number of steps, not {self.limit}")
+            raise UsageError(f"limit=… must be a number of steps, not {self.limit}")
 
     @contextmanager
     def turned(self) -> Iterator[None]:
@@ -347,7 +347,7 @@ class Level:
         too_many = np.flatnonzero(np.bincount(document, partners) > MOST_FORMULA_PAIRS)
         if len(too_many):
             of = f" of {self.collection()}" if self.collection() else ""
-            remedy = "divide the document, or add a field that is compared by same"
+            remedy = "divide the document, or add a field that same compares"
             problem = f"more than {MOST_FORMULA_PAIRS:,} pairs of values{of}; {remedy}"
             raise RecordError(problem, "gold", (int(too_many[0]),))
 
@@ -394,7 +394,10 @@ class Level:
             return sorted(value, key=repr)  # an order that is the same in every process
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             remedy = (
-                "; name the field of documents that is one, or give a single document as [gold] and [system]"
+                (
+                    "; name the collection's field in the documents, or give a single document as "
+                    "[gold] and [system]"
+                )
                 if self.above is None
                 else ""
             )
@@ -406,7 +409,7 @@ class Level:
             value: Hashable = frozen(self.values[row])
             hash(value)
         except TypeError:
-            self.fail(f"{quoted(self.values[row])} cannot be compared: it has no hash", row)
+            self.fail(f"nerkit cannot compare {quoted(self.values[row])}, because it has no hash", row)
         return value
 
 
@@ -432,11 +435,11 @@ def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
     for side, documents in (("gold", gold), ("system", system)):
         if isinstance(documents, str | bytes | Mapping) or not isinstance(documents, Iterable):
             raise UsageError(
-                f"{side}: give both sides as lists of documents, or both as mappings from ids to documents"
+                f"{side}: give both sides as lists of documents, or both as dicts from ids to documents"
             )
     gold, system = list(gold), list(system)
     if len(gold) != len(system):
-        raise UsageError(f"gold has {len(gold):,} documents, the system {len(system):,}")
+        raise UsageError(f"the gold side has {len(gold):,} documents, the system {len(system):,}")
     return [str(i + 1) for i in range(len(gold))], gold, system
 
 

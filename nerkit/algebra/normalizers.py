@@ -149,14 +149,14 @@ def where(inner: Any, *, above: float | None = None, at_least: float | None = No
     ⟦same > 0.5⟧
     """
     if (above is None) == (at_least is None):
-        raise UsageError("where takes above= or at_least=, one of them")
+        raise UsageError("where needs either above= or at_least=")
     if above is not None:
         _check_number("above", above, least=0)
         return Where(similarity(inner), above, reached=False)
     assert at_least is not None
     _check_number("at_least", at_least, least=0)
     if at_least <= TOLERANCE:
-        raise UsageError("at_least is above 0: what every pair has is no similarity")
+        raise UsageError("at_least must be above 0, because every pair reaches 0")
     return Where(similarity(inner), at_least, reached=True)
 
 
@@ -168,7 +168,7 @@ def rounded(inner: Any, decimals: int) -> Similarity:
     0.67
     """
     if isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= DECIMALS:
-        raise UsageError(f"a number of decimals is a whole number from 0 to {DECIMALS}, not {decimals!r}")
+        raise UsageError(f"decimals must be a whole number from 0 to {DECIMALS}, not {decimals!r}")
     return Rounded(similarity(inner), decimals)
 
 
@@ -180,7 +180,7 @@ def shared_out(inner: Any, among: int) -> Similarity:
     (a + b) / 2
     """
     if among < 1:
-        raise UsageError(f"a similarity is divided by a number above 0, not {among}")
+        raise UsageError(f"a similarity can be divided only by a number above 0, not {among}")
     return SharedOut(similarity(inner), among)
 
 
@@ -194,7 +194,7 @@ def normalize(inner: Any, normalizer: str) -> Similarity:
     if not isinstance(normalizer, str) or (normalizer not in ("p", "r", "j") and not _beta(normalizer)):
         raise unknown("normalizer", str(normalizer), NORMALIZERS)
     if isinstance(inner, Normalized):
-        raise UsageError(f"{inner} is normalised already, by {inner.normalizer!r}")
+        raise UsageError(f"{inner} is already normalised, by {inner.normalizer!r}")
     return Normalized(similarity(inner), normalizer)
 
 
@@ -227,9 +227,7 @@ def check_bounded(
     reaches the sum of both has no J.
     """
     if ((most > 0) & (_fraction(normalizer, most, system, gold)[1] <= 0)).any():
-        raise UsageError(
-            f"{formula} has no upper bound where a correspondence is not proved; raise the limit"
-        )
+        raise UsageError(f"{formula} has no upper bound if a correspondence is not proved; raise the limit")
 
 
 def _beta(normalizer: str) -> float:
@@ -243,8 +241,8 @@ def _beta(normalizer: str) -> float:
 
 def _check_number(what: str, value: object, *, least: float) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise UsageError(f"{what} is a finite number, not {value!r}")
+        raise UsageError(f"{what} must be a finite number, not {value!r}")
     if value < least:
         raise UsageError(
-            f"{what} is {value:g}: a similarity is a number from {least:g} on, so this has no bound"
+            f"{what} is {value:g}; similarities start at {least:g}, so such a value has no bound"
         )

@@ -232,7 +232,7 @@ class Maybe:
 def field(name: Name, inner: Any) -> Similarity:
     """The similarity *inner* of the field *name*: a key, an attribute, or a position in a tuple."""
     if not isinstance(name, str | int):
-        raise UsageError(f"a field is a name or a position, not {name!r}")
+        raise UsageError(f"a field must be a name or a position, not {name!r}")
     if isinstance(inner, Maybe):
         return inner.of_field(name)
     return Field(similarity(inner), name)
@@ -246,13 +246,13 @@ def record(by_name: Mapping[Any, Any] | None = None, /, **fields: Any) -> Simila
     """
     parts = [field(name, inner) for name, inner in {**(by_name or {}), **fields}.items()]
     if not parts:
-        raise UsageError("record takes the fields that are compared; `same` compares objects as a whole")
+        raise UsageError("record needs the fields to compare; `same` compares whole objects")
     return times(*parts)
 
 
 def times(*factors: Any) -> Similarity:
     """The product of similarities of the same object."""
     if not factors:
-        raise UsageError("a product has factors")
+        raise UsageError("a product needs factors")
     parts = tuple(similarity(factor) for factor in factors)
     return parts[0] if len(parts) == 1 else Product(tuple(part.factor() for part in parts))

@@ -194,7 +194,7 @@ class Members(Similarity):
     def _must_be_equal(self, level: Level, below: Level) -> BoolArray:
         """The members whose keys the field beside their mapping lists."""
         if level.above is None or level.place is not None:
-            problem = f'exact={self.exact!r} names a field beside the mapping: field("state", members(…))'
+            problem = f'exact={self.exact!r} must name a field beside the mapping: field("state", members(…))'
             raise UsageError(problem)
         assert self.exact is not None
         beside = level.above
@@ -210,7 +210,7 @@ class Members(Similarity):
         assert self.keys is not None
         sizes = np.bincount(below.parent, minlength=len(level))
         if (more := np.flatnonzero(sizes > self.keys)).size:
-            level.fail(f"{sizes[more[0]]} keys, and there are {self.keys} in all", int(more[0]))
+            level.fail(f"{sizes[more[0]]} keys, but keys=… allows {self.keys}", int(more[0]))
         rows = within_blocks(level, block)
         code, width = rows.gold * len(level) + rows.system, len(level)
         order = np.argsort(code)
@@ -332,14 +332,14 @@ def total(by_name: Mapping[Any, Any] | None = None, /, **fields: Any) -> Similar
     """
     parts = [field(name, inner) for name, inner in {**(by_name or {}), **fields}.items()]
     if not parts:
-        raise UsageError("total takes the fields that are compared")
+        raise UsageError("total needs the fields to compare")
     return parts[0] if len(parts) == 1 else Sum(tuple(parts))
 
 
 def weighted(inner: Any, weight: float) -> Similarity:
     """A similarity times a weight above 0."""
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight < math.inf:
-        raise UsageError(f"a weight is a number above 0, not {weight!r}")
+        raise UsageError(f"a weight must be a number above 0, not {weight!r}")
     return Weighted(similarity(inner), weight)
 
 
@@ -357,7 +357,7 @@ def members(
     0.75
     """
     if keys is not None and (isinstance(keys, bool) or not isinstance(keys, int) or keys < 1):
-        raise UsageError(f"keys is a whole number above 0, not {keys!r}")
+        raise UsageError(f"keys must be a whole number above 0, not {keys!r}")
     if all and keys is not None:
-        raise UsageError("all=True is a product over the keys that are there: keys=… goes with the sum")
+        raise UsageError("keys=… cannot be used with all=True, which multiplies over the keys of the mapping")
     return (EveryMember if all else Members)(similarity(inner), keys, exact)

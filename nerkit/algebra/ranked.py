@@ -56,7 +56,7 @@ class RankedMatching(SetMatching):
             return np.full(len(above), self.first, np.int64)
         sizes = np.bincount(level.parent[counted], minlength=len(above))
         if not above.is_paired:
-            raise UsageError(f"first={AS_GOLD!r} goes with the collection of a document")
+            raise UsageError(f"first={AS_GOLD!r} can be used only with the collection of a document")
         return np.tile(sizes[: above.border], 2)
 
     def _own(self, level: Level) -> FloatArray:
@@ -94,7 +94,7 @@ class RepeatedInGold(SetMatching):
     def _own(self, level: Level) -> FloatArray:
         below, counted = level.elements(), self.counted(level.elements())
         if not level.is_paired:
-            raise UsageError(f"duplicates={AS_GOLD!r} goes with the collection of a document")
+            raise UsageError(f"duplicates={AS_GOLD!r} can be used only with the collection of a document")
         key = combine(below.parent % level.border, self.inner.identity(below))
         _, code = np.unique(key, return_inverse=True)
         often = np.bincount(code[: below.border], minlength=int(code.max(initial=0)) + 1)
@@ -105,7 +105,7 @@ class RepeatedInGold(SetMatching):
 def repeated_in_gold(inner: Similarity) -> Similarity:
     """The matching of elements that count as often as gold has them. UsageError where they are no equals."""
     if not inner.discrete:
-        raise UsageError(f"duplicates={AS_GOLD!r} goes with equality, not with {inner}")
+        raise UsageError(f"duplicates={AS_GOLD!r} needs equality, not {inner}")
     return RepeatedInGold(inner, "1:N", AS_GOLD)
 
 
@@ -113,9 +113,9 @@ def checked_first(first: int | str | None, pad: bool) -> tuple[int | str | None,
     """The two as they are. Raises UsageError for no number of elements, and for padding without one."""
     is_number = isinstance(first, int) and not isinstance(first, bool) and first > 0
     if first is not None and not is_number and first != AS_GOLD:
-        raise UsageError(f"first is a whole number above 0, or {AS_GOLD!r}, not {first!r}")
+        raise UsageError(f"first must be a whole number above 0, or {AS_GOLD!r}, not {first!r}")
     if not isinstance(pad, bool):
-        raise UsageError(f"pad is true or false, not {pad!r}")
+        raise UsageError(f"pad must be true or false, not {pad!r}")
     if pad and not is_number:
-        raise UsageError("pad goes with a number of elements, first = 5")
+        raise UsageError("pad needs a number of elements, as first = 5")
     return first, pad

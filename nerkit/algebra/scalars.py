@@ -113,7 +113,7 @@ def number(within: float | None = None, relative: float | None = None) -> Simila
         if amount is None:
             continue
         if isinstance(amount, bool) or not isinstance(amount, int | float) or not 0 <= amount < float("inf"):
-            raise UsageError(f"a limit is a number of at least 0, not {amount!r}")
+            raise UsageError(f"a limit must be a number of at least 0, not {amount!r}")
         limits.append(Limit(Fraction(Decimal(repr(amount))), of_gold))
     return Func(partial(_near, limits), "number", bounded=True)
 

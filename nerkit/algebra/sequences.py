@@ -30,7 +30,7 @@ from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_ORDERED
 
 CELLS = 1_000_000  # of S that are in memory at a time
-TOO_LONG = f"sequences of {{:,}} and {{:,}} elements, whose product is more than {MOST_ORDERED:,}"
+TOO_LONG = f"the sequences have {{:,}} and {{:,}} elements; their product is more than {MOST_ORDERED:,}"
 DIVIDE = "divide the document"
 
 

@@ -41,11 +41,13 @@ def match_sets(
     matching: Similarity
     if first is not None or pad:
         if latent is not False or duplicates != "set" or constraint != "1:1":
-            raise UsageError("first goes with a matching of sets, 1:1, without variables")
+            raise UsageError("first can be used only with a matching of sets, 1:1, without variables")
         matching = RankedMatching(similarity(inner), constraint, duplicates, *checked_first(first, pad))
     elif duplicates == "gold":
         if latent is not False or constraint != "1:1":
-            raise UsageError('duplicates="gold" goes with a matching of sets, 1:1, without variables')
+            raise UsageError(
+                'duplicates="gold" can be used only with a matching of sets, 1:1, without variables'
+            )
         matching = repeated_in_gold(similarity(inner))
     elif latent is False:
         matching = SetMatching(similarity(inner), checked(constraint), duplicates)
@@ -53,7 +55,9 @@ def match_sets(
         from nerkit.algebra.latent_sets import LatentMatching  # loads the solver of correspondences
 
         if checked(constraint) != "1:1":
-            raise UsageError(f"variables correspond one to one: a latent matching is 1:1, not {constraint}")
+            raise UsageError(
+                f"a latent matching must be 1:1, not {constraint}, because variables correspond one to one"
+            )
         declared = None if latent is True else latent
         matching = LatentMatching(similarity(inner), constraint, duplicates, declared)
     return matching if normalize is None else normalize_by(matching, normalize)

@@ -112,7 +112,7 @@ JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of 
 }
 DOCUMENTS = ("all", "gold")
 METRIC: Path = ("metric",)
-COMPARED = "a field is compared by same, subset, a class, or a table such as { set = CLASS }"
+COMPARED = "compare a field by same, subset, a class, or a table such as { set = CLASS }"
 
 
 @dataclass(frozen=True)
@@ -183,24 +183,26 @@ class _MetricBuilder:
             metric = metric.get(step)
         if not isinstance(metric, dict):
             self.toml.fail(
-                "no [metric]", "metric", remedy='a metric is a table, [metric], with set = "CLASS" for one'
+                "no [metric]",
+                "metric",
+                remedy='write a metric as a table [metric], for example with set = "CLASS"',
             )
         if not isinstance(self._classes(), dict):
             self.toml.fail(
-                "class is not a table of classes", "class", remedy="a class is a table, [class.NAME]"
+                "class must be a table of classes", "class", remedy="write a class as a table, [class.NAME]"
             )
         for kind in self._classes():
             if not isinstance(self._classes()[kind], dict):
-                self.toml.fail(f"class {kind!r} is not a table of fields", "class", kind)
+                self.toml.fail(f"class {kind!r} must be a table of fields", "class", kind)
         chosen: dict[str, Any] = {
             key: self.choice((*self.top, key), metric.get(key, known[0]), known)
             for key, known in (("average", AVERAGES), ("empty", EMPTY_DOCUMENTS), ("documents", DOCUMENTS))
         }
         if "empty" in metric and chosen["average"] not in OF_SCORES:
-            self.toml.fail(f"empty goes with average = {' or '.join(OF_SCORES)}", *self.top, "empty")
+            self.toml.fail(f"empty needs average = {' or '.join(OF_SCORES)}", *self.top, "empty")
         own = metric.get("name", name)
         if not isinstance(own, str) or not own.strip():
-            self.toml.fail("the name is not a text", *self.top, "name")
+            self.toml.fail("the name must be a text", *self.top, "name")
         return Formula(own, self._metric(metric), toml=self.toml, **chosen, **self._about(metric))
 
     def _about(self, metric: Mapping[str, Any]) -> dict[str, Any]:
@@ -211,7 +213,7 @@ class _MetricBuilder:
                 about[key] = metric[key]
                 if not isinstance(metric[key], kind):
                     noun = "a text" if kind is str else "true or false"
-                    self.toml.fail(f"{key} is not {noun}", *self.top, key)
+                    self.toml.fail(f"{key} must be {noun}", *self.top, key)
         if "differs" in about:
             about["differs"] = (about["differs"],)
         return about
@@ -220,7 +222,7 @@ class _MetricBuilder:
         """The formula of a metric, of one of the readings of gold if it says so."""
         inner = self._formula(table)
         if "choose" in table and "readings" not in table:
-            self.toml.fail("choose goes with readings", *self.top, "choose")
+            self.toml.fail("choose needs readings", *self.top, "choose")
         if "readings" not in table:
             return inner
         from nerkit.algebra.metrics.readings import readings
@@ -241,7 +243,7 @@ class _MetricBuilder:
         self.known(path, table, (*OWN, *TWO))
         for key in TWO:
             if not isinstance(table.get(key), dict):
-                self.toml.fail(f"no [metric.{key}], the formula of {key}", *path, key)
+                self.toml.fail(f"the file has no [metric.{key}] with the formula of {key}", *path, key)
         precision, recall = (self.compared((*path, key), table[key]) for key in TWO)
         return f_measure(precision=precision, recall=recall)
 
@@ -254,7 +256,7 @@ class _MetricBuilder:
         if isinstance(value, str):
             return self._named(path, value)
         if not isinstance(value, dict):
-            self.toml.fail(f"{value!r} does not say how objects are compared", *path, remedy=COMPARED)
+            self.toml.fail(f"{value!r} is not a way to compare objects", *path, remedy=COMPARED)
         kind = self._kind(path, value)
         similarity = self.built(path, lambda: KINDS[kind].make(self, path, value), kind)
         return self._then(path, value, similarity)
@@ -265,14 +267,16 @@ class _MetricBuilder:
         if len(kinds) != 1:
             known = ", ".join(KINDS)
             if len(kinds) > 1:
-                self.toml.fail(f"{kinds[0]!r} and {kinds[1]!r} contradict each other", *path, kinds[1])
+                self.toml.fail(f"{kinds[0]!r} cannot be used with {kinds[1]!r}", *path, kinds[1])
             self.known(path, table, (*KINDS, *KINDS["set"].keys, *THEN, *self._own(path)))
-            self.toml.fail(f"no kind of comparison: one of {known}", *path, remedy=COMPARED)
+            self.toml.fail(f"the table names no comparison; use one of {known}", *path, remedy=COMPARED)
         (kind,) = kinds
         for key in table:
             owners = [name for name in KINDS if key in KINDS[name].keys]
             if owners and kind not in owners:
-                self.toml.fail(f"{key!r} goes with {' or '.join(owners)}, not with {kind!r}", *path, key)
+                self.toml.fail(
+                    f"{key!r} can be used only with {' or '.join(owners)}, not with {kind!r}", *path, key
+                )
         self.known(path, table, (kind, *KINDS[kind].keys, *THEN, *self._own(path)))
         return kind
 
@@ -283,7 +287,7 @@ class _MetricBuilder:
     def _then(self, path: Path, table: dict[str, Any], similarity: Similarity) -> Similarity:
         """A similarity normalised, lessened and thresholded as its table says, then of a field."""
         if "above" in table and "at_least" in table:
-            self.toml.fail("'above' and 'at_least' contradict each other", *path, "at_least")
+            self.toml.fail("'above' cannot be used with 'at_least'", *path, "at_least")
         steps: dict[str, Callable[[Similarity, Any], Similarity]] = {
             "text": lambda inner, names: scalars.text(names, inner),
             "alias": lambda inner, forms: scalars.alias(self._forms(path, forms), inner),
@@ -320,7 +324,7 @@ class _MetricBuilder:
                     f"no alias {value!r}{known}",
                     *path,
                     "alias",
-                    remedy="a table [alias.NAME], or a .tsv file",
+                    remedy="give a table [alias.NAME], or a .tsv file",
                 )
             value = listed[value]
         return toml_values.forms(self.toml, (*path, "alias"), value)
@@ -329,7 +333,7 @@ class _MetricBuilder:
         """The similarity of a field, which may be absent if the table at *path* says so."""
         may_lack = value.get("optional", False) if isinstance(value, dict) else False
         if not isinstance(may_lack, bool):
-            self.toml.fail("optional is true or false", *path, "optional")
+            self.toml.fail("optional must be true or false", *path, "optional")
         return parts.OptionalField(similarity, name) if may_lack else Field(similarity, name)
 
     def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
@@ -346,7 +350,9 @@ class _MetricBuilder:
         if name not in classes:
             known = [*NAMES, *classes]
             self.toml.fail(
-                f"unknown class {name!r}{nearest(name, known)}", *path, remedy=f"there are {some(known, FEW)}"
+                f"unknown class {name!r}{nearest(name, known)}",
+                *path,
+                remedy=f"the classes are {some(known, FEW)}",
             )
         if name in self._inside:
             self.toml.fail(f"class {name!r} contains itself", *path)
@@ -374,7 +380,7 @@ class _MetricBuilder:
                     f"unknown key {key!r}{nearest(key, known)}",
                     *path,
                     key,
-                    remedy=f"there are {', '.join(known)}",
+                    remedy=f"use one of {', '.join(known)}",
                 )
 
     def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
@@ -383,7 +389,7 @@ class _MetricBuilder:
             self.toml.fail(
                 f"unknown {path[-1]} {value!r}{nearest(str(value), known)}",
                 *path,
-                remedy=f"there are {', '.join(known)}",
+                remedy=f"use one of {', '.join(known)}",
             )
         return str(value)
 
@@ -396,13 +402,13 @@ class _MetricBuilder:
     def _listed(self, path: Path, table: dict[str, Any], key: str) -> list[Similarity]:
         """The comparisons that a list at a key has."""
         if not isinstance(table[key], list) or not table[key]:
-            self.toml.fail(f"{key} takes a list of comparisons", *path, key)
+            self.toml.fail(f"{key} needs a list of comparisons", *path, key)
         return [self.compared((*path, key), item) for item in table[key]]
 
     def total(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`total = {FIELD = X, …}`: the sum over fields."""
         if not isinstance(table["total"], dict) or not table["total"]:
-            self.toml.fail('total takes fields, { name = "same" }', *path, "total")
+            self.toml.fail('total needs fields, { name = "same" }', *path, "total")
         return reduce(operator.add, self.fields((*path, "total"), table["total"]))
 
     def members(self, path: Path, table: dict[str, Any]) -> Similarity:
@@ -410,11 +416,11 @@ class _MetricBuilder:
         inner = self.compared((*path, "members"), table["members"])
         every = table.get("all", False)
         if not isinstance(every, bool):
-            self.toml.fail("all is true or false", *path, "all")
+            self.toml.fail("all must be true or false", *path, "all")
         exact = table.get("exact")
         if exact is not None:
             if not isinstance(exact, str) or not exact:
-                self.toml.fail("exact names the field that lists keys", *path, "exact")
+                self.toml.fail("exact must name the field that lists keys", *path, "exact")
             exact = named_field(exact, *path, "exact")
         return self.built(
             path, lambda: parts.members(inner, keys=table.get("keys"), all=every, exact=exact), "keys"
@@ -436,7 +442,7 @@ class _MetricBuilder:
         """`by = FIELD`: the similarity that the value of a field chooses."""
         cases = table.get("cases", {})
         if not isinstance(table["by"], str) or not isinstance(cases, dict):
-            self.toml.fail("by takes the name of a field, and cases = {VALUE = …}", *path, "by")
+            self.toml.fail("by needs the name of a field, and cases = {VALUE = …}", *path, "by")
         chosen = {value: self.compared((*path, "cases", value), cases[value]) for value in cases}
         other = table.get("otherwise")
         rest = None if other is None else self.compared((*path, "otherwise"), other)
@@ -446,7 +452,7 @@ class _MetricBuilder:
         """`types = {string = …}`: the similarity that the type of the values chooses."""
         cases = table["types"]
         if not isinstance(cases, dict) or not cases:
-            self.toml.fail('types takes comparisons by type, { string = "same" }', *path, "types")
+            self.toml.fail('types needs comparisons by type, { string = "same" }', *path, "types")
         self.known((*path, "types"), cases, tuple(JSON_TYPES))
         chosen: dict[type | tuple[type, ...], Any] = {
             JSON_TYPES[name]: self.compared((*path, "types", name), cases[name]) for name in cases
@@ -461,11 +467,13 @@ class _MetricBuilder:
         inner = self.compared((*path, "set"), table["set"])
         latent = table.get("latent", False)
         if "latent" in table and not isinstance(latent, str):
-            self.toml.fail("latent names the field that lists the variables", *path, "latent")
+            self.toml.fail("latent must name the field that lists the variables", *path, "latent")
         latent = latent and named_field(latent, *path, "latent")
         ranked = {key: table[key] for key in ("first", "pad") if key in table}
         if ranked.get("first") == "gold" and path != self.top:
-            self.toml.fail('first = "gold" goes with the metric\'s own collection', *path, "first")
+            self.toml.fail(
+                'first = "gold" can be used only with the metric\'s own collection', *path, "first"
+            )
         make = partial(
             match_sets,
             inner,

@@ -54,14 +54,14 @@ def number(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarit
     """`number = {within = X, relative = X}`."""
     limits = table["number"]
     if not isinstance(limits, dict):
-        builder.toml.fail("number takes { within = 0.5 } or { relative = 0.01 }", *path, "number")
+        builder.toml.fail("number needs { within = 0.5 } or { relative = 0.01 }", *path, "number")
     builder.known((*path, "number"), limits, ("within", "relative"))
     return scalars.number(limits.get("within"), limits.get("relative"))
 
 
 def tokens(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
     if table["tokens"] is not True:
-        builder.toml.fail("tokens is true where it is meant", *path, "tokens")
+        builder.toml.fail("tokens must be true, or absent", *path, "tokens")
     return scalars.tokens()
 
 
@@ -82,7 +82,7 @@ def overlap(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similari
         or not all(isinstance(name, str | int) for name in names)
     ):
         builder.toml.fail(
-            'overlap takes two fields, ["start", "end"], or positions, [0, 1]', *path, "overlap"
+            'overlap needs two fields, ["start", "end"], or positions, [0, 1]', *path, "overlap"
         )
     return values.overlap(*(named_field(name, *path, "overlap") for name in names))
 
@@ -90,7 +90,7 @@ def overlap(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similari
 def table(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
     rows = table["table"]
     if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
-        builder.toml.fail("a table is {gold value = {system value = credit}}", *path, "table")
+        builder.toml.fail("write the table as {gold value = {system value = credit}}", *path, "table")
     for gold, row in rows.items():
         for system, credit in row.items():
             builder.built((*path, "table", gold), partial(values.table, {(gold, system): credit}), system)
@@ -101,15 +101,15 @@ def tree(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
     """`tree = "up"` and its like: credit for types in a hierarchy."""
     children, separator = table.get("children"), table.get("separator", ".")
     if children is not None and "separator" in table:
-        builder.toml.fail("'children' and 'separator' contradict each other", *path, "separator")
+        builder.toml.fail("'children' cannot be used with 'separator'", *path, "separator")
     if not isinstance(separator, str) or not separator:
-        builder.toml.fail("the separator is not a text", *path, "separator")
+        builder.toml.fail("the separator must be a text", *path, "separator")
     lists = [*children.values()] if isinstance(children, dict) else [None]
     names = all(isinstance(below, list) and all(isinstance(name, str) for name in below) for below in lists)
     if children is not None and not names:
-        builder.toml.fail('children are {parent = ["child", …]}', *path, "children")
+        builder.toml.fail('write children as {parent = ["child", …]}', *path, "children")
     if "decay" in table and table["tree"] != "decay":
-        builder.toml.fail('decay goes with tree = "decay"', *path, "decay")
+        builder.toml.fail('decay needs tree = "decay"', *path, "decay")
     decay = table.get("decay", DECAY)
     return values.tree(table["tree"], children, separator=separator, decay=decay)
 
@@ -118,7 +118,7 @@ def weights(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similari
     """`weights = FILE`: credits of related values, in a file beside this one."""
     name, decay = table["weights"], table.get("decay", DECAY)
     if not isinstance(name, str) or not name:
-        builder.toml.fail("weights takes the path of a file", *path, "weights")
+        builder.toml.fail("weights needs the path of a file", *path, "weights")
     builder.built(path, lambda: values.tree("decay", {}, decay=decay), "decay")
     return values.table(credit_files.read(builder.toml.file(name), decay), name="weights")
 
@@ -127,7 +127,7 @@ def worth(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity
     """`worth = {VALUE = WEIGHT}`: how informative values are."""
     weights = table["worth"]
     if not isinstance(weights, dict) or not weights:
-        builder.toml.fail("worth takes weights of values, { NAM = 1, NOM = 0.5, PRO = 0.25 }", *path, "worth")
+        builder.toml.fail("worth needs weights of values, { NAM = 1, NOM = 0.5, PRO = 0.25 }", *path, "worth")
     for value, weight in weights.items():
         builder.built((*path, "worth"), partial(values.worth, {value: weight}), value)
     return values.worth(weights, table.get("otherwise", 1.0))
@@ -138,7 +138,9 @@ def forms(toml: Toml, path: Path, value: Any) -> Mapping[str, Any]:
     if isinstance(value, str):
         return _forms_in(toml, path, value)
     if not isinstance(value, dict) or not value:
-        toml.fail('alias is a table, { "another name" = "name" }, its name, or a .tsv file', *path)
+        toml.fail(
+            ('alias must be a table, { "another name" = "name" }, the name of a table, or a .tsv file'), *path
+        )
     return value
 
 
@@ -146,7 +148,7 @@ def _forms_in(toml: Toml, path: Path, name: str) -> Mapping[str, str]:
     """The forms that a file lists. Raises InputError for one outside the folder, and for other lines."""
     inside = os.path.normpath(name)
     if os.path.isabs(inside) or inside.split(os.sep)[0] == os.pardir:
-        toml.fail(f"the file {name!r} is not below the folder of this one", *path)
+        toml.fail(f"the file {name!r} must be in the folder of this file or below", *path)
     found: dict[str, str] = {}
     with single(toml.file(name)) as source:
         for number, line in source.lines():
@@ -160,7 +162,7 @@ def _forms_in(toml: Toml, path: Path, name: str) -> Mapping[str, str]:
                     line=number,
                     column=1,
                     text=line,
-                    remedy="a line is a value and its form, with a tab between",
+                    remedy="write lines of a value and its form, with a tab between them",
                 )
             found[cells[0].strip()] = cells[1].strip()
     return found

@@ -108,9 +108,10 @@ class Func(Similarity):
             for k in np.flatnonzero(value > own[rows] + SLACK)[:1].tolist():
                 x = level.values[rows[k]]
                 raise UsageError(
-                    f"{self._call(level.values[gold[k]], level.values[system[k]])} is {value[k]:g}, "
-                    f"more than {self._call(x, x)}, which is {own[rows[k]]:g}: nothing is more similar to "
-                    f"another {side} value than to itself (func(…, bounded=False) allows it)"
+                    f"{self._call(level.values[gold[k]], level.values[system[k]])} is "
+                    f"{value[k]:g}, more than {self._call(x, x)}, which is {own[rows[k]]:g}; no "
+                    f"{side} value can be more similar to another value than to itself (func(…, "
+                    "bounded=False) allows this)"
                 )
 
     def _called(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
@@ -130,8 +131,8 @@ class Func(Similarity):
             value = math.nan
         if not math.isfinite(value) or value < 0:
             raise UsageError(
-                f"{self._call(gold, system)} is {quoted(returned)}: "
-                "a similarity is a finite number of at least 0"
+                f"{self._call(gold, system)} is {quoted(returned)}, but a similarity must be a "
+                "finite number of at least 0"
             )
         return value
 
@@ -221,7 +222,7 @@ def func(function: Function, *, name: str | None = None, bounded: bool = True) -
     depend on nothing else.
     """
     if not callable(function):
-        raise UsageError(f"func takes a function, not {function!r}")
+        raise UsageError(f"func needs a function, not {function!r}")
     return Func(function, name or getattr(function, "__name__", "func").strip("<>"), bounded)
 
 
@@ -232,7 +233,9 @@ def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Si
     """
     for (gold, system), value in listed.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-            raise UsageError(f"the credit of {gold!r} and {system!r} is a number from 0 to 1, not {value!r}")
+            raise UsageError(
+                f"the credit of {gold!r} and {system!r} must be a number from 0 to 1, not {value!r}"
+            )
     known = {(frozen(gold), frozen(system)): value for (gold, system), value in listed.items()}
     return Func(partial(_credited, known), name, bounded=True)
 
@@ -324,7 +327,7 @@ def _smaller(known: Mapping[Any, float], rest: float, gold: Any, system: Any) ->
 
 def _weight(weight: Any) -> float:
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
-        raise UsageError(f"a weight is a number from 0 on, not {weight!r}")
+        raise UsageError(f"a weight must be a number of at least 0, not {weight!r}")
     return float(weight)
 
 

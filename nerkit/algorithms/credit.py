@@ -54,7 +54,7 @@ def check_decay(decay: float) -> None:
     """Raise UsageError if the credit of one step up a tree is not a number from 0 to 1."""
     if isinstance(decay, bool) or not isinstance(decay, int | float) or not 0 <= decay <= 1:
         meant = nearest_fraction(decay) if isinstance(decay, int | float) else ""
-        raise UsageError(f"the decay of a tree is a number from 0 to 1, not {decay}{meant}")
+        raise UsageError(f"the decay of a tree must be a number from 0 to 1, not {decay}{meant}")
 
 
 def tree_table(children: Mapping[str, Iterable[str]], decay: float) -> dict[tuple[str, str], float]:

@@ -41,11 +41,11 @@ class LinearPattern:
 
     def __init__(self, pattern: str) -> None:
         if _depth(pattern) > DEEPEST:
-            raise UsageError(f"a regular expression of more than {DEEPEST} groups inside one another")
+            raise UsageError(f"the regular expression has more than {DEEPEST} nested groups")
         try:
             tree = _parser.parse(pattern)
         except (RecursionError, OverflowError):
-            raise UsageError("a regular expression that repeats too often or is nested too deeply") from None
+            raise UsageError("the regular expression repeats too often or is nested too deeply") from None
         self.flags: int = tree.state.flags
         self.groups: int = tree.state.groups
         compiler = Compiler(self.flags)

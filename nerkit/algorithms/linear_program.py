@@ -83,7 +83,7 @@ class PatternSearch:
     def _count(self) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise UsageError(f"a regular expression takes more than {MOST_STEPS:,} steps on a text")
+            raise UsageError(f"the regular expression needs more than {MOST_STEPS:,} steps on a text")
 
 
 def _char(search: PatternSearch, state: _State, test: Callable[[str], bool], _: Any) -> _State | None:
@@ -147,7 +147,7 @@ class Compiler:
 
     def _add(self, program: list[_Instruction], kind: Any, first: Any = None, second: Any = None) -> int:
         if len(program) >= LARGEST:
-            raise UsageError(f"a regular expression of more than {LARGEST:,} instructions")
+            raise UsageError(f"the regular expression has more than {LARGEST:,} instructions")
         program.append((kind, first, second))
         return len(program) - 1
 
@@ -176,7 +176,7 @@ class Compiler:
             self._add(program, _char, lambda _: False)
         else:
             raise UsageError(
-                "a regular expression that looks back or refers to its groups, whose time nothing bounds"
+                "the regular expression looks back or refers to its groups, so nerkit cannot bound its time"
             )
 
     def _group(self, argument: Any, program: list[_Instruction]) -> None:

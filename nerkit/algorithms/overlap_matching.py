@@ -15,6 +15,7 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.greedy import greedy_matching
 from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
 from nerkit.algorithms.keys import distinct
 from nerkit.ground.warnings import Warned, listed
@@ -42,9 +43,10 @@ class OverlappingPairs(NamedTuple):
 
     def best(self, weights: FloatArray) -> BoolArray:
         """Return a mask of the pairs in the matching, given positive *weights*."""
-        chosen = np.zeros(len(weights), bool)
-        for rows, match in ((~self.crowded, best_matching), (self.crowded, _heaviest_first)):
-            chosen[rows] = match(self.left[rows], self.right[rows], weights[rows])
+        order = np.lexsort((self.right, self.left, -weights))
+        chosen = greedy_matching(self.left, self.right, order[self.crowded[order]])
+        rest = ~self.crowded
+        chosen[rest] = best_matching(self.left[rest], self.right[rest], weights[rest])
         return chosen
 
 
@@ -90,22 +92,6 @@ def _near_pairs(
     keys = np.concatenate([ones * width + others, backwards[1] * width + backwards[0]])
     pairs, first = np.unique(keys, return_index=True)
     return pairs // width, pairs % width, np.concatenate([shared, backwards[2]])[first]
-
-
-def _heaviest_first(rows: IntArray, columns: IntArray, weights: FloatArray) -> BoolArray:
-    """Return the matching that takes the heaviest possible pair each time, the first among equally heavy
-    pairs.
-    """
-    chosen = np.zeros(len(weights), bool)
-    order = np.lexsort((columns, rows, -weights))
-    taken_rows: set[int] = set()
-    taken_columns: set[int] = set()
-    for pair, row, column in zip(order.tolist(), rows[order].tolist(), columns[order].tolist(), strict=True):
-        if row not in taken_rows and column not in taken_columns:
-            taken_rows.add(row)
-            taken_columns.add(column)
-            chosen[pair] = True
-    return chosen
 
 
 def crowded_groups(pairs: OverlappingPairs, group: IntArray) -> IntArray:

@@ -53,4 +53,6 @@ def warned(source: Source, warnings: Sequence[str]) -> Iterator[Finding]:
         yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
 
 
-CHECKS = Checks({REFUSED: "what the reader of the format refuses", WARNED: "what it warns of"}, findings)
+CHECKS = Checks(
+    {REFUSED: "an error of the format's reader", WARNED: "a warning of the format's reader"}, findings
+)

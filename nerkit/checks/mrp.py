@@ -171,7 +171,7 @@ def _edge(graph: MrpGraph, source: int, target: int) -> str:
 
 CHECKS = Checks(
     {
-        UNREADABLE: "a line that is no graph",
+        UNREADABLE: "a line that is not a graph",
         REPEATED: "a second graph with this id",
         **{code: _message(check) for code, check in CODES.items()},
     },

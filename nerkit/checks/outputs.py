@@ -23,12 +23,12 @@ from nerkit.readers.values import records
 CODES = {UNREADABLE: "A101", WRAPPED: "A201", REPAIRED: "A202"}
 BROKEN = "A102"
 MESSAGES = {
-    "A101": "an answer in which nothing can be read",
-    BROKEN: "a call that is broken: no name, or arguments that are no JSON object",
-    "A201": "an answer with prose, fences or other values around the one that is read",
-    "A202": "an answer that is repaired: commas, quotes, comments, literals, an end that is cut off",
-    REFUSED: "what the reader of the format refuses",
-    WARNED: "what it warns of",
+    "A101": "an answer that nerkit cannot read",
+    BROKEN: "a broken call: no name, or arguments that are not a JSON object",
+    "A201": "an answer with prose, fences or other values around its value",
+    "A202": "an answer that nerkit repairs: commas, quotes, comments, literals, a missing end",
+    REFUSED: "an error of the format's reader",
+    WARNED: "a warning of the format's reader",
 }
 OF_SYSTEM = {*records.OF_SYSTEM, *records.OF_BOTH, "custom_id", "messages"}
 

@@ -25,10 +25,10 @@ REFUSED = {  # what the problem of an error is like -> code; the first that fits
 }
 MESSAGES = {
     "D101": "not JSON",
-    "D102": "a document, or a part of one, without the form that it should have",
+    "D102": "a document, or a part of a document, in the wrong form",
     "D103": "offsets outside the text",
-    "D104": "offsets that are none: no integers, or an end that is not behind its start",
-    "D105": "a reference to an entity, a trigger, an event or a region that is not there",
+    "D104": "invalid offsets: not integers, or an end that is not after its start",
+    "D105": "a reference to an entity, a trigger, an event or a region that does not exist",
     "D106": "an id given twice in a document",
     "D107": "an entity without mentions",
     "D201": "a document id given twice",
@@ -37,7 +37,7 @@ MESSAGES = {
     "D204": "an argument given twice in its event: it counts once",
     "D205": "a relation of a span with itself",
     "D206": "an entity given twice, type included",
-    WARNED: "what the reader warns of",
+    WARNED: "a warning of the format's reader",
 }
 
 

@@ -20,16 +20,16 @@ from nerkit.readers.roles import role_brackets, role_heads, up
 
 REFERRING = "R-"
 UNREADABLE = {  # the remedy of the reader -> code and message
-    role_brackets.COLUMNS: ("S101", "columns that a line lacks, or has more than its sentence"),
-    role_heads.COLUMNS: ("S101", "columns that a line lacks, or has more than its sentence"),
+    role_brackets.COLUMNS: ("S101", "a line with fewer or more columns than its sentence"),
+    role_heads.COLUMNS: ("S101", "a line with fewer or more columns than its sentence"),
     role_brackets.EVERY: ("S102", "more or fewer columns of arguments than predicates"),
-    role_brackets.BRACKETS: ("S103", "a cell of arguments that cannot be read"),
-    role_brackets.CLOSED: ("S104", "brackets that do not fit"),
+    role_brackets.BRACKETS: ("S103", "a cell of arguments that nerkit cannot read"),
+    role_brackets.CLOSED: ("S104", "brackets that do not match"),
     role_heads.IDS: ("S105", "ids out of order"),
-    role_heads.HEADS: ("S106", "a head that is no word of the sentence"),
+    role_heads.HEADS: ("S106", "a head that is not a word of the sentence"),
     role_heads.ARGUMENTS: ("S107", "an argument of no words of the sentence"),
 }
-FEW = ("S101", "columns that a line lacks, or has more than its sentence")
+FEW = ("S101", "a line with fewer or more columns than its sentence")
 Doubts = Callable[[Roles], IntArray]  # the words where something is doubtful
 
 
@@ -152,12 +152,12 @@ def inside(roles: Roles) -> IntArray:
 
 
 DOUBTFUL: dict[str, tuple[str, Doubts]] = {
-    "S201": ("a predicate without any phrase: no column of arguments, or an empty one", lacking),
+    "S201": ("a predicate without phrases: its column of arguments is missing or empty", lacking),
     "S202": ("a predicate without a V on its word", misplaced),
     "S203": ("C-X without an X before it", alone),
     "S204": ("R-X without an X", referring),
     "S205": ("an argument given twice", repeated),
-    "S206": ("an argument inside another one of the same predicate", inside),
+    "S206": ("an argument inside another argument of the same predicate", inside),
 }
 MESSAGES = {*UNREADABLE.values(), *((code, message) for code, (message, _) in DOUBTFUL.items())}
 CHECKS = Checks(dict(sorted(MESSAGES)), findings)

@@ -23,7 +23,7 @@ from nerkit.readers.tags.spelling import spelt
 LETTER, ORDER, END = "T101", "T201", "T202"
 MESSAGES = {
     LETTER: "a tag with a letter that the scheme does not have",
-    ORDER: "a tag that cannot follow the one before it",
+    ORDER: "a tag that cannot follow the tag before it",
     END: "a tag that cannot end its sentence",
 }
 AUTO = "auto"

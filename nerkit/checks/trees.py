@@ -16,12 +16,15 @@ from nerkit.scorers.dep import enhanced
 UNREADABLE = {  # the remedy of the reader -> code and message
     conllu.FORMAT: ("U101", "a line without its columns"),
     conllx.FORMAT: ("U101", "a line without its columns"),
-    conllu.SENTENCES: ("U102", "a blank line or a comment where there must be none"),
+    conllu.SENTENCES: ("U102", "a blank line or a comment in the wrong place"),
     conllu.ENDS: ("U103", "no blank line at the end of the file"),
     conllu.IDS: ("U104", "ids out of order"),
     conllx.IDS: ("U104", "ids out of order"),
     conllu.FORMS: ("U105", "a word without a form"),
-    enhanced.FORM: ("U301", "an edge of the enhanced graph that cannot be read, or whose head is not there"),
+    enhanced.FORM: (
+        "U301",
+        "an edge of the enhanced graph that nerkit cannot read, or whose head does not exist",
+    ),
 }
 TREES = {
     PROBLEMS[NO_NUMBER]: "U201",

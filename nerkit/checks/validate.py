@@ -184,12 +184,12 @@ def _findings(
     """The findings about inputs that the caller closes, the last of which is what cannot be read of them."""
     chosen = readers.select(sources, form)
     if not chosen:
-        raise InputError(f"no file of the format {form}", source=where(sources))
+        raise InputError(f"the file is not of the format {form}", source=where(sources))
     related = readers.meant_for(form, chosen) == "ie"
     checks = _checks_in(RECORDS) if related else _checks(form)
     if scheme is not None:
         if checks.with_scheme is None:
-            raise UsageError(f"{form} has no tags of a scheme, as bio has")
+            raise UsageError(f"{form} has no tags with a scheme")
         checks = checks.with_scheme(scheme)
     known = [*checks.messages, *OF_FILES]
     for code in codes:

@@ -111,7 +111,7 @@ def verdict(
         for key, numbers in values.items()
     }
     if not asked:
-        return AcidCell("crashes", "none of the numbers that the case asks for was printed", case.expected)
+        return AcidCell("crashes", "nerkit printed none of the numbers that the case asks for", case.expected)
     if any(isinstance(number, list) for number in shown.values()):
         return AcidCell("depends", shown, asked)
     if _near(shown, asked):
@@ -209,7 +209,7 @@ def home() -> Path:
 def command(case: str | None) -> None:
     """Check this installation on small cases whose scores follow from laws and published definitions.
 
-    A line a case; exit 1 if a number differs from the claim.
+    nerkit prints one line per case, and exits with 1 if a number differs from the claim.
 
     \b
     Examples:

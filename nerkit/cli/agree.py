@@ -30,28 +30,36 @@ RESAMPLES = 1000
 class AgreeCommand(AnyTaskCommand):
     """`nerkit agree`, which knows what replaces options of `nerkit compare`."""
 
-    instead = MappingProxyType({"--pairs": "--by pair gives a row for each pair of annotators"})
+    instead = MappingProxyType({"--pairs": "use --by pair for one row per pair of annotators"})
 
 
 @click.command(cls=AgreeCommand, daily=("annotator", "units", "task"))
-@scoring_options(gold="Annotators have no gold; nerkit compare scores them against it.", without=NOT_AGREED)
+@scoring_options(
+    gold="Not available here; nerkit compare scores annotators against a gold file.", without=NOT_AGREED
+)
 @annotator_options
 @task_options
 @click.option(
-    "--gamma-weights", metavar="P,L", default="1,1", help="Weights of position and label in gamma (1,1)."
+    "--gamma-weights",
+    metavar="P,L",
+    default="1,1",
+    help="Weigh position and label in gamma by these numbers (default 1,1).",
 )
 @click.option(
     "--gamma-sampler",
     type=click.Choice(list(SAMPLERS)),
     default=SAMPLERS[0],
     show_default=True,
-    help="How annotations by chance are drawn for gamma.",
+    help="Draw the chance annotations for gamma in this way.",
 )
 @click.option(
     "--limit",
     type=click.IntRange(1),
     metavar="STEPS",
-    help="Steps of a search of gamma's best alignment, then a bound (until it is found).",
+    help=(
+        "Stop the search for gamma's best alignment after this many steps, and report a bound "
+        "(default: no limit)."
+    ),
 )
 def command(
     shared: Shared,
@@ -65,15 +73,17 @@ def command(
 ) -> None:
     """Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.
 
-    Each argument is the file or folder of one annotator, in any format that nerkit spans, bio or noisy reads,
-    or labels of documents. An export of doccano, Prodigy or Label Studio may have several annotators. A table
-    has annotators as columns, or lines of item, annotator, label. An annotator who has a document and marked
-    no span there said O. Of coreference, trees, graphs and other tasks there is f1: that of the task's
-    headline, or any of its measures, over pairs, both directions.
+    Give the file or folder of one annotator as each argument. nerkit agree reads every format of nerkit
+    spans, bio and noisy, and labels of documents. An export of doccano, Prodigy or Label Studio may have
+    several annotators. A table has annotators as columns, or lines of item, annotator, label. If an annotator
+    has a document but marked no span, all its tokens count as O. For coreference, trees, graphs and other
+    tasks, nerkit prints f1: the task's headline, or any measure of the task, over pairs of annotators in both
+    directions.
 
     Measures: kappa alpha f1, kappa-multi fleiss pi observed f1-positions alpha-u gamma. Default: kappa alpha
-    f1 (of a table kappa alpha), headline alpha. Rows by label (against all others), document, pair.
-    --confidence draws documents; --resamples with gamma is the number of random annotations (30).
+    f1 (for a table kappa alpha), headline alpha. --by adds rows by label (against all other labels), document
+    or pair. --confidence resamples documents. With gamma, --resamples is the number of random annotations
+    (default 30).
 
     \b
     Examples:
@@ -90,11 +100,12 @@ def command(
     from nerkit.evaluation.agreement.agree import agree
 
     if not (shared.systems or shared.system):
-        raise UsageError("no annotators: give the files of two or more\n  nerkit agree --help")
+        raise UsageError("you gave no annotators; give the files of two or more\n  nerkit agree --help")
     if shared.gold is not None:
         raise UsageError(
-            f"nerkit agree has no gold (-g); nerkit compare -g {shared.gold} … scores annotators against "
-            "one, here every annotator is an argument and --by pair gives rows of pairs"
+            "nerkit agree takes no gold file (-g): give every annotator as an argument, and "
+            f"use --by pair for rows of pairs. nerkit compare -g {shared.gold} … scores "
+            "annotators against a gold file"
         )
     wanted = request_of_annotators(
         shared,
@@ -118,7 +129,7 @@ def _weights(text: str) -> tuple[float, float]:
     try:
         position, label = map(float, parts)
     except ValueError:
-        raise UsageError(f"--gamma-weights takes two numbers, 1,1, not {text!r}") from None
+        raise UsageError(f"--gamma-weights needs two numbers, as 1,1, not {text!r}") from None
     if not (0 <= position < float("inf") and 0 <= label < float("inf")):
-        raise UsageError(f"--gamma-weights takes two numbers that are not negative, not {text!r}")
+        raise UsageError(f"--gamma-weights needs two numbers of at least 0, not {text!r}")
     return position, label

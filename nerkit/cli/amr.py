@@ -15,16 +15,16 @@ from nerkit.scorers.amr.options import Options
 @scoring_options
 @own_options(Options, frames="aspects")
 @click.option(
-    "--aspects", is_flag=True, help="Add the aspects: parts of the triples, as of agents or of time."
+    "--aspects", is_flag=True, help="Add the aspects: the parts of the triples about agents, time and so on."
 )
 @click.option(
-    "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."
+    "--show-alignment", is_flag=True, help="First print corresponding nodes, and matched and missed triples."
 )
 def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: Any) -> None:
     """Score meaning graphs (AMR in PENMAN notation) by the triples that agree.
 
-    The correspondence of nodes is proved to be the best: no restarts, the same numbers every time. Graphs are
-    paired by id (# ::id), or by order where ids are missing or repeated.
+    nerkit proves that the correspondence of nodes is the best, so the numbers are equal in every run. nerkit
+    pairs graphs by id (# ::id), or by order if ids are missing or repeated.
 
     Measures: smatch unlabeled no_wsd concepts named_entities negation wikification reentrancy srl frames
     sembleu. Default: smatch, headline smatch. `nerkit measures amr` lists all.

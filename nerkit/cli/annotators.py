@@ -13,15 +13,15 @@ OPTIONS = [
     click.option(
         "--annotator",
         metavar="FIELD",
-        help="Take the annotators from this field of one file; nerkit finds the field without it.",
+        help="Read the annotators from this field of one file (default: nerkit finds the field).",
     ),
     click.option(
         "--units",
         type=click.Choice(list(UNITS)),
         help="Count these items (default: token if nerkit knows the text).",
     ),
-    click.option("--positions", is_flag=True, help="Inside or outside, whatever the label."),
-    click.option("--tags", is_flag=True, help="Keep B- and I-."),
+    click.option("--positions", is_flag=True, help="Compare only inside or outside, whatever the label."),
+    click.option("--tags", is_flag=True, help="Keep B- and I- in tags."),
 ]
 
 
@@ -40,7 +40,8 @@ def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
     if shared.gold is not None:
         if any(asked.values()):
             raise UsageError(
-                "--annotator, --units, --positions and --tags are about annotators, who have no gold"
+                "--annotator, --units, --positions and --tags cannot be used with -g; they "
+                "compare annotators without a gold file"
             )
         return False
     files = shared.named_systems()

@@ -13,13 +13,16 @@ from nerkit.scorers.bio.options import NUMBER, Options
 
 @click.command(cls=GroupedCommand, daily=())
 @scoring_options(
-    gold="Gold file, directory, glob, or -; without it the last two columns of FILE are gold and system."
+    gold=(
+        "Read gold from this file, folder, glob or - (default: the last two columns of FILE are "
+        "gold and system)."
+    )
 )
 @own_options(Options)
 def command(shared: Shared, **options: Any) -> None:
     """Score tagged tokens: NER tags, chunks, slots in BIO columns, of any scheme.
 
-    Without -g, one FILE (or -) holds both: gold and system are its last two columns, as for conlleval.
+    Without -g, nerkit reads gold and system from the last two columns of one FILE (or -), as conlleval does.
 
     Measures: chunk strict exact (boundaries only) partial type token, and all measures of spans. Default:
     chunk, headline chunk. `nerkit measures bio` lists all.
@@ -45,9 +48,11 @@ def command(shared: Shared, **options: Any) -> None:
     if len(systems) != 1:
         if len(shared.systems) > 1:
             raise without_gold(shared.systems)
-        raise GoldError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
+        raise GoldError("give -g GOLD and systems, or one FILE with gold and system in its last two columns")
     if column is not None:
-        raise UsageError("--column goes with -g; without it gold and system are the last two columns")
+        raise UsageError(
+            "--column needs -g; without -g nerkit reads gold and system from the last two columns"
+        )
     from nerkit.corpora.corpus import with_form
     from nerkit.io import expand
     from nerkit.readers.tags import bio

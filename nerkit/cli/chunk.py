@@ -27,17 +27,28 @@ INPUTS = ("ptb", "discbracket", "export", "columns", "slashes")
     "--rules",
     metavar="head|conll2000|FILE",
     default=HEAD,
-    help="The head of each phrase with what stands before it (head, the default), the rules of CoNLL-2000, "
-    "or a file of rules over tags.",
+    help=(
+        "Chunk each phrase head with the words before it (head, the default), by the rules of "
+        "CoNLL-2000, or by a file of rules over tags."
+    ),
 )
 @click.option(
-    "--scheme", metavar="NAME", default="IOB2", help="Scheme of the tags: IOB2 (default), IOB1, BIOES, …"
+    "--scheme",
+    metavar="NAME",
+    default="IOB2",
+    help="Write tags in this scheme: IOB2 (default), IOB1, BIOES, …",
 )
-@click.option("--only", multiple=True, metavar="TYPE", help="Only chunks of this type; repeatable.")
-@click.option("--features", is_flag=True, help="Twelve features of each word and its chunk tag.")
-@click.option("--head-rules", type=PATH, metavar="FILE", help="The head table of --rules head.")
+@click.option("--only", multiple=True, metavar="TYPE", help="Write only chunks of this type; repeatable.")
+@click.option("--features", is_flag=True, help="Write twelve features of each word, and its chunk tag.")
 @click.option(
-    "--from", "form", type=click.Choice(INPUTS), metavar="FORMAT", help="Format; by content if not given."
+    "--head-rules", type=PATH, metavar="FILE", help="Read the head table of --rules head from this file."
+)
+@click.option(
+    "--from",
+    "form",
+    type=click.Choice(INPUTS),
+    metavar="FORMAT",
+    help="Read this format (default: by content).",
 )
 @click.option(
     "-f",
@@ -45,11 +56,14 @@ INPUTS = ("ptb", "discbracket", "export", "columns", "slashes")
     "output_format",
     type=click.Choice(FORMATS),
     default="columns",
-    help="Word, tag, chunk tag (columns, the default); [NP The flight]; trees with chunks in others; JSON.",
+    help=(
+        "Write columns of word, tag and chunk tag (default), [NP The flight], trees with nested "
+        "chunks, or JSON."
+    ),
 )
 @strict_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
-@click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no warnings on stderr.")
 def command(
     *,
     paths: tuple[str, ...],
@@ -63,11 +77,12 @@ def command(
     output: str | None,
     quiet: bool,
 ) -> None:
-    """Make chunks: base phrases out of trees, or of tagged words by regular expressions over their tags.
+    """Make chunks: base phrases from trees, or from tagged words by regular expressions over their tags.
 
-    A file of rules has stages, each of which sees the chunks of those before it: NP: {<DT>?<JJ>*<NN.*>+},
-    then PP: {<IN><NP>}; a line `loop 2` runs all of them twice. Columns and brackets have the outermost
-    chunks. `nerkit bio` scores columns, `nerkit convert` writes them for annotation tools.
+    A file of rules has stages, and each stage sees the chunks of the stages before it: NP:
+    {<DT>?<JJ>*<NN.*>+}, then PP: {<IN><NP>}. A line `loop 2` runs all stages twice. Columns and brackets show
+    only the outermost chunks. `nerkit bio` scores columns, and `nerkit convert` converts columns for
+    annotation tools.
 
     \b
     Examples:
@@ -84,9 +99,9 @@ def command(
     from nerkit.io import check_stdin, expand
 
     if not paths:
-        raise UsageError("no input: name a file of trees or of tagged words, or - for stdin")
+        raise UsageError("you gave no input; name a file of trees or tagged words, or - for stdin")
     if features and output_format != "columns":
-        raise UsageError(f"--features are columns; -f {output_format} is something else")
+        raise UsageError(f"--features writes columns and cannot be used with -f {output_format}")
     check_output(output)
     check_stdin([*paths, rules, head_rules])
     target = scheme_named(scheme)
@@ -116,7 +131,7 @@ def _chunked(
     from nerkit.grammar.envelope import entry
 
     if head_rules is not None and rules != HEAD:
-        raise UsageError(f"--head-rules are for --rules {HEAD}; {rules} has its own")
+        raise UsageError(f"--head-rules needs --rules {HEAD}; {rules} has its own rules")
     named = rules in (HEAD, CONLL2000)
     cascade = None if named else rule_files.read(rules)
     table = heads.read_table(head_rules) if head_rules is not None else None

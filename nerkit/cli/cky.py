@@ -25,35 +25,46 @@ FORMATS = ("table", "json", "jsonl", "ptb")
 @click.command(cls=GroupedCommand)
 @click.argument("paths", nargs=-1, type=PATH, metavar="[FILE...]")
 @click.option("-G", "--grammar", "grammar_path", type=PATH, metavar="FILE", help="The grammar.")
+@click.option("--text", multiple=True, metavar="SENTENCE", help="Parse this sentence, too; repeatable.")
 @click.option(
-    "--text", multiple=True, metavar="SENTENCE", help="A sentence, beside those of FILE; repeatable."
+    "--count", is_flag=True, help="Print the exact number of parses (default if you choose nothing)."
 )
-@click.option("--count", is_flag=True, help="The exact number of parses (the default, if nothing is chosen).")
 @click.option(
-    "--best", is_flag=True, help="The most probable parse (default for grammars with probabilities)."
+    "--best", is_flag=True, help="Print the most probable parse (default for grammars with probabilities)."
 )
-@click.option("--all", "trees", type=click.IntRange(0), metavar="N", help="The first N parses.")
-@click.option("--k-best", type=click.IntRange(1), metavar="K", help="The K most probable parses.")
-@click.option("--ambiguity", is_flag=True, help="Where parses differ: attachment, coordination, category.")
-@click.option("--table", "table", is_flag=True, help="The table of the CKY algorithm, with back-pointers.")
-@click.option("--cnf", is_flag=True, help="The Chomsky normal form; with sentences, their parses under it.")
-@click.option("--ignore-case", is_flag=True, help="Words match those of the grammar in any case.")
-@click.option("--start", metavar="SYMBOL", help="What a sentence is, instead of what the grammar says.")
-@click.option("--require", is_flag=True, help="Exit 1 where a sentence has no parse.")
-@click.option("--induce", type=PATH, metavar="TREES", help="Write the grammar with probabilities of trees.")
+@click.option("--all", "trees", type=click.IntRange(0), metavar="N", help="Print the first N parses.")
+@click.option("--k-best", type=click.IntRange(1), metavar="K", help="Print the K most probable parses.")
 @click.option(
-    "--horizontal", type=click.IntRange(0), metavar="N", help="Induced: brothers that are remembered."
+    "--ambiguity", is_flag=True, help="Print where parses differ: attachment, coordination, category."
 )
-@click.option("--vertical", type=click.IntRange(0), metavar="N", help="Induced: ancestors in labels (0).")
-@click.option("--functions", is_flag=True, help="Induced: labels keep their functions, NP-SBJ.")
-@click.option("--tags", is_flag=True, help="Induced: the words are the tags.")
+@click.option(
+    "--table", "table", is_flag=True, help="Print the table of the CKY algorithm, with back-pointers."
+)
+@click.option("--cnf", is_flag=True, help="Print the Chomsky normal form; with sentences, parse with it.")
+@click.option("--ignore-case", is_flag=True, help="Ignore case when words are looked up in the grammar.")
+@click.option("--start", metavar="SYMBOL", help="Use this start symbol instead of the grammar's.")
+@click.option("--require", is_flag=True, help="Exit with 1 if a sentence has no parse.")
+@click.option(
+    "--induce", type=PATH, metavar="TREES", help="Write the grammar of these trees, with probabilities."
+)
+@click.option(
+    "--horizontal", type=click.IntRange(0), metavar="N", help="With --induce: remember this many siblings."
+)
+@click.option(
+    "--vertical",
+    type=click.IntRange(0),
+    metavar="N",
+    help="With --induce: add this many ancestors to labels (default 0).",
+)
+@click.option("--functions", is_flag=True, help="With --induce: keep the functions of labels, NP-SBJ.")
+@click.option("--tags", is_flag=True, help="With --induce: use tags as words.")
 @click.option(
     "-f",
     "--format",
     "output_format",
     type=click.Choice(FORMATS),
     default="table",
-    help="Text (table, the default), JSON, or the best parse of each sentence on a line (ptb).",
+    help="Write text (table, the default), JSON, or the best parse of each sentence on a line (ptb).",
 )
 @strict_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
@@ -76,8 +87,9 @@ def command(
 ) -> None:
     """Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.
 
-    FILE has a sentence a line, words separated by blanks. The grammar has a rule a line, with or without
-    probabilities: NP -> Det Nominal | 'Houston' [0.2]. Trees are those of the grammar as it is written.
+    FILE has one sentence per line, with blanks between words. The grammar has one rule per line, with or
+    without probabilities: NP -> Det Nominal | 'Houston' [0.2]. Trees follow the grammar as you wrote it, not
+    its normal form.
 
     \b
     Examples:
@@ -161,7 +173,9 @@ def _parse(
 
     paths, texts = given
     if not paths and not texts:
-        raise UsageError("no sentences: name a file with one a line, - for stdin, or give --text")
+        raise UsageError(
+            "you gave no sentences; name a file with one sentence per line, - for stdin, or use --text"
+        )
     check_stdin([*paths, grammar.source])
     inputs_of = [expand(path) for path in paths]
     sources = [source for of_path in inputs_of for source in of_path]

@@ -34,26 +34,36 @@ NOT_COMPARED = (
 
 @click.command(cls=AnyTaskCommand, daily=("paired", "baseline", "sort", "pairs", "task"))
 @scoring_options(
-    gold="Gold; without it stored results or scores are compared, or annotators with each other.",
+    gold=(
+        "Read gold from this path (without -g: compare stored results, scores, or annotators with "
+        "each other)."
+    ),
     without=NOT_COMPARED,
 )
 @task_options
 @score_options
 @click.option(
-    "--alpha", default="0.05", metavar="P", help="What p, corrected by Holm, is significant (0.05)."
+    "--alpha",
+    default="0.05",
+    metavar="P",
+    help="Call p, corrected by Holm, significant up to this level (default 0.05).",
 )
-@click.option("--baseline", metavar="NAME", help="The system that differences are from (the first).")
 @click.option(
-    "--sort", metavar="MEASURE|name", help="Order of the systems: by a measure, the best first; by name."
+    "--baseline", metavar="NAME", help="Compare the other systems with this system (default: the first)."
 )
+@click.option("--sort", metavar="MEASURE|name", help="Sort systems by a measure, the best first, or by name.")
 @click.option("--pairs", is_flag=True, help="Print all pairs of systems instead of the systems.")
 @click.option(
     "--measures", "correlate", is_flag=True, help="Print the correlations of the measures over the systems."
 )
 @click.option(
-    "--discrimination", is_flag=True, help="Print which measure tells these systems apart, a row a measure."
+    "--discrimination",
+    is_flag=True,
+    help="Print how well each measure tells these systems apart, one row per measure.",
 )
-@click.option("--level", metavar="P", help="What p of --discrimination is significant (0.05).")
+@click.option(
+    "--level", metavar="P", help="With --discrimination: call p significant up to this level (default 0.05)."
+)
 @click.option(
     "--skip-broken", is_flag=True, help="Rank the other systems if a file is broken, and list broken files."
 )
@@ -74,15 +84,15 @@ def command(
 ) -> None:
     """Compare systems: differences, significance (p-values), ranks.
 
-    The command tests every pair of systems: two-sided, exact if sizes allow it, or else by randomization. It
-    corrects p by Holm's method over all pairs, and over all measures that -m names. The 95 % interval of the
-    difference is from a paired bootstrap. A system is better if p is significant and the interval excludes 0.
-    Its rank is 1 + the number of better systems; "better than" lists the worse systems.
+    The command tests every pair of systems: two-sided, exact if sizes allow it, and if not, by randomization.
+    It corrects p by Holm's method over all pairs, and over all measures that -m names. The 95 % interval of
+    the difference comes from a paired bootstrap. A system is better if p is significant and the interval
+    excludes 0. Its rank is 1 + the number of better systems; "better than" lists the worse systems.
 
-    Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
-    --by document. Tables of scores (CSV, TSV, JSON lines) have an id and a column per system, or the columns
-    id, system, score. Samples of lm-evaluation-harness and logs of inspect are such tables, too. Without -g,
-    other files are annotators, and the table is their agreement.
+    nerkit reads arguments that end in .json as results of -f json or --counts-only. Tests need results of
+    --counts-only or --by document. Tables of scores (CSV, TSV, JSON lines) have an id and a column per
+    system, or the columns id, system, score. Samples of lm-evaluation-harness and logs of inspect are such
+    tables, too. Without -g, other files are annotators, and the table is their agreement.
 
     \b
     Examples:
@@ -103,7 +113,7 @@ def command(
     from nerkit.stats.comparison import SystemPairs, compare
 
     if level is not None and not discrimination:
-        raise UsageError("--level goes with --discrimination; p of pairs takes --alpha")
+        raise UsageError("--level needs --discrimination; use --alpha for the p-values of pairs")
     systems = without_common_part(shared.named_systems())
     result, broken = _result(shared, task, parsed(task, own), systems, score=score, skip_broken=skip_broken)
     if isinstance(result, Agreement):
@@ -199,7 +209,8 @@ def _result(
         raise UsageError("--skip-broken needs -g GOLD")
     if not systems:
         raise UsageError(
-            "nothing to compare: give -g GOLD and systems, stored results, tables of scores, or annotators"
+            "you gave nothing to compare; give -g GOLD and systems, stored results, tables of "
+            "scores, or annotators"
         )
     result = scored_before(shared, systems, score)
     return agreement(systems, request_of(task, shared, own)) if result is None else result, ()

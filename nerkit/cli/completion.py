@@ -51,12 +51,12 @@ SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 @click.command(cls=GroupedCommand)
 @click.argument("shell", type=click.Choice(SHELLS))
-@click.option("--line", hidden=True, help="Print what may complete this command line.")
+@click.option("--line", hidden=True, help="Print completions of this command line.")
 @click.pass_context
 def command(ctx: click.Context, shell: str, line: str | None) -> None:
-    """Print the script that makes a shell complete commands, options, measures, formats and labels.
+    """Print a script with which a shell completes commands, options, measures, formats and labels.
 
-    Labels are those of the file after -g, which should stand before: nerkit bio -g gold.bio --labels <TAB>.
+    nerkit completes labels from the gold file, so type -g first: nerkit bio -g gold.bio --labels <TAB>.
 
     \b
     Where it goes:

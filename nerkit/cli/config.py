@@ -24,8 +24,8 @@ from nerkit.ground.records import record
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
 REPLAYED = "nerkit.replayed"  # the stored command that `nerkit verify` runs again
-TYPE_CONFIG = "put a file in its place, or name one with --config"
-NAMED = "give it on the command line, or name the file with --config"
+TYPE_CONFIG = "put a file in its place, or name a file with --config"
+NAMED = "give the option on the command line, or name the file with --config"
 # what a file that nobody named may not set: it would write or run somewhere
 UNASKED = ("output", "caption", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
@@ -50,14 +50,14 @@ def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
             is_eager=True,
             expose_value=False,
             callback=read,
-            help="Defaults from [tool.nerkit] of this file (the nearest pyproject.toml).",
+            help="Read defaults from [tool.nerkit] of this file (default: the nearest pyproject.toml).",
         ),
         option(
             "--show-config",
             is_flag=True,
             expose_value=False,
             callback=show_config,
-            help="Print the defaults from there, and exit.",
+            help="Print the defaults that nerkit reads, and exit.",
         ),
     ]
 
@@ -87,7 +87,7 @@ def would_weaken(name: str, gate: str) -> bool:
     if path is None or given(name) or not typed_in(gate):
         return False
     option, typed = (one.removeprefix("gate_").replace("_", "-") for one in (name, gate))
-    tell(f"note: {option} of {path} does not hold for --{typed}, as you typed that")
+    tell(f"note: nerkit ignores {option} of {path}, because you typed --{typed}")
     return True
 
 
@@ -137,7 +137,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
     name = ctx.info_name or ""
     own = file.table.get(name, {})
     if not isinstance(own, dict):
-        raise file.error(name, f"{name} is not a table: [tool.nerkit.{name}]")
+        raise file.error(name, f"{name} must be a table: [tool.nerkit.{name}]")
     defaults: dict[str, Any] = {}
     for key, default in (of_all | own).items():
         if key not in options and key not in own and key in shared:
@@ -194,7 +194,7 @@ def _default(ctx: click.Context, option: click.Option, value: Any, file: _Config
         problem = (
             error.message
             if isinstance(error, click.BadParameter)
-            else f"{json.dumps(value, default=str)} is not a value of it"
+            else f"the option cannot have the value {json.dumps(value, default=str)}"
         )
         raise file.error(key, f"{key}: {problem}") from None
     return value
@@ -248,9 +248,11 @@ def _found(path: str) -> "_ConfigFile":
     except InputError:
         if not is_link:
             raise
-        raise InputError("a link to a file that is not valid TOML", source=path, remedy=TYPE_CONFIG) from None
+        raise InputError(
+            "the link leads to a file that is not valid TOML", source=path, remedy=TYPE_CONFIG
+        ) from None
     if file.table and not containment.is_inside(path, _root(folder)):
-        raise InputError("a link that leads outside its repository", source=path, remedy=TYPE_CONFIG)
+        raise InputError("the link leads outside its repository", source=path, remedy=TYPE_CONFIG)
     return file
 
 
@@ -260,18 +262,22 @@ def _check_harmless(file: "_ConfigFile", root: str) -> None:
     """
     for key, value in _items(file):
         if key in UNASKED:
-            raise file.error(key, f"{key} is not read from a file that was found", NAMED)
+            raise file.error(key, f"nerkit does not read {key} from a file that it found by itself", NAMED)
         for name, text in _named_values(key, value):
             if name == "metric" and text.endswith(".py"):
-                raise file.error(key, "a file that was found may not name Python to run", NAMED)
+                raise file.error(key, "a file that nerkit found by itself cannot name Python to run", NAMED)
             if name == "from" and (text.endswith(".toml") or _is_installed(text)):
-                raise file.error(key, "a file that was found may name nerkit's own formats only", NAMED)
+                raise file.error(
+                    key, "a file that nerkit found by itself can name only nerkit's own formats", NAMED
+                )
             paths = () if name in NO_FILES else islice(containment.named_paths(text), containment.MOST_NAMED)
             for path in chain.from_iterable(map(containment.reached, paths)):
                 if containment.is_address(path):
-                    raise file.error(key, "a file that was found may not name what is fetched", NAMED)
+                    raise file.error(
+                        key, "a file that nerkit found by itself cannot name remote files", NAMED
+                    )
                 if not containment.is_inside(path, root):
-                    problem = "a file that was found may name files of its repository only"
+                    problem = "a file that nerkit found by itself can name only files of its repository"
                     raise file.error(key, problem, NAMED)
 
 
@@ -319,7 +325,7 @@ def _read(path: str) -> _ConfigFile:
     tool = toml.table.get("tool")
     table = tool.get("nerkit", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
-        raise InputError("nerkit is not a table: [tool.nerkit]", source=path)
+        raise InputError("nerkit must be a table: [tool.nerkit]", source=path)
     found = _ConfigFile(path, table, toml.text.split("\n"))
     for name, value in table.items():
         if isinstance(value, dict) and name not in COMMANDS:

@@ -16,66 +16,77 @@ from nerkit.writers import WRITERS, writer
 @click.command(cls=GroupedCommand, daily=("to", "scheme", "tokens", "lossy"))
 @click.argument("path", type=PATH, metavar="INPUT")
 @click.option(
-    "--to", type=click.Choice(list(WRITERS)), default="bio", show_default=True, help="Format to write."
+    "--to", type=click.Choice(list(WRITERS)), default="bio", show_default=True, help="Write this format."
 )
 @click.option(
     "--scheme",
     metavar="NAME",
     default="IOB2",
-    help="Scheme of the tags: IO, IOB1, IOB2 (default), IOE1, IOE2, BIOES, BILOU, BMEWO.",
+    help="Write tags in this scheme: IO, IOB1, IOB2 (default), IOE1, IOE2, BIOES, BILOU, BMEWO.",
 )
 @click.option(
     "--from",
     "form",
     type=FormatName(),
-    help="Format of the input; by content if not given.",
+    help="Read this format (default: by content).",
 )
 @format_file_option
 @click.option(
     "--preset",
     metavar="NAME|FILE",
     shell_complete=completing.presets,
-    help="Files of a preset, to JSON lines.",
+    help="Convert files of a preset to JSON lines.",
 )
 @click.option(
     "--column",
     type=int,
     default=-1,
     metavar="N",
-    help="Column of the tags, from 1; negative from the end (-1).",
+    help="Read tags from this column: a number from 1, negative from the end (default -1).",
 )
-@click.option("--tokens", type=PATH, metavar="FILE", help="Column file with the tokens that spans count.")
-@click.option("--framework", metavar="NAME", help="What SDP files hold: dm (default), psd, pas, ccd.")
-@click.option("--text", type=PATH, metavar="FILE", help="Texts for EDS, SDP, UCCA: id TAB text.")
+@click.option(
+    "--tokens", type=PATH, metavar="FILE", help="Read the tokens that spans count from this column file."
+)
+@click.option("--framework", metavar="NAME", help="Read SDP files as dm (default), psd, pas or ccd.")
+@click.option(
+    "--text",
+    type=PATH,
+    metavar="FILE",
+    help="Read texts for EDS, SDP, UCCA from this file: lines of id TAB text.",
+)
 @click.option(
     "--against", type=PATH, metavar="FILE", help="Draw these graphs with those of INPUT (--to dot)."
 )
 @click.option(
     "--binary",
     type=click.Choice(["left", "right", "no"]),
-    help="Bracketed trees with at most two children, or back (no).",
+    help="Write bracketed trees with at most two children, or undo this (no).",
 )
 @click.option(
     "--horizontal",
     type=click.IntRange(0),
     metavar="N",
-    help="With --binary: labels that are added name N children, not all.",
+    help="With --binary: name N children in added labels, not all.",
 )
 @click.option(
     "--vertical",
     type=click.IntRange(0),
     metavar="N",
     default=0,
-    help="With --binary: labels have N labels above behind them (0).",
+    help="With --binary: append N ancestor labels to each label (default 0).",
 )
 @click.option(
     "--by-sentence",
     is_flag=True,
-    help="Write a text per sentence of tags without document marks, or tags of such texts without marks.",
+    help=(
+        "Write one text per sentence of tags without document marks, or tags without marks from such texts."
+    ),
 )
 @ends_option
 @strict_option
-@click.option("--lossy", is_flag=True, help="Write what the format can hold, and leave out the rest.")
+@click.option(
+    "--lossy", is_flag=True, help="Leave out data that the format cannot hold, instead of refusing."
+)
 @click.option(
     "-o",
     "--output",
@@ -97,16 +108,17 @@ def command(
 ) -> None:
     """Convert tagged text, spans, relations, events, coreference, trees, roles and graphs to another format.
 
-    A column file that stays one keeps all lines and columns, but the tags. Spans are counted in tokens from
-    the beginning of their document, whose text comes from --tokens; those of annotation tools and marked-up
-    texts are counted in characters, and cut at blanks where they become tags; what becomes a text is a
-    sentence a line, so that it comes back as it was. Each document mark begins a text. Without marks a file
-    is one text, or with --by-sentence a text per sentence. Brackets are one sentence a line: [NP The morning
-    flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has, blue what only the
-    other has. Bracketed trees become each other, as far as one can hold discontinuous ones, and binary.
-    Propositions of CoNLL-2012 become columns of predicates and arguments alone, mentions of coreference
-    clusters in JSON. Entities, relations and events become those of other tools, tokens a text where a
-    format counts characters. What the target cannot hold is counted, and refused without --lossy.
+    From one column file to another, nerkit changes only the tags and keeps all lines and columns. Spans count
+    tokens from the beginning of their document, and --tokens gives the text. Spans of annotation tools and
+    marked-up texts count characters; nerkit cuts them at blanks if they become tags. Texts have one sentence
+    per line, so that tags come back unchanged. Each document mark begins a text. Without marks a file is one
+    text, or with --by-sentence one text per sentence. Brackets have one sentence per line: [NP The morning
+    flight] leaves. With --to dot --against, nerkit paints red the parts that only INPUT has, and blue the
+    parts that only the other graph has. nerkit converts between formats of bracketed trees, if the target can
+    hold discontinuous trees, and to binary trees. Propositions of CoNLL-2012 become columns of predicates and
+    arguments, and mentions of coreference become clusters in JSON. Entities, relations and events convert
+    between tools; tokens become a text if a format counts characters. nerkit counts the data that the target
+    cannot hold, and refuses to convert without --lossy.
 
     \b
     Examples:
@@ -161,7 +173,7 @@ def _format_of_preset(name: str, form: str | None) -> str:
 
     asked = click.get_current_context().get_parameter_source("to")
     if form is not None or asked is not click.core.ParameterSource.DEFAULT:
-        raise UsageError("--preset says what is read, and that JSON lines are written: no --from and no --to")
+        raise UsageError("--from and --to cannot be used with --preset")
     found = preset(name).form
     if found is None or not is_reference(found):
         raise UsageError(f"the preset {name} has no format of its own")
@@ -176,7 +188,7 @@ def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how
     from nerkit.writers.convert_tags import TagOptions
 
     if binary is None and (horizontal is not None or vertical):
-        raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
+        raise UsageError("--horizontal and --vertical need --binary left or right")
     return {
         "tags": TagOptions(how["scheme"], how["column"], how["tokens"], how["by_sentence"]),
         "graphs": GraphOptions(how["framework"], how["text"], how["against"]),

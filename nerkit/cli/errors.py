@@ -34,7 +34,9 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
     cls=AnyTaskCommand,
     daily=("items", "kinds", "label", "document", "changed", "summary", "confusion", "task"),
 )
-@scoring_options(gold="Gold; without it annotators are compared with each other.", without=NOT_LISTED)
+@scoring_options(
+    gold="Read gold from this path (without -g: compare annotators with each other).", without=NOT_LISTED
+)
 @task_options
 @annotator_options
 @click.option(
@@ -49,9 +51,11 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
     multiple=True,
     metavar="NAME",
     shell_complete=completing.label,
-    help="Only items of this label, on either side; repeatable.",
+    help="List only errors with this label, on either side; repeatable.",
 )
-@click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
+@click.option(
+    "--document", multiple=True, metavar="ID", help="List only errors of this document; repeatable."
+)
 @click.option(
     "-n",
     "--items",
@@ -65,7 +69,10 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 @click.option(
     "--changed",
     is_flag=True,
-    help="Of two systems, what the second repaired (fixed) and what it broke (broken).",
+    help=(
+        "List errors of the first of two systems that the second repaired (fixed), and new errors "
+        "of the second (broken)."
+    ),
 )
 @click.option(
     "--summary", is_flag=True, help="Count the errors of each class, and the F1 gained if they were repaired."
@@ -75,7 +82,7 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
     "--undecided",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Append the pairs of values that disagree to a file of judgements, where they are not in it.",
+    help="Append pairs of values that disagree to this file of judgements, without repeats.",
 )
 def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **asked: Any) -> None:
     """List errors: one line for each wrong item, with its class.
@@ -130,13 +137,13 @@ class Chosen(NamedTuple):
     def check(self, shared: Shared) -> None:
         """Raise UsageError for what does not go together."""
         if self.summary and self.confusion:
-            raise UsageError("--summary or --confusion, not both")
+            raise UsageError("--summary cannot be used with --confusion")
         if self.items is not None and (self.summary or self.confusion):
-            raise UsageError("--items is about the list, not about --summary or --confusion")
+            raise UsageError("--items cannot be used with --summary or --confusion")
         if self.changed and self.confusion:
-            raise UsageError("--changed or --confusion, not both")
+            raise UsageError("--changed cannot be used with --confusion")
         if self.changed and len(shared.named_systems()) != 2:
-            raise UsageError("--changed takes two systems: the one before, and the one after")
+            raise UsageError("--changed needs two systems: the old version, then the new version")
 
     def suits_annotators(self) -> bool:
         """Whether no option is given that only systems have."""

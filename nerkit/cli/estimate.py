@@ -23,34 +23,42 @@ NOT_ESTIMATED = (
     cls=GroupedCommand, daily=("judged", "gold_documents", "judged_documents", "level", "gate_low", "task")
 )
 @scoring_options(
-    gold="Documents that people annotated, or their counts (--counts-only).", without=NOT_ESTIMATED
+    gold="Read documents that people annotated, or their counts (--counts-only).", without=NOT_ESTIMATED
 )
 @task_options
 @click.option(
     "--judged",
     required=True,
     metavar="FILE",
-    help="Annotations of a model for all documents, those of gold among them; or their counts.",
+    help="Read a model's annotations of all documents, including the gold documents; or their counts.",
 )
 @click.option(
     "--gold-documents",
     metavar="FILE",
-    help="Ids of the documents that people annotated, one a line, those without any item too.",
+    help=(
+        "Read ids of the documents that people annotated, one per line, including documents without items."
+    ),
 )
 @click.option(
     "--judged-documents",
     metavar="FILE",
-    help="Ids of the documents that the model judged (all that are seen).",
+    help="Read ids of the documents that the model judged (default: all documents in the files).",
 )
 @click.option(
     "--lambda",
     "weight",
     metavar="X",
-    help="Weight of the judge from 0 (gold alone) to 1; the one of the smallest variance if not given.",
+    help="Weigh the judge from 0 (gold alone) to 1 (default: the weight with the smallest variance).",
 )
-@click.option("--level", default=LEVEL, show_default=True, metavar="P", help="Level of the intervals.")
+@click.option(
+    "--level",
+    default=LEVEL,
+    show_default=True,
+    metavar="P",
+    help="Set the confidence level of the intervals.",
+)
 @click.option("--unit", metavar="FIELD", help="Add up documents with the same value of a field first.")
-@click.option("--gate-low", is_flag=True, help="--fail-under is about the lower end of the interval.")
+@click.option("--gate-low", is_flag=True, help="Apply --fail-under to the lower end of the interval.")
 def command(
     shared: Shared,
     *,
@@ -64,10 +72,10 @@ def command(
     unit: str | None,
     gate_low: bool,
 ) -> None:
-    """Estimate P, R and F of all documents: people annotated some, a model judged all.
+    """Estimate P, R and F of all documents, if people annotated some and a model judged all.
 
-    The judge's errors are measured on the documents that people annotated too, and corrected. The interval
-    (t, documents drawn at random) is of the score on all documents.
+    nerkit measures the judge's errors on the documents that people annotated, and corrects them. The interval
+    (t, for documents drawn at random) is for the score on all documents.
 
     \b
     Examples:
@@ -103,4 +111,4 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no number", param_hint="--lambda") from None
+        raise click.BadParameter(f"{text!r} is not a number", param_hint="--lambda") from None

@@ -10,7 +10,7 @@ from nerkit.cli.scoring import run
 @click.command(cls=GroupedCommand, daily=())
 @scoring_options
 def command(shared: Shared) -> None:
-    """Score system output against gold, whatever the format: it is recognised by content.
+    """Score system output against a gold file; nerkit recognises the format by content.
 
     \b
     Examples:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @click.command(cls=GroupedCommand)
 @click.argument("measure")
-@click.option("--preset", metavar="NAME|FILE", help="Of this preset.")
+@click.option("--preset", metavar="NAME|FILE", help="Explain measures and options of this preset.")
 def command(measure: str, preset: str | None) -> None:
-    """Explain a measure: what it counts, its formula, where it comes from, its edge cases.
+    """Explain a measure: its counts, its formula, its source, its edge cases.
 
     \b
     Examples:

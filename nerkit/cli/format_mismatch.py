@@ -28,7 +28,7 @@ def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
     if wanted == TEXTS and tasks[:1] == [TOKENS]:
         return _all_converted(formats, wanted)
     if tasks:
-        return f"{_scored(tasks[0], list(formats))} scores what they hold"
+        return f"{_scored(tasks[0], list(formats))} scores such files"
     ways = [way for name in formats for way in _ways(name, formats, wanted)]
     if ways:
         *_, name, to, task = min(ways)
@@ -39,8 +39,8 @@ def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
     own = "; ".join(f"{form} is for nerkit {task_of(form).name}" for form in forms)
     bare = next((form for form in forms if _is_bare(form)), None)
     if bare and any(readers.reader(form).makes is Spans for form in forms):
-        return f"{own}; {bare} has no tokens that spans could be set beside"
-    return f"{own}; nothing that one of them can be converted to is scored beside the other"
+        return f"{own}; {bare} has no tokens to which spans could be aligned"
+    return f"{own}; nerkit cannot convert one format so that it can be scored beside the other"
 
 
 def _all_converted(formats: Mapping[str, str], task: str) -> str:

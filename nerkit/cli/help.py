@@ -178,7 +178,7 @@ class GroupedCommand(click.Command):
             front_door = loaded("evaluate")  # it has all options that commands share
             if not any(error.option_name in parameter.opts for parameter in front_door.params):
                 raise
-            raise UsageError(f"{error.option_name} does not go with nerkit {ctx.info_name}") from None
+            raise UsageError(f"{error.option_name} cannot be used with nerkit {ctx.info_name}") from None
 
 
 def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[str]:
@@ -220,7 +220,7 @@ def _folded(names: str, width: int) -> str:
 
 
 def _counted(more: int) -> str:
-    return "the same, no more options" if more == 0 else f"{plural(more, 'more option')}"
+    return "there are no more options" if more == 0 else f"{plural(more, 'more option')}"
 
 
 class GoldError(UsageError):
@@ -229,5 +229,9 @@ class GoldError(UsageError):
 
 def without_gold(arguments: tuple[str, ...]) -> UsageError:
     """The error for a command without -g."""
-    what = "arguments are systems; type" if arguments else "the file that systems are scored against"
+    what = (
+        "arguments are systems; type the gold file as"
+        if arguments
+        else "the file against which nerkit scores systems"
+    )
     return GoldError(f"Missing option '-g' / '--gold': {what}")

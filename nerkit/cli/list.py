@@ -41,9 +41,9 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
 @click.argument("kind", metavar="[measures|formats|presets|tasks]", required=False, shell_complete=_names)
 @click.argument("name", metavar="[NAME]", required=False, shell_complete=_names)
 def command(kind: str | None, name: str | None) -> None:
-    """List what there is: measures, formats, presets, tasks; or say what is known of one.
+    """List measures, formats, presets or tasks, or describe one of them.
 
-    Of measures, the NAME of a task lists those of the task.
+    With measures, the NAME of a task lists the measures of the task.
 
     \b
     Examples:
@@ -109,13 +109,13 @@ def _formats(name: str | None) -> str:
         rows += [
             (each, "", f"{plugins.origin(of)}  [nerkit list formats {each}]") for each, of in others.items()
         ]
-        return table([("format", "", "what it is  [what is read of it; tasks that do]"), *rows])
+        return table([("format", "", "what it is  [what nerkit reads; tasks that read the format]"), *rows])
     if name not in FORMATS and name not in others:
         raise unknown("format", name, [*FORMATS, *others])
     held, *tasks = _uses(name)
     facts = [
         ("read as", held),
-        ("tasks", " ".join(tasks) or "none: it is only converted"),
+        ("tasks", " ".join(tasks) or "none: nerkit only converts this format"),
         (
             "recognised",
             "by content"

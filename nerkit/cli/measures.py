@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @click.command(cls=GroupedCommand)
 @click.argument("name", metavar="[TASK|MEASURE]", required=False)
-@click.option("-m", "--measure", "group", metavar="GROUP", help="Only the measures of a group.")
-@click.option("--preset", metavar="NAME|FILE", help="Of this preset.")
+@click.option("-m", "--measure", "group", metavar="GROUP", help="List only the measures of this group.")
+@click.option("--preset", metavar="NAME|FILE", help="List the measures of this preset.")
 def command(name: str | None, group: str | None, preset: str | None) -> None:
-    """List the measures of all tasks or of one: name, what it stands for, groups; or explain a measure.
+    """List the measures of all tasks or of one task with their meanings and groups, or explain a measure.
 
     \b
     Examples:

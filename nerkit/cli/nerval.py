@@ -19,14 +19,20 @@ LONGEST = 1 << 20  # characters of a cell of that file
 
 
 @click.command(cls=GroupedCommand)
-@click.option("-a", "--annot", metavar="FILE", help="Annotation (gold) file.")
+@click.option("-a", "--annot", metavar="FILE", help="Read the gold annotations from this file.")
 @click.option("-p", "--predict", metavar="FILE", help="Prediction file.")
 @click.option(
-    "-c", "--csv", "mapping", metavar="CSV", help="Pairs of file names, header Annotation,Prediction."
+    "-c",
+    "--csv",
+    "mapping",
+    metavar="CSV",
+    help="Read pairs of file names from this CSV, with the header Annotation,Prediction.",
 )
-@click.option("-f", "--folder", metavar="DIR", help="Folder of the files named in the CSV.")
-@click.option("-t", "--threshold", type=float, default=0.3, show_default=True, help="From 0 to 1.")
-@click.option("-v", "--verbose", is_flag=True, help="A row for each type.")
+@click.option("-f", "--folder", metavar="DIR", help="Find the files of the CSV in this folder.")
+@click.option(
+    "-t", "--threshold", type=float, default=0.3, show_default=True, help="Set the threshold, from 0 to 1."
+)
+@click.option("-v", "--verbose", is_flag=True, help="Print one row per type.")
 def command(
     *,
     annot: str | None,
@@ -38,8 +44,9 @@ def command(
 ) -> None:
     """Score as Nerval 0.3.3 does, with its options and its Markdown tables.
 
-    This is `nerkit noisy --nerval`, whose options it lacks. With -c, one table for each pair and the mean
-    over the files. A number that does not exist (no predictions, say) is None, and left out of the mean.
+    This is `nerkit noisy --nerval` without the options of `nerkit noisy`. With -c, nerkit prints one table
+    per pair and the mean over the files. A number that does not exist (for example without predictions) is
+    None, and the mean leaves it out.
 
     \b
     Examples:
@@ -48,10 +55,10 @@ def command(
       nerkit nerval -c mapping.csv -f bio/
     """
     if not 0 <= threshold <= 1:
-        raise UsageError(f"-t is a number from 0 to 1, not {threshold:g}{nearest_fraction(threshold)}")
+        raise UsageError(f"-t must be a number from 0 to 1, not {threshold:g}{nearest_fraction(threshold)}")
     if annot and mapping:
         raise UsageError(
-            "-c does not go with -a: give one pair with -a and -p, or a CSV of pairs with -c and -f"
+            "-c cannot be used with -a; give one pair with -a and -p, or a CSV of pairs with -c and -f"
         )
     if annot and predict:
         pairs = [(annot, predict)]
@@ -76,7 +83,7 @@ def _evaluate(gold: str, system: str, threshold: float) -> Any:
 
     for path in (gold, system):
         if os.path.isdir(path):
-            raise InputError("a directory where a file is needed", source=path)
+            raise InputError("the path is a folder, but nerkit needs a file", source=path)
     options = {"threshold": threshold, "nerval": True}
     return evaluate_systems(gold, {system: system}, Request(task="noisy", options=options))
 
@@ -91,18 +98,22 @@ def _pairs(mapping: str, folder: str) -> list[tuple[str, str]]:
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(str(getattr(error, "strerror", None) or error).lower(), source=mapping) from None
     if header != MAPPING:
-        remedy = f"the first line is {','.join(MAPPING)}"
+        remedy = f"the first line must be {','.join(MAPPING)}"
         raise InputError(
-            "not the header of a mapping", source=mapping, line=1, text=",".join(header), remedy=remedy
+            "this is not the header of a mapping",
+            source=mapping,
+            line=1,
+            text=",".join(header),
+            remedy=remedy,
         )
     if not rows:
-        raise InputError("a mapping without pairs", source=mapping)
+        raise InputError("the mapping has no pairs", source=mapping)
     files = _Files(folder)
     return [_pair(row, number, mapping, files) for number, row in enumerate(rows, 2)]
 
 
 def _pair(row: tuple[str, ...], number: int, mapping: str, files: "_Files") -> tuple[str, str]:
-    problem = "" if len(row) == len(MAPPING) else f"{len(row)} columns where two are needed"
+    problem = "" if len(row) == len(MAPPING) else f"the line has {len(row)} columns, but a mapping needs two"
     for name in row:
         if not name.endswith(SUFFIX):
             problem = problem or f"{name} does not end in {SUFFIX}"
@@ -137,7 +148,7 @@ class _Files:
         if len(paths) == 1:
             return ""
         if not paths and os.path.basename(name) in self._others:
-            return f"{name}: no regular file; a pipe or a device in the folder is not read"
+            return f"{name}: not a regular file; nerkit reads no pipes or devices in the folder"
         return f"{name}: {'no such file' if not paths else 'several files'} in the folder"
 
     def path(self, name: str) -> str:

@@ -16,14 +16,13 @@ from nerkit.scorers.noisy.options import Options
 @own_options(Options)
 @click.option("--show-alignment", is_flag=True, help="Print the aligned texts with their entities first.")
 def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
-    """Score named entities where the text itself differs: recognised handwriting, print or speech.
+    """Score named entities in texts that differ: recognised handwriting, print or speech.
 
-    Texts are aligned by characters; an entity is recognised when the edit distance is at most 30 % of its
-    length. Measures of `spans` are scored after the system's spans are carried onto the gold text.
+    nerkit aligns texts by characters. An entity is recognised if the edit distance is at most 30 % of its
+    length. For measures of `spans`, nerkit first carries the system spans onto the gold text.
 
-    Measures: noisy, dictionary (with --dictionary), and those of bio and spans. Default: noisy, headline
-    noisy.
-    `nerkit measures noisy` lists all.
+    Measures: noisy, dictionary (with --dictionary), and all measures of bio and spans. Default: noisy,
+    headline noisy. `nerkit measures noisy` lists all.
 
     \b
     Examples:

@@ -51,8 +51,8 @@ ALONE = "empty"  # --macro without a rule: groups without items have the value o
 # values that need not be given
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
 WORSE = "worse"
-ENDS_HELP = "Ends of offsets in the files (as formats say)."
-STRICT = "Faults that are forgiven and counted in warnings are errors."
+ENDS_HELP = "Read the ends of offsets as exclusive or inclusive (default: by format)."
+STRICT = "Treat faults that nerkit forgives with a warning as errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
@@ -128,7 +128,7 @@ def named_paths(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         name, path = _named(text)
         if name in paths:
-            raise UsageError(f"two systems are called {name!r}; tell them apart with -s NAME=PATH")
+            raise UsageError(f"two systems have the name {name!r}; tell them apart with -s NAME=PATH")
         paths[name] = path
     return paths
 
@@ -169,15 +169,20 @@ STATISTICS = [  # intervals and tests
         is_flag=False,
         flag_value=BARE["--confidence"],
         metavar="[=LEVEL]",
-        help="Bootstrap intervals, 95 % if no level is given (--confidence=0.9).",
+        help="Add bootstrap intervals (default 95 %; --confidence=0.9 for 90 %).",
     ),
     option(
-        "--interval", type=click.Choice(INTERVALS), help="Kind of interval (percentile); t for few documents."
+        "--interval",
+        type=click.Choice(INTERVALS),
+        help="Choose the kind of interval (default percentile); t for few documents.",
     ),
     option(
         "--paired",
         type=_Remaining(TESTS),
-        help="p-values of the difference from the first system; null: the systems are exchangeable.",
+        help=(
+            "Add p-values of the difference from the first system; null hypothesis: the systems "
+            "are exchangeable."
+        ),
     ),
     option(
         "--one-sided",
@@ -185,20 +190,26 @@ STATISTICS = [  # intervals and tests
         flag_value=OBSERVED,
         type=click.Choice(SIDES),
         metavar="[=greater|less]",
-        help="One direction; bare: the observed one, a 5 % test only if it was named before.",
+        help=(
+            "Test one direction. Without a value: the observed direction, a 5 % test only if you "
+            "chose it beforehand."
+        ),
     ),
     option(
         "--resamples",
         type=click.IntRange(1),
         metavar="N",
-        help="Resamples (1000), or trials of randomization (10000) and exact (100000).",
+        help=(
+            "Set the number of resamples (default 1000), or of trials of randomization (10000) and "
+            "exact (100000)."
+        ),
     ),
     option(
         "--seed",
         type=click.IntRange(0),
         default=12345,
         metavar="N",
-        help="Seed of resamples and trials (12345).",
+        help="Set the seed of resamples and trials (default 12345).",
     ),
 ]
 
@@ -207,35 +218,47 @@ GATES = [  # what fails a build
         "--fail-under",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit 1 below this value, 0.9 or 90%. FIELD: precision, recall, f1, lower, upper. Repeatable.",
+        help=(
+            "Exit with 1 below this value, 0.9 or 90%. FIELD: precision, recall, f1, lower, upper. "
+            "Repeatable."
+        ),
     ),
     option(
         "--fail-over",
         multiple=True,
         metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit 1 above this value, for measures that are better when they are low. Repeatable.",
+        help="Exit with 1 above this value, for measures where lower is better. Repeatable.",
     ),
     option(
         "--compare-to",
         metavar="FILE.json",
         type=click.Path(dir_okay=False, allow_dash=True),
-        help="Exit 1 when worse than a stored result (-f json).",
+        help="Exit with 1 if the result is worse than a stored result (-f json).",
     ),
     option(
         "--tolerance",
         type=click.FloatRange(0),
         default=0.0,
         metavar="X",
-        help="How much worse is still good enough (0).",
+        help="Accept a loss up to this value (default 0).",
     ),
     option(
         "--fail-if",
         type=click.Choice([WORSE]),
-        help="With --compare-to: exit 1 if a paired test shows a loss.",
+        help="With --compare-to: exit with 1 if a paired test shows a loss.",
     ),
-    option("--alpha", "gate_alpha", metavar="P", help="With --fail-if: the largest significant p (0.05)."),
-    option("--margin", metavar="M", help="With --fail-if: exit 1 unless the interval is above -M."),
-    option("--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."),
+    option(
+        "--alpha",
+        "gate_alpha",
+        metavar="P",
+        help="With --fail-if: call p significant up to this level (default 0.05).",
+    ),
+    option("--margin", metavar="M", help="With --fail-if: exit with 1 unless the interval is above -M."),
+    option(
+        "--exit-zero",
+        is_flag=True,
+        help="Exit with 0 even if a gate fails; nerkit still reports the failure.",
+    ),
 ]
 
 COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
@@ -249,17 +272,33 @@ OUTPUT = [  # what is said of a result, and how
         type=click.Choice(list(FORMATTERS)),
         default="table",
         metavar="NAME",
-        help=f"Output format: {', '.join(FORMATTERS)} (table).",
+        help=f"Write this format: {', '.join(FORMATTERS)} (default table).",
     ),
     option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout."),
-    option("-d", "--digits", type=click.IntRange(0, 17), help="Decimals in human formats (3).", metavar="N"),
-    option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
-    option("-b", "--score-only", is_flag=True, help="One number: the headline measure, everything pooled."),
-    option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
+    option(
+        "-d",
+        "--digits",
+        type=click.IntRange(0, 17),
+        help="Print this many decimals in human formats (default 3).",
+        metavar="N",
+    ),
+    option("--percent", is_flag=True, help="Print percentages instead of fractions in human formats."),
+    option(
+        "-b",
+        "--score-only",
+        is_flag=True,
+        help="Print only one number: the headline measure over all documents and labels.",
+    ),
+    option("--counts-only", is_flag=True, help="Write JSON with all counts, for nerkit merge and compare."),
     *STATISTICS,
     *GATES,
-    option("-q", "--quiet", is_flag=True, help="No warnings and no signature on stderr."),
-    option("--color", type=click.Choice(COLORS), default="auto", help="Colour (NO_COLOR is honoured)."),
+    option("-q", "--quiet", is_flag=True, help="Print no warnings and no signature on stderr."),
+    option(
+        "--color",
+        type=click.Choice(COLORS),
+        default="auto",
+        help="Use colour (default auto; nerkit honours NO_COLOR).",
+    ),
 ]
 
 DATA = [  # what is asked for: the fields of `Request` by their names
@@ -270,14 +309,14 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         multiple=True,
         metavar="NAME",
         shell_complete=completing.measures,
-        help="Measure or group; repeatable.",
+        help="Score this measure or group; repeatable.",
     ),
     option(
         "--by",
         multiple=True,
         metavar="FIELD",
         shell_complete=completing.fields,
-        help="Extra rows by label, document, sentence, length, seen=FILE or any field; repeatable.",
+        help="Add rows by label, document, sentence, length, seen=FILE or any field; repeatable.",
     ),
     option(
         "--macro",
@@ -286,7 +325,10 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         type=click.Choice([*MACRO_RULES, ALONE]),
         callback=lambda _ctx, _option, value: value == ALONE or value or False,
         metavar="[=RULE]",
-        help="Add macro, micro and weighted averages; of groups without items: zero, skip, both-empty-one.",
+        help=(
+            "Add macro, micro and weighted averages; RULE for groups without items: zero, skip, "
+            "both-empty-one."
+        ),
     ),
     option(
         "--labels",
@@ -295,68 +337,76 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         shell_complete=completing.labels,
         help="Keep only these labels, on both sides.",
     ),
-    option("--map", "label_map", type=PATH, help="Rename labels: a file of old TAB new."),
+    option("--map", "label_map", type=PATH, help="Rename labels by this file: lines of old TAB new."),
     option(
         "--only",
         multiple=True,
         metavar="FIELD=VALUE|@FILE",
-        help="Keep documents or items; @FILE lists documents.",
+        help="Keep only these documents or items; @FILE lists documents.",
     ),
     option(
         "--from",
         "form",
         metavar="FORMAT",
         shell_complete=completing.formats,
-        help="Input format; by content if not given.",
+        help="Read this format (default: by content).",
     ),
     option(
         "--extra",
         type=click.Choice(EXTRA),
-        help="System documents that gold lacks.",
+        help="Count system documents without a gold document as errors or spurious, or ignore them.",
     ),
     option(
         "--missing",
         type=click.Choice(MISSING),
-        help="Gold documents that the system lacks (empty).",
+        help="Count gold documents without a system document as empty (default), or ignore or refuse them.",
     ),
     option(
         "--duplicates",
         type=click.Choice(DUPLICATES),
-        help="Documents with the same id (error).",
+        help="Refuse documents with the same id (default), or take the first or all.",
     ),
     option("--ends", type=click.Choice(ENDS), help=ENDS_HELP),
-    option("--system-ends", type=click.Choice(ENDS), help="Ends of offsets in the files of systems."),
-    option("--offsets", type=click.Choice(UNITS), help="Unit of offsets in the files (as formats say)."),
-    option("--system-offsets", type=click.Choice(UNITS), help="Unit of offsets in the files of systems."),
-    option("--ids", type=PATH, metavar="FILE", help="Rename documents of systems: a file of old TAB new."),
-    option("--unicode", type=click.Choice(UNICODE), help="Compare texts in this form of Unicode (as-is)."),
+    option(
+        "--system-ends",
+        type=click.Choice(ENDS),
+        help="Read the ends of offsets in system files as exclusive or inclusive.",
+    ),
+    option("--offsets", type=click.Choice(UNITS), help="Read offsets in this unit (default: by format)."),
+    option("--system-offsets", type=click.Choice(UNITS), help="Read offsets in system files in this unit."),
+    option(
+        "--ids", type=PATH, metavar="FILE", help="Rename system documents by this file: lines of old TAB new."
+    ),
+    option(
+        "--unicode", type=click.Choice(UNICODE), help="Compare texts in this form of Unicode (default as-is)."
+    ),
     option("--strict", is_flag=True, help=STRICT),
     option(
         "--preset",
         metavar="NAME|FILE",
         shell_complete=completing.presets,
-        help="What a shared task did, or a task in a TOML file (nerkit presets).",
+        help="Score as this shared task did, or as a TOML file describes (nerkit presets).",
     ),
     option(
         "--set",
         "settings",
         multiple=True,
         metavar="NAME=VALUE",
-        help="An option of the preset; repeatable.",
+        help="Set an option of the preset; repeatable.",
     ),
     option(
         "--runs",
         type=click.Choice(RUNS),
         default=MEAN,
-        help="The runs of -s NAME=GLOB: their mean (default), or each.",
+        help="Show the mean of the runs of -s NAME=GLOB (default), or each run.",
     ),
-    option("--beta", type=float, default=1.0, metavar="B", help="F-beta instead of F1."),
+    option("--beta", type=float, default=1.0, metavar="B", help="Compute F-beta instead of F1."),
     option(
         "--empty",
         type=click.Choice(list(EMPTY)),
         default="zero",
         show_default=True,
-        help="The value of 0/0.",
+        help="Set the value of 0/0.",
     ),
     option(
         "-j",
@@ -366,19 +416,21 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         metavar="N|auto",
         callback=_processes,
         is_eager=True,  # the default size of shards depends on it
-        help="Processes; the output is the same for any N.",
+        help="Use N processes; the output is equal for any N.",
     ),
     option(
         "--shard-size",
         metavar="SIZE",
         callback=_bytes,
-        help=f"Score large files in parts of 64kB, 8MB, none ({SHARD_SIZE}, {SHARED_SIZE} with --jobs); "
-        "the output is the same.",
+        help=(
+            f"Score large files in parts of 64kB, 8MB, none ({SHARD_SIZE}, {SHARED_SIZE} with "
+            "--jobs); the output does not change."
+        ),
     ),
     option(
         "--dask",
         metavar="ADDRESS|local",
-        help="Score parts on a Dask cluster; the output is the same.",
+        help="Score parts on a Dask cluster; the output does not change.",
     ),
 ]
 
@@ -388,17 +440,17 @@ INPUT = [  # where it is
         "--system",
         multiple=True,
         metavar="[NAME=]PATH",
-        help="System file, or NAME=GLOB of runs; repeatable.",
+        help="Score this system file, or the runs of NAME=GLOB; repeatable.",
     ),
 ]
-PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
+PROGRESS = option("--no-progress", is_flag=True, help="Do not show progress on a terminal.")
 
 ASKED = [str(parameter.name) for parameter in DATA]
 FORMAT_FILE = option(
     "--format-file",
     type=click.Path(),
     metavar="FILE.toml",
-    help="A table that describes the input format, in place of --from.",
+    help="Read the input format that this TOML file describes, in place of --from.",
 )
 
 CONFIG = config_options([*INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT])
@@ -427,7 +479,7 @@ def scoring_options(
     """
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without, task=task)
-    text = gold or "Gold file, folder, glob or - (stdin).  [required]"
+    text = gold or "Read gold from this file, folder, glob or - (stdin).  [required]"
     command = task or function.__module__.rpartition(".")[2]
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
     options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT]
@@ -441,9 +493,9 @@ def format_asked(form: str | None, file: str | None) -> str | None:
     if file is None:
         return form
     if form is not None:
-        raise UsageError("--from and --format-file contradict each other")
+        raise UsageError("--from cannot be used with --format-file")
     if not file.endswith(".toml"):
-        raise UsageError(f"--format-file takes a TOML file, whose name ends in .toml, not {file}")
+        raise UsageError(f"--format-file needs a file whose name ends in .toml, not {file}")
     return file
 
 
@@ -476,7 +528,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
     """The option --from whose help names these formats."""
     named = copy(form)
     assert isinstance(named, click.Option)
-    named.help = f"Input format ({formats}); by content if not given."
+    named.help = f"Read this format: {formats} (default: by content)."
     return named
 
 
@@ -556,7 +608,7 @@ def explicit(arguments: list[str]) -> list[str]:
 def check_drawing(shared: Output) -> None:
     """Raise UsageError where alignments cannot be drawn before the rows."""
     if shared.output_format not in HUMAN or shared.counts_only:
-        raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
+        raise UsageError(f"--show-alignment needs -f {' or -f '.join(HUMAN)}")
 
 
 def _collected(

@@ -81,9 +81,9 @@ def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     for name, text in files:
         path = _path_in(root, name)
         if path is None:
-            raise InputError(f"a document is called {name!r}, which is no name of a file", source=folder)
+            raise InputError(f"the document id {name!r} cannot be a file name", source=folder)
         if path in named:
-            problem = f"documents are called {named[path][0]!r} and {name!r}, which are one file"
+            problem = f"the document ids {named[path][0]!r} and {name!r} would be one file"
             raise InputError(problem, source=folder)
         check_output(path)
         named[path] = name, text
@@ -165,7 +165,7 @@ def tell_object(error: Exception, key: str = "") -> None:
 
 
 def _reason(error: OSError) -> str:
-    return f"cannot write: {(error.strerror or str(error)).lower()}"
+    return f"nerkit cannot write the file: {(error.strerror or str(error)).lower()}"
 
 
 def check_output(path: str | None) -> None:
@@ -188,7 +188,7 @@ def in_a_file(path: str | None) -> bool:
 def check_apart(output: str | None, other: str, what: str) -> None:
     """Raise UsageError where *output* would replace what is written to a file of another name, *what*."""
     if output is not None and os.path.realpath(output) == os.path.realpath(other):
-        raise UsageError(f"-o {output} is the file of {what} too; write to another one")
+        raise UsageError(f"-o {output} is also the file of {what}; write to another file")
 
 
 def is_input(path: str) -> bool:

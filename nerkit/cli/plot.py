@@ -41,8 +41,8 @@ def command(
     ranks        mean ranks over documents, systems joined that are not critically
                  different
 
-    The figure is of the first -m, else of the measure that stands for the task. Its text stays text, and the
-    same input gives the same bytes. Needs matplotlib.
+    The figure shows the first measure of -m, or the headline measure of the task. Text in the file stays
+    text, and equal input gives equal bytes. nerkit plot needs matplotlib.
 
     \b
     Examples:
@@ -56,14 +56,14 @@ def command(
     from nerkit.views.plots.drawing import captioned, check_installed, plot, suffix_of, written
 
     if shared.output is None:
-        raise UsageError("a figure goes to a file: -o FIGURE.pdf, .svg or .png")
+        raise UsageError("nerkit plot writes to a file; add -o FIGURE.pdf, .svg or .png")
     suffix = suffix_of(shared.output)
     fields = shared.asked["by"]
     if len(fields) > 1:
-        raise UsageError("a figure is cut by one field: give --by once")
+        raise UsageError("a figure can be split by only one field; give --by once")
     by = fields[0].partition("=")[0] if fields else None
     if by is not None and kind not in CUT and by != "label":
-        raise UsageError(f"--by goes with plot slices, not with plot {kind}")
+        raise UsageError(f"--by needs plot slices; it cannot be used with plot {kind}")
     asked = shared.asking(by=(CUT[kind],)) if kind in CUT and not fields else shared
     for name in ("MPLBACKEND", "SOURCE_DATE_EPOCH"):  # no window is opened and no date is written
         if (before := os.environ.pop(name, None)) is not None:

@@ -34,24 +34,30 @@ NOT_POWER = (
 
 
 @click.command(cls=GroupedCommand, daily=("paired", "target", "level", "gate", "task"))
-@scoring_options(gold="Gold; without it give stored counts or tables of scores.", without=NOT_POWER)
+@scoring_options(
+    gold="Read gold from this path (without -g: stored counts or tables of scores).", without=NOT_POWER
+)
 @task_options
 @score_options
-@click.option("--target", default="0.8", show_default=True, metavar="P", help="The power that is wanted.")
-@click.option("--level", default="0.05", show_default=True, metavar="P", help="What p is significant.")
+@click.option("--target", default="0.8", show_default=True, metavar="P", help="Set the power that you want.")
+@click.option(
+    "--level", default="0.05", show_default=True, metavar="P", help="Call p significant up to this level."
+)
 @click.option(
     "--simulations",
     type=click.IntRange(1),
     default=1000,
     show_default=True,
     metavar="N",
-    help="Test sets that are drawn.",
+    help="Draw this many test sets.",
 )
 @click.option(
     "--gate",
     metavar="SPEC",
-    help="Say how often a gate fails without reason, and which loss it catches: the text behind "
-    "--fail-under, or worse.",
+    help=(
+        "Print how often this gate fails without reason, and which loss it catches: a value of "
+        "--fail-under, or worse."
+    ),
 )
 def command(
     shared: Shared,
@@ -64,14 +70,15 @@ def command(
     simulations: int,
     gate: str | None,
 ) -> None:
-    """Say what a test set can tell of two systems, and how many documents it would take.
+    """Tell if a test set can show a difference of two systems, and how many documents this takes.
 
     The first line says how many documents show the difference.
 
-    Test sets are drawn with replacement from the documents (sentences, where documents are not marked). power
-    is the share of them on which the difference seen would be significant (--paired randomization),
-    detectable the smallest difference that --target of them would show, documents_needed how many documents
-    the difference seen takes, reversal the share of test sets on which the other system is ahead.
+    nerkit draws test sets with replacement from the documents (from sentences if documents are not marked).
+    power is the share of test sets on which the observed difference is significant (--paired randomization).
+    detectable is the smallest difference that a share of --target test sets would show. documents_needed is
+    the number of documents that the observed difference needs. reversal is the share of test sets on which
+    the other system is ahead.
 
     \b
     Examples:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @click.command(cls=GroupedCommand)
 @click.argument("name", metavar="[NAME|FILE]", required=False, shell_complete=completing.presets)
-@click.option("--check", is_flag=True, help="Read the file, and say nothing where it is right.")
+@click.option("--check", is_flag=True, help="Check the file, and print nothing if it is right.")
 @click.option("-f", "--format", "form", type=click.Choice(("table", "json")), default="table", help="Output.")
 def command(name: str | None, check: bool, form: str) -> None:
-    """List presets, or say what one is: its measures with their formulas, its options, its sources.
+    """List presets, or describe one: its measures with their formulas, its options, its sources.
 
     A preset is a task in a TOML file (docs/presets.md).
 
@@ -34,7 +34,7 @@ def command(name: str | None, check: bool, form: str) -> None:
 
     if check:
         if name is None:
-            raise UsageError("--check goes with the name of a preset, or its file")
+            raise UsageError("--check needs the name of a preset, or its file")
         preset(name)
     elif name is None:
         listed = [*built_in().values(), *_installed()]
@@ -56,7 +56,7 @@ def _installed() -> "Iterator[Preset]":
             try:
                 yield preset(asked)
             except NerkitError as error:
-                yield Preset(asked, f"cannot be read: {error}", "", (), {}, None, "", "")
+                yield Preset(asked, f"nerkit cannot read the preset: {error}", "", (), {}, None, "", "")
 
 
 def _told(preset: "Preset", *, several: bool) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _show(told: Any, form: str) -> None:
         rows = [
             tuple(one[key] or "" for key in ("name", "task", "headline", "from", "summary")) for one in told
         ]
-        show(table([("preset", "task", "headline", "from", "what it is"), *rows]))
+        show(table([("preset", "task", "headline", "from", "what the preset is"), *rows]))
         return
     facts = [(key, value) for key, value in told.items() if isinstance(value, str)]
     facts += [(key, "; ".join(value)) for key, value in told.items() if isinstance(value, list) and value]

@@ -99,7 +99,7 @@ def look_nothing_up(ctx: click.Context, _: click.Parameter | None, value: bool) 
     is_flag=True,
     expose_value=False,
     callback=look_nothing_up,
-    help="Look up no installed package.",
+    help="Do not look up installed packages.",
 )
 def cli() -> None:
     """Score structured predictions: the published scorers' numbers from one command.
@@ -200,7 +200,10 @@ def _without_content(error: NerkitError) -> NerkitError:
     """An error; without what the file holds that it is about, if only a found configuration names that."""
     if not isinstance(error, InputError) or not containment.is_hidden(error.source):
         return error
-    problem = "not as it should be; nothing of it is shown, as only a configuration that was found names it"
+    problem = (
+        "the content is wrong; nerkit does not show it, because only a configuration that nerkit "
+        "found names the file"
+    )
     line, column = error.line, error.column
     return InputError(problem, source=error.source, line=line, column=column, remedy=containment.TYPE_IT)
 

@@ -106,7 +106,7 @@ def run_again(line: StoredLine, context: click.Context) -> Any:
     except InputError as error:  # without the line of the file: the command may be from anybody
         missing = not os.path.exists(error.source)
         place = ":".join(str(one) for one in (error.source, error.line, error.column) if one)
-        problem = "no such file or directory" if missing else "it cannot be scored as the `command` says"
+        problem = "no such file or directory" if missing else "the stored `command` cannot be run again"
         raise CannotError(f"{place}: {problem}") from None
     except NerkitError as error:
         raise CannotError(str(error)) from None
@@ -119,11 +119,12 @@ def _parsed(envelope: Envelope) -> tuple[str, click.Command, dict[str, Any]]:
     """The name of a command, the command, and the raw value of each parameter that was typed."""
     if envelope.command is None:
         raise CannotError(
-            "it has no `command`, as Python made it, or a command that does not score, or a nerkit before 0.2"
+            "the result has no `command`: Python, a command that does not score, or a nerkit "
+            "before 0.2 wrote it"
         )
     name, *arguments = [one for one in envelope.command if one != NO_PLUGINS] or [""]
     if name not in REPLAYABLE:
-        raise CannotError(f"its command is {name!r}, which is not a scoring command")
+        raise CannotError(f"the stored command {name!r} is not a scoring command")
     command = loaded(name)
     context = click.Context(command, info_name=name)
     try:
@@ -157,7 +158,7 @@ def _replaced(typed: Sequence[str], stored: Mapping[str, str]) -> dict[str, str]
             found[next(iter(stored))] = text
         else:
             names = ", ".join(f"-s {one}=FILE" for one in stored)
-            raise UsageError(f"-s {text}: the result has these systems: {names}")
+            raise UsageError(f"-s {text}: the result has other systems: {names}")
     return found
 
 
@@ -171,9 +172,9 @@ def _check_streams(
         if one.path is not None:
             continue
         if one.role == GOLD and not has_gold:
-            raise CannotError("gold was a stream; give its file with -g FILE")
+            raise CannotError("the gold file was a stream; give its content with -g FILE")
         if one.role != GOLD and one.name in stored and one.name not in replaced:
-            raise CannotError(f"{one.name} was a stream; give its file with -s {one.name}=FILE")
+            raise CannotError(f"{one.name} was a stream; give its content with -s {one.name}=FILE")
 
 
 def _check_options(command: click.Command, given: Mapping[str, Any], root: str) -> None:
@@ -185,7 +186,7 @@ def _check_options(command: click.Command, given: Mapping[str, Any], root: str) 
         if name in ("gold", *SYSTEMS, *WITHOUT_EFFECT):
             continue
         if name in REFUSED or not parameters[name].expose_value:
-            raise CannotError(f"{option} is not run from a stored result")
+            raise CannotError(f"nerkit does not run {option} from a stored result")
         values = [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
         if name in NAMES and not set(values) <= set(NAMES[name]):
             raise CannotError(f"{option} {values[-1]} is not nerkit's own")
@@ -193,7 +194,7 @@ def _check_options(command: click.Command, given: Mapping[str, Any], root: str) 
             raise CannotError(f"{option} {values[-1][:20]} is more than {MOST_RESAMPLES:,}")
         most -= 0 if name in NO_FILES else sum(map(len, values))
         if most < 0:
-            raise CannotError(f"its options have more than {LONGEST_OPTIONS:,} characters")
+            raise CannotError(f"the stored options have more than {LONGEST_OPTIONS:,} characters")
         if name not in NO_FILES:
             for one in values:
                 _confirm([*containment.named_paths(one)], f"{option} {one}", root)
@@ -203,12 +204,14 @@ def _confirm(paths: Sequence[str], what: str, root: str) -> None:
     """Raise CannotError for paths that lead outside a folder, to an address, or to a stream."""
     for path in paths:
         if containment.is_address(path):
-            raise CannotError(f"{what} is an address; only what you type is fetched")
+            raise CannotError(f"{what} is an address; nerkit fetches only addresses that you type")
         if path == STDIN:
             raise CannotError(f"{what} reads a stream")
         for one in containment.reached(path):
             if not containment.is_inside(one, root):
-                raise CannotError(f"{what} is outside the current folder; only what you type is read there")
+                raise CannotError(
+                    f"{what} is outside the current folder; nerkit reads only paths there that you type"
+                )
             if os.path.exists(one) and not (os.path.isfile(one) or os.path.isdir(one)):
                 raise CannotError(f"{what} reads a stream")
 

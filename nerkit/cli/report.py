@@ -41,14 +41,16 @@ STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored r
 
 
 @click.command(cls=AnyTaskCommand, daily=("paired", "task", "opened"))
-@scoring_options(gold="Gold; without it annotators are compared with each other.", without=NOT_REPORTED)
+@scoring_options(
+    gold="Read gold from this path (without -g: compare annotators with each other).", without=NOT_REPORTED
+)
 @task_options
 @annotator_options
 @click.option(
     "--max-size",
     default="2MB",
     metavar="SIZE|none",
-    help="How large the page may be (2MB); the worst documents come whole.",
+    help="Limit the size of the page (default 2MB); the worst documents are shown whole.",
 )
 @click.option("--title", metavar="TEXT", help="Set the title of the page (default: the names of the files).")
 @click.option("--open", "opened", is_flag=True, help=f"Open the page ({PAGE} without -o) in a browser.")
@@ -64,9 +66,9 @@ def command(
 ) -> None:
     """Write one page of HTML: scores, labels, errors, and the documents with gold above the system.
 
-    The page is one file without any request; it can be sent, archived and printed, and needs no server. It
-    filters errors, links each to its place, and works without scripts, then unfiltered. Without -o it
-    is report.html on a terminal, and goes to stdout elsewhere.
+    The page is one file that loads nothing else, so you can send, archive and print it without a server. The
+    page filters errors and links each error to its place. Without scripts the page works, too, but does not
+    filter. Without -o nerkit writes report.html on a terminal, and to stdout elsewhere.
 
     Without -g nerkit compares annotators, as nerkit agree does: two files or more, or one file with several
     annotators. The page has their agreement, their labels above the texts, and their disagreements.
@@ -118,7 +120,7 @@ def _parted(shared: Shared) -> tuple[dict[str, str], dict[str, Any]]:
     paths = {name: path for name, path in paths.items() if is_stored(path)}
     systems = {name: path for name, path in every.items() if name not in paths}
     if paths and not systems:
-        raise UsageError("a page needs the output of a system; stored results have scores alone")
+        raise UsageError("a page needs the output of a system; stored results have only scores")
     return systems, {name: read(path) for name, path in paths.items()}
 
 
@@ -130,7 +132,9 @@ def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
 
     for name, one in stored.items():
         if gold(one) != gold(result):
-            raise UsageError(f"{name} is a stored result of another gold; score its output against this one")
+            raise UsageError(
+                f"{name} is a stored result with another gold file; score its output against this gold file"
+            )
 
 
 def _write_annotators(
@@ -155,7 +159,7 @@ def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
     if output is not None and output != shared.output:
         tell_about(shared, notes=[f"the page is {output}"])
     if opened and output is not None and not _open(output):
-        say([f"no browser could be started; open {output} in one"], shared)
+        say([f"nerkit could not start a browser; open {output} yourself"], shared)
 
 
 def _output(named: str | None, *, opened: bool) -> str | None:
@@ -165,10 +169,12 @@ def _output(named: str | None, *, opened: bool) -> str | None:
     if named is None and (opened or sys.stdout.isatty()):
         check_output(PAGE)
         if os.path.lexists(PAGE) and not _is_page(PAGE):
-            raise UsageError(f"{PAGE} is there, and not written by nerkit; name another file with -o")
+            raise UsageError(f"{PAGE} exists, and nerkit did not write it; name another file with -o")
         return PAGE
     if opened and not in_a_file(named):
-        raise UsageError(f"--open needs a page in a file; -o names it, and without -o it is {PAGE}")
+        raise UsageError(
+            f"--open needs a page in a file; name the file with -o, or leave out -o to write {PAGE}"
+        )
     return named
 
 
@@ -223,5 +229,5 @@ def _bytes(text: str) -> int | None:
     number = text.rstrip("kMGB")
     unit = text[len(number) :]
     if not number.isdecimal() or len(number) > DIGITS or unit not in UNITS:
-        raise UsageError(f"--max-size takes a size as 500kB or 2MB, or {NO_LIMIT}; not {text!r}")
+        raise UsageError(f"--max-size needs a size as 500kB or 2MB, or {NO_LIMIT}; not {text!r}")
     return int(number) * UNITS[unit]

@@ -101,8 +101,8 @@ def request_of(
     if needs.tasks and not shared.measures and task not in (None, *needs.tasks):
         measures = " and ".join(needs.measures)
         raise UsageError(
-            f"-f {shared.output_format} is a report of {measures}, which nerkit {needs.tasks[0]} scores, "
-            f"not nerkit {task}"
+            f"-f {shared.output_format} reports {measures}; nerkit {needs.tasks[0]} scores "
+            f"these measures, nerkit {task} does not"
         )
     asked = {
         **shared.asked,
@@ -117,11 +117,14 @@ def request_of(
 
 def score_options(function: Function) -> Function:
     """Give a command the options of tables of scores: `--score`, and further values of `--missing`."""
-    chosen = option("--score", metavar="NAME", help="Compare this score of tables that have several.")
+    chosen = option("--score", metavar="NAME", help="Compare this score, if tables have several.")
     missing = option(
         "--missing",
         type=click.Choice((*MISSING, *OF_TABLES)),
-        help="Gold documents that the system lacks (empty); missing scores of a table: error, drop or zero.",
+        help=(
+            "Count gold documents without a system document as empty (default), ignore or refuse "
+            "them; missing scores of a table: error, drop or zero."
+        ),
     )
     setattr(function, PARAMETERS, [*getattr(function, PARAMETERS, []), missing, chosen])
     return function
@@ -147,7 +150,7 @@ def scored_before(shared: Shared, systems: Mapping[str, str], score: str | None)
     results = [name for name, path in systems.items() if stored.is_stored(path)]
     check_of_tables(shared, score)
     if results and len(results) < len(systems):
-        raise UsageError(f"{results[0]} is a stored result and other arguments are not")
+        raise UsageError(f"{results[0]} is a stored result, but other arguments are not")
     if not results:
         return None
     without("stored results", SCORED)
@@ -161,8 +164,8 @@ def check_of_tables(shared: Shared, score: str | None) -> None:
         raise UsageError("--score needs tables of scores without -g; -m names measures")
     if shared.asked["missing"] in OF_TABLES:
         raise UsageError(
-            f"--missing {shared.asked['missing']} needs tables of scores without -g; documents take "
-            f"{', '.join(MISSING)}"
+            f"--missing {shared.asked['missing']} needs tables of scores without -g; for "
+            f"documents use {', '.join(MISSING)}"
         )
 
 
@@ -246,7 +249,7 @@ def without(command: str, names: Sequence[str]) -> None:
     context = click.get_current_context()
     for parameter in context.command.params:
         if parameter.name in names and context.params.get(parameter.name) and typed_in(parameter.name):
-            raise UsageError(f"{parameter.opts[-1]} does not go with {command}")
+            raise UsageError(f"{parameter.opts[-1]} cannot be used with {command}")
 
 
 def failed(result: Any, shared: Output) -> None:
@@ -321,7 +324,7 @@ def rendered(shown: Any, shared: Output) -> Iterable[str]:
         from nerkit.views.grid import Style
 
         if is_input(summary):
-            raise UsageError(f"GITHUB_STEP_SUMMARY is {summary}, an input; nothing is added to it")
+            raise UsageError(f"GITHUB_STEP_SUMMARY is the input {summary}; nerkit does not write to inputs")
         check_apart(shared.output, summary, "GITHUB_STEP_SUMMARY")
         add(github.summary(shown, Style(**style | {"color": False})), summary)
     return pieces(shown, shared.output_format, **style)
@@ -356,11 +359,11 @@ def with_intervals(result: "Result", shared: "Output") -> "Result":
         level = fraction(shared.confidence, "--confidence")
         result = result.confidence(level, resamples=count, seed=shared.seed, interval=kind)
     elif shared.interval is not None and given("interval"):
-        raise UsageError("--interval goes with --confidence")
+        raise UsageError("--interval needs --confidence")
     elif shared.paired is None and shared.resamples is not None and given("resamples"):
-        raise UsageError("--resamples goes with --confidence or --paired")
+        raise UsageError("--resamples needs --confidence or --paired")
     if shared.paired is None and shared.one_sided and given("one_sided"):
-        raise UsageError("--one-sided goes with --paired")
+        raise UsageError("--one-sided needs --paired")
     return result
 
 
@@ -371,7 +374,7 @@ def fraction(text: str, option: str) -> float:
     try:
         return request.fraction(text)
     except ValueError:
-        raise UsageError(f"{option} takes a number as 0.9 or 90%, not {text!r}") from None
+        raise UsageError(f"{option} needs a number as 0.9 or 90%, not {text!r}") from None
 
 
 def _check_used(shared: Output) -> None:
@@ -383,9 +386,11 @@ def _check_used(shared: Output) -> None:
     typed = [name for name in ("digits", "percent", "seed") if typed_in(name)]
     for name in typed:
         if name == "seed" and shared.confidence is None and shared.paired is None:
-            raise UsageError("--seed goes with --confidence or --paired")
+            raise UsageError("--seed needs --confidence or --paired")
         if name != "seed" and shared.output_format in MACHINE and not shared.score_only:
-            raise UsageError(f"--{name} goes with formats for people, not with -f {shared.output_format}")
+            raise UsageError(
+                f"--{name} cannot be used with -f {shared.output_format}, only with formats for people"
+            )
 
 
 def judged(result: "Result", shared: "Output") -> "Result":
@@ -460,11 +465,9 @@ def _check_gates(shared: "Output") -> None:
     """Raise UsageError for options of gates without the gate, or beside one that they are not for."""
     tolerance = shared.tolerance and given("tolerance")
     if tolerance and not shared.compare_to:
-        raise UsageError("--tolerance goes with --compare-to")
+        raise UsageError("--tolerance needs --compare-to")
     if tolerance and shared.fail_if:
-        raise UsageError(
-            "--tolerance cannot be used with --fail-if; --margin M says how much worse is good enough"
-        )
+        raise UsageError("--tolerance cannot be used with --fail-if; set the accepted loss with --margin M")
     if shared.fail_if and given("fail_if") and not shared.compare_to:
         raise UsageError(f"--fail-if {shared.fail_if} needs a stored result: --compare-to main.json")
     for name, flag in (("gate_alpha", "--alpha"), ("margin", "--margin")):

@@ -150,7 +150,7 @@ def misspelt(option: str, known: Iterable[str]) -> str:
 def _have_it(others: Sequence[str]) -> str:
     """Which commands have an option, as the end of a message."""
     names = " and ".join(f"nerkit {other}" for other in others[:2])
-    return f"; {names} {'has' if len(others) == 1 else 'have'} it" if others else ""
+    return f"; {names} {'has' if len(others) == 1 else 'have'} this option" if others else ""
 
 
 def _of_task(rest: Sequence[str]) -> list[str] | None:

@@ -23,9 +23,9 @@ HELP = {  # task -> what `--help` says
     "spans": """\
 Score spans: named entities, mentions, with offsets, types and ids.
 
-Reads span TSV, brat folders, HIPE's columns, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano,
-WebAnno TSV 3, LangExtract, GLiNER, Hugging Face's pipeline output and dataset rows, and what models
-answer.
+nerkit spans reads span TSV, brat folders, HIPE's columns, spaCy (JSON, DocBin), Prodigy, Label Studio,
+doccano and WebAnno TSV 3. It also reads LangExtract, GLiNER, Hugging Face's pipeline output and dataset
+rows, and answers of models.
 
 Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo, nervaluate), characters.
 Default: sets::span sets::span+type overlap-maxmax::span overlap-sumsum::span, headline
@@ -50,10 +50,11 @@ Examples:
     "coref": """\
 Score coreference: clusters of mentions of the same entity (MUC, B-cubed, CEAF, CoNLL, LEA).
 
-Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, chains of WebAnno,
-and span TSV with ids, whose entities may go on in other documents.
+nerkit coref reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, chains of
+WebAnno, and span TSV with ids. Entities in span TSV may span several documents.
 
-Documents pair by their ids; `; part 000` is no part where the other side has none. --ids renames them.
+nerkit pairs documents by id, and ignores `; part 000` if the other side has no parts. --ids renames
+documents.
 
 Measures: mentions muc b_cubed ceaf_e conll ceaf_m blanc lea pairwise mor zero. Default: mentions muc
 b_cubed ceaf_e conll, headline conll. `nerkit measures coref` lists all.
@@ -70,8 +71,9 @@ Examples:
     "mrp": """\
 Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).
 
-Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca
-and smatch as well. A file of several frameworks has a row for each and their macro average.
+nerkit finds the correspondence of gold nodes and system nodes under which most tuples agree, and proves
+it; the measures sdp, edm, ucca and smatch are available, too. For a file with several frameworks nerkit
+prints a row per framework and the macro average.
 
 Measures: mrp smatch sdp edm ucca. Default: mrp, headline mrp. `nerkit measures mrp` lists all.
 
@@ -85,9 +87,9 @@ Examples:
     "ie": """\
 Score extracted records: relations, events, templates, opinions, or by a formula of your own.
 
-Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
-GRIT, GTT, IterX, MUC-4, SciREX, structured sentiment, ABSA tuples and JSON lines, recognised by content.
-A formula is written in a small TOML file; docs/algebra.md tells how.
+nerkit ie recognises by content OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat,
+Prodigy, Label Studio and doccano. It also reads GRIT, GTT, IterX, MUC-4, SciREX, structured sentiment,
+ABSA tuples and JSON lines. Write your own formula in a small TOML file; see docs/algebra.md.
 
 Measures: relation, relation-untyped, relation-strict; trigger-i, trigger-c, argument-i, argument-c;
 wikievents-c, docred, docred-ign; ree, template, template-gtt, template-muc4, better, rme-subset, scirex
@@ -111,12 +113,12 @@ Examples:
 Score semantic roles (SRL): propositions (CoNLL-2004, 2005, 2012), heads of arguments (CoNLL-2008,
 2009, PriMeSRL, Universal Propositions).
 
-Both sides have the same sentences and words. An argument of spans is right with the same predicate, label
-and pieces (A1 and the C-A1 behind it are one argument); V is in no total.
+Both sides must have the same sentences and words. An argument made of spans is right if its predicate,
+label and pieces are equal (A1 and the following C-A1 form one argument). V counts in no total.
 
-Measures: of spans srl, srl/unlabeled, srl/propositions, and srl-conll05 as srl-eval.pl counts; of heads
-srl-dep and its parts, LAS UAS LA (as eval09.pl), primesrl. Default: by what the files hold, headline srl
-(of heads srl-dep, beside CoNLL-U primesrl/arguments). `nerkit measures srl` lists all.
+Measures: for spans srl, srl/unlabeled, srl/propositions, and srl-conll05 as srl-eval.pl counts; for
+heads srl-dep and its parts, LAS UAS LA (as eval09.pl), primesrl. Default: by content, headline srl (for
+heads srl-dep, for CoNLL-U primesrl/arguments). `nerkit measures srl` lists all.
 
 \b
 Examples:
@@ -130,8 +132,8 @@ Examples:
 Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced
 graphs.
 
-Both sides have the same text, but may cut it into other tokens, words and sentences: words are aligned by
-their characters. In CoNLL-X they are compared one by one.
+Both sides must have the same text, but tokens, words and sentences may differ: nerkit aligns words by
+their characters. In CoNLL-X nerkit compares words one by one.
 
 Measures: UAS LAS CLAS MLAS BLEX UPOS XPOS UFeats AllTags Lemmas Words Tokens Sentences LA ELAS EULAS.
 Default: UAS LAS, headline LAS. `nerkit measures dep` lists all.
@@ -147,8 +149,8 @@ Examples:
     "tree": """\
 Score constituents of bracketed trees (PTB, discbracket, NEGRA export), as EVALB and disco-dop do.
 
-Sentences whose words differ are excluded and told, as EVALB does, unless --align compares them by their
-characters.
+As EVALB does, nerkit excludes and lists sentences with different words. --align compares such sentences
+by their characters.
 
 Measures: brackets unlabeled tagging exact crossing no-crossing 2-or-less-crossing avg-crossing.
 Default: brackets, headline brackets. `nerkit measures tree` lists all.
@@ -164,8 +166,8 @@ Examples:
     "json": """\
 Score nested JSON (structured output): leaves that agree when arrays are matched best.
 
-Reads JSON lines, folders with a file a document, arrays, batch and chat files; a system may be the raw
-text of a model.
+nerkit json reads JSON lines, folders with one file per document, arrays, batch files and chat files. A
+system may also be the raw text of a model.
 
 Measures: json json/exact json/item json/format json-soft json-accuracy json-schema; of answers to
 questions squad triviaqa drop anls anls-strict anls-star, each with a preset.

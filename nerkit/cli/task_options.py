@@ -29,7 +29,9 @@ class OwnOption(NamedTuple):
 
 OPTIONS = [
     click.option(
-        "--task", metavar="NAME", help="Task, where the content does not tell: bio or noisy for tagged text."
+        "--task",
+        metavar="NAME",
+        help=("Score as this task, if nerkit cannot tell it from the content: bio or noisy for tagged text."),
     ),
     click.option(
         "--option",
@@ -37,7 +39,7 @@ OPTIONS = [
         multiple=True,
         type=OwnOption.of,
         metavar="NAME[=VALUE]",
-        help="An option of the command of --task, as match=head; repeatable.",
+        help="Set an option of the task's command, as match=head; repeatable.",
     ),
 ]
 
@@ -152,7 +154,7 @@ def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
             if len(tasks) == 1:
                 raise
     if not values or any(other != values[0] for other in values):
-        raise UsageError("say with --task NAME whose options these are: " + " ".join(sorted(names)))
+        raise UsageError("name the task of these options with --task NAME: " + " ".join(sorted(names)))
     return values[0]
 
 

@@ -34,19 +34,25 @@ LABELS = 8  # of a file that are shown at most
     "form",
     type=FormatName(),
     metavar="FORMAT",
-    help="Format, as for scoring, or one that is only converted; by content if not given.",
+    help="Read this format, also formats that nerkit only converts (default: by content).",
 )
 @format_file_option
-@click.option("-g", "--gold", type=PATH, metavar="PATH", help="Gold whose documents each file must have.")
 @click.option(
-    "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
+    "-g",
+    "--gold",
+    type=PATH,
+    metavar="PATH",
+    help="Require that each file has the documents of this gold file.",
+)
+@click.option(
+    "--check", multiple=True, metavar="CODE", help="Run only these checks, or E3 for all of E3..; repeatable."
 )
 @click.option(
     "--scheme",
     metavar="NAME",
-    help="Scheme that tags should follow (BIOES, IOB1, …); that which scoring would choose if not given.",
+    help="Check tags against this scheme (BIOES, IOB1, …; default: the scheme that scoring would choose).",
 )
-@text_or_json("A line for each finding (text, the default), or JSON.")
+@text_or_json("Write one line per finding (text, the default), or JSON.")
 @ends_option
 @strict_option
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
@@ -63,18 +69,19 @@ def command(
     output_format: str,
     listed: bool,
 ) -> None:
-    """Say what a file of any format is read as, and what is wrong with it: place, code, finding.
+    """Show as which format nerkit reads a file, and list its faults: place, code, finding.
 
-    First come its format, size and labels. The line of a good file says that there are no findings, and the
-    option that pins the format. Each file of a folder is validated by itself. Exit code 1 if anything was
-    found.
-    Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
-    against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2
-    no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful.
-    Tagged text (bio): T1 letters, T2 sequences that are not of the scheme. Answers of models (JSON): A1
-    unreadable, A2 wrapped in prose or fences, or repaired. Every other format, and tagged text: R1 what
-    its reader refuses, the first of each file, R2 what it warns of. Files of all formats: R3 empty, cut
-    inside a line, or (with -g) without documents of the gold file.
+    nerkit first prints the format, size and labels. The line of a good file reports no findings, and names
+    the option that pins the format. nerkit validates each file of a folder by itself, and exits with 1 if it
+    finds anything.
+
+    The codes of graphs (MRP): E1 unreadable, E2 counts differently from how it looks, E3 breaks a rule of the
+    framework. Trees (CoNLL-U, CoNLL-X), first finding per sentence: U1 unreadable, U2 not a tree, U3 not an
+    enhanced graph. Semantic roles: S1 unreadable (first finding per sentence), S2 doubtful. Tagged text
+    (bio): T1 letters, T2 sequences that break the scheme. Answers of models (JSON): A1 unreadable, A2 wrapped
+    in prose or fences, or repaired. Other formats and tagged text: R1 errors of the reader (first per file),
+    R2 warnings of the reader. Files of all formats: R3 empty, cut inside a line, or (with -g) without
+    documents of the gold file.
 
     \b
     Examples:
@@ -97,7 +104,7 @@ def command(
         click.echo("\n".join(f"{code}  {message}" for code, message in describe(form).items()))
         return
     if not paths:
-        raise UsageError("no file to validate: give one as an argument")
+        raise UsageError("you gave no file to validate; give one as an argument")
     found = [files_of(path, form) for path in paths]
     every = [validated(file, form, check, scheme, gold) for files, _ in found for file in files]
     for note in chain(*(notes for _, notes in found), *(one.warnings for one in every)):
@@ -119,7 +126,7 @@ def _lines(one: "Validated", pinned: bool) -> str:
     from nerkit.cli.option_names import worded
 
     is_strange = any(finding.code == REFUSED for finding in one.findings)
-    unknown = "no format is known" if is_strange else "blank"
+    unknown = "nerkit knows no format" if is_strange else "blank"
     option = f" (--from {one.facts['format']})" if "format" in one.facts and not pinned else ""
     good = "" if one.findings else f"; no findings{option}"
     lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}{good}"]

@@ -29,16 +29,22 @@ class Verified(NamedTuple):
 
 @click.command(cls=GroupedCommand)
 @click.argument("path", type=PATH, metavar="RESULT.json")
-@click.option("-g", "--gold", type=PATH, metavar="FILE", help="Read gold here, not where the result says.")
+@click.option(
+    "-g",
+    "--gold",
+    type=PATH,
+    metavar="FILE",
+    help="Read gold from this file, not from the path in the result.",
+)
 @click.option(
     "-s",
     "--system",
     "systems",
     multiple=True,
     metavar="[NAME=]FILE",
-    help="Read this system here, not where the result says; repeatable.",
+    help="Read this system from this file, not from the path in the result; repeatable.",
 )
-@text_or_json("Lines of text (the default), or JSON.")
+@text_or_json("Write lines of text (the default), or JSON.")
 @click.pass_context
 def command(
     ctx: click.Context, *, path: str, gold: str | None, systems: tuple[str, ...], output_format: str
@@ -46,7 +52,8 @@ def command(
     """Score a stored result again, and compare the digests of its files and all its numbers.
 
     Prints `equal` (exit code 0), `files differ` or `numbers differ` with the rows (1), or on stderr `cannot`
-    with the reason (2). The result was written by a scoring command with -f json, and says how in `command`.
+    with the reason (2). A scoring command with -f json wrote the result, and stored its arguments in
+    `command`.
 
     The command reads files of the current folder, or the files that you give with -g and -s. It leaves out
     gates and options that write. It runs no formula, no preset from a file and no configuration.
@@ -93,8 +100,9 @@ def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems
         return Verified(FILES, changed)
     if _settings(envelope.signature) != _settings(now["signature"]):
         raise CannotError(
-            "its settings are not those of its `command`, but of a configuration or of another nerkit\n"
-            f"  stored: {envelope.signature}\n  now:    {now['signature']}"
+            "the settings differ from its `command`: they came from a configuration or from "
+            f"another version of nerkit\n  stored: {envelope.signature}\n  now:    "
+            f"{now['signature']}"
         )
     rows = differing_rows(envelope.rows, now["rows"])
     return Verified(NUMBERS, rows=rows) if rows else Verified(EQUAL)

@@ -61,10 +61,10 @@ def _accuracy(row: Row) -> str:
 def parser() -> argparse.ArgumentParser:
     """The command line of conll18_ud_eval.py."""
     made = argparse.ArgumentParser("conll18", description="conll18_ud_eval.py's command line over nerkit.")
-    made.add_argument("gold_file", help="CoNLL-U file with the gold data")
-    made.add_argument("system_file", help="CoNLL-U file with the predictions")
+    made.add_argument("gold_file", help="read the gold data from this CoNLL-U file")
+    made.add_argument("system_file", help="read the predictions from this CoNLL-U file")
     made.add_argument("--verbose", "-v", action="store_true", help="all metrics")
-    made.add_argument("--counts", "-c", action="store_true", help="counts instead of percentages")
+    made.add_argument("--counts", "-c", action="store_true", help="print counts instead of percentages")
     return made
 
 

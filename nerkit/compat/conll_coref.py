@@ -59,7 +59,7 @@ def main(arguments: Sequence[str]) -> str:
         only=[] if only is None else [f"document={only}"],
     )
     if only is not None and not _batch(result).documents:
-        raise UsageError(f"no document of the key is called {only!r}")
+        raise UsageError(f"the key has no document {only!r}")
     text = f"version: 8.01 {Path(__file__).resolve()}\n"
     for each in metrics:
         title = f"\nMETRIC {each}:\n" if metric.lower() == ALL else ""

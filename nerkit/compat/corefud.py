@@ -77,18 +77,20 @@ def _heading(metrics: Sequence[str], match: str, asked: argparse.Namespace) -> s
 def parser() -> argparse.ArgumentParser:
     """The command line of corefud-scorer."""
     made = argparse.ArgumentParser("corefud", description="corefud-scorer's command line over nerkit.")
-    made.add_argument("key_file", help="CorefUD file with the gold data")
-    made.add_argument("sys_file", help="CorefUD file with the predictions")
+    made.add_argument("key_file", help="read the gold data from this CorefUD file")
+    made.add_argument("sys_file", help="read the predictions from this CorefUD file")
     made.add_argument(
         "-m", "--metrics", nargs="*", default=["all"], choices=["all", *METRICS], metavar="METRIC"
     )
-    made.add_argument("-s", "--keep-singletons", action="store_true", help="entities of one mention too")
     made.add_argument(
-        "-a", "--match", default=HEAD, choices=(EXACT, PARTIAL, HEAD), help="which mentions match"
+        "-s", "--keep-singletons", action="store_true", help="score entities with one mention, too"
+    )
+    made.add_argument(
+        "-a", "--match", default=HEAD, choices=(EXACT, PARTIAL, HEAD), help="choose which mentions match"
     )
     made.add_argument("-x", "--exact-match", action="store_true", help="the same as --match exact")
     made.add_argument(
-        "-z", "--zero-match-method", default=DEPENDENT, choices=ZEROS, help="how zeros are matched"
+        "-z", "--zero-match-method", default=DEPENDENT, choices=ZEROS, help="choose how zeros match"
     )
     return made
 

@@ -54,10 +54,12 @@ def _parameters(asked: argparse.Namespace, arguments: Sequence[str]) -> Params:
 def parser() -> argparse.ArgumentParser:
     """The command line of EVALB."""
     made = argparse.ArgumentParser("evalb", description="EVALB's command line over nerkit.")
-    made.add_argument("gold_file", help="bracketed trees, one a sentence")
+    made.add_argument("gold_file", help="read bracketed trees, one per sentence")
     made.add_argument("test_file", help="the parser's")
-    made.add_argument("-p", dest="params", metavar="FILE", help="parameters, as COLLINS.prm")
-    made.add_argument("-c", dest="cutoff", type=int, metavar="N", help="length of the second summary")
+    made.add_argument("-p", dest="params", metavar="FILE", help="read parameters, as COLLINS.prm")
+    made.add_argument(
+        "-c", dest="cutoff", type=int, metavar="N", help="print the second summary up to this length"
+    )
     made.add_argument("-e", dest="max_errors", type=int, metavar="N", help="has no effect")
     made.add_argument("-d", "-D", dest="debug", action="store_true", help="has no effect")
     return made

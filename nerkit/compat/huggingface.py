@@ -47,7 +47,7 @@ def compute_metrics(
     """
     if hasattr(labels, "label_ids") or (isinstance(labels, tuple) and any(map(is_array, labels))):
         raise UsageError(
-            "compute_metrics makes the function from the names of the labels: write "
+            "compute_metrics needs the names of the labels and returns the function: write "
             "Trainer(compute_metrics=compute_metrics(label_names))"
         )
     names = label_names.read(labels)
@@ -101,7 +101,9 @@ def tags_of(
     if predictions.ndim == ids.ndim + 1:
         predictions = predictions.argmax(axis=-1)
     if predictions.shape != ids.shape:
-        raise ValueError(f"predictions of shape {predictions.shape} for ids of shape {ids.shape}")
+        raise ValueError(
+            f"the predictions have the shape {predictions.shape}, but the ids have the shape {ids.shape}"
+        )
     scored, names = ids != ignored, label_names.read(labels)
     return _named("gold", ids, scored, names), _named("predictions", predictions, scored, names)
 
@@ -121,7 +123,7 @@ def _named(side: str, ids: IntArray, scored: BoolArray, names: Mapping[str, str]
     known = {code: names[str(code)] for code in np.unique(ids[scored]).tolist() if str(code) in names}
     unknown = sorted(set(ids[scored].tolist()) - set(known))
     if unknown:
-        raise ValueError(f"id {unknown[0]} of {side} has no name; the labels name {some(names)}")
+        raise ValueError(f"id {unknown[0]} of {side} has no name; the labels are {some(names)}")
     return [[known[code] for code in row[mask].tolist()] for row, mask in zip(ids, scored, strict=True)]
 
 

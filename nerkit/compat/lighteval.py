@@ -34,8 +34,8 @@ class CorpusHeadline(CorpusLevelComputation):
         """Nerkit's result behind the number. Raises InputError for a sample with several golds."""
         for number, one in enumerate(items, 1):
             if len(one.golds) != 1:
-                remedy = "several right answers are one value: {'any': [...]}"
-                problem = f"it has {len(one.golds)} correct choices"
+                remedy = "write several right answers as one value: {'any': [...]}"
+                problem = f"the sample has {len(one.golds)} correct choices"
                 raise InputError(problem, source=f"sample {number}", remedy=remedy)
         answers = [one.preds if isinstance(one.preds, str) else one.preds[0] for one in items]
         return self.scorer.result([one.golds[0] for one in items], answers)

@@ -34,7 +34,7 @@ Made = TypeVar("Made")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The two options of the plugin."""
     group = parser.getgroup("nerkit")
-    group.addoption("--nerkit-update", action="store_true", help="write the stored results of nerkit anew")
+    group.addoption("--nerkit-update", action="store_true", help="rewrite the stored results of nerkit")
     group.addoption("--nerkit-report", metavar="DIR", help="write nerkit's page of each failed check to DIR")
 
 
@@ -124,7 +124,7 @@ class CheckedResult:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             Path(path).write_text(self._stored(by_document=fail_if is not None), encoding="utf-8")
         elif not Path(path).exists():
-            raise AssertionError(f"{path} is not there; pytest --nerkit-update writes it")
+            raise AssertionError(f"{path} does not exist; pytest --nerkit-update writes the file")
         gate = fail_if
         problem = _bare(
             lambda: (
@@ -134,7 +134,7 @@ class CheckedResult:
             )
         )
         if problem:
-            raise self._test.failed(self.result, f"{problem}\n--nerkit-update takes the new values")
+            raise self._test.failed(self.result, f"{problem}\n--nerkit-update stores the new values")
         return self
 
     def _stored(self, *, by_document: bool) -> str:

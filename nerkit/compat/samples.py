@@ -59,4 +59,4 @@ def read(gold: Any) -> Any:
     try:
         return loads(gold) if isinstance(gold, str) else gold
     except JSONDecodeError as error:
-        raise InputError(f"this is no JSON: {error}", source="gold of a sample") from None
+        raise InputError(f"this is not JSON: {error}", source="gold of a sample") from None

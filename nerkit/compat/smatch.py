@@ -96,7 +96,9 @@ def generate_amr_lines(f1: Iterable[str], f2: Iterable[str]) -> Iterator[Pair]:
             continue
         if first or second:
             shorter, longer = (2, 1) if first else (1, 2)
-            ERROR_LOG.write(f"file {shorter} has fewer graphs than file {longer}; the others are left out\n")
+            ERROR_LOG.write(
+                f"file {shorter} has fewer graphs than file {longer}; nerkit leaves out the rest\n"
+            )
         return
 
 
@@ -145,12 +147,14 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("-f", nargs=2, required=True, type=argparse.FileType("r", encoding="utf-8"))
     made.add_argument("-r", type=int, default=4, help="restarts; has no effect")
     made.add_argument("--significant", type=int, default=2, help="decimals (2)")
-    made.add_argument("-v", action="store_true", help="numbers of each pair")
-    made.add_argument("--vv", action="store_true", help="the same as -v")
-    made.add_argument("--ms", action="store_true", help="a score for each pair")
-    made.add_argument("--pr", action="store_true", help="precision and recall too")
+    made.add_argument("-v", action="store_true", help="print the numbers of each pair")
+    made.add_argument("--vv", action="store_true", help="like -v")
+    made.add_argument("--ms", action="store_true", help="print a score for each pair")
+    made.add_argument("--pr", action="store_true", help="print precision and recall, too")
     for kind in ("instance", "attribute", "relation"):
-        made.add_argument(f"--just{kind}", action="store_true", help=f"triples of this kind alone: {kind}")
+        made.add_argument(
+            f"--just{kind}", action="store_true", help=f"score only triples of this kind: {kind}"
+        )
     return made
 
 

@@ -76,7 +76,7 @@ def register() -> None:
     try:
         from spacy.util import registry
     except ImportError:
-        raise UsageError("spaCy is not installed, so no scorer can be registered") from None
+        raise UsageError("spaCy is not installed, so nerkit cannot register a scorer") from None
     registry.scorers("nerkit.ner_scorer.v1", func=ner_scorer)
 
 

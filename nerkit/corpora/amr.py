@@ -4,6 +4,7 @@ Node numbers are local: they count from 0 within a graph, in the order of the fo
 kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
 """
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -171,10 +172,9 @@ class Builder:
 
     def __init__(self) -> None:
         self.names, self.labels, self.roles, self.values = (Vocabulary() for _ in range(4))
-        self.name: list[int] = []
-        self.label: list[int] = []
-        self.edge: list[int] = []  # source, role, target, source, role, target, …
-        self.attribute: list[int] = []  # node, role, value, …
+        self.name, self.label = array("q"), array("q")
+        self.edge = array("q")  # source, role, target, source, role, target, …
+        self.attribute = array("q")  # node, role, value, …
         self.ids: list[str | None] = []
         self.top: list[int] = []
         self.ends: list[tuple[int, int, int]] = [(0, 0, 0)]
@@ -183,12 +183,19 @@ class Builder:
         self.lines: list[int] = []
         self.line = 0  # on which the graph begins that is being read
 
-    def finish(self, id_: str | None, top: int, comments: str | None = None, text: str | None = None) -> None:
-        """Everything since the last call is one graph."""
+    def finish(
+        self,
+        id_: str | None,
+        top: int,
+        comments: str | None = None,
+        text: str | None = None,
+        end: tuple[int, int, int] | None = None,
+    ) -> None:
+        """End a graph: all that was added since the last call, or all rows before *end* in the columns."""
         self.lines.append(self.line)
         self.ids.append(id_)
         self.top.append(top)
-        self.ends.append((len(self.label), len(self.edge) // 3, len(self.attribute) // 3))
+        self.ends.append(end or (len(self.label), len(self.edge) // 3, len(self.attribute) // 3))
         self.texts.append(text)
         if comments is not None:
             self.comments.append(comments)
@@ -240,7 +247,7 @@ def counted_as_empty(damaged: Sequence[InputError]) -> list[Warned]:
     return listed("graphs-damaged", [f"{error.place}: {error.problem}" for error in damaged])
 
 
-def _column(vocabulary: Vocabulary, codes: list[int]) -> Column:
+def _column(vocabulary: Vocabulary, codes: "array[int]") -> Column:
     return Column(list(vocabulary), np.array(codes, np.int64))
 
 

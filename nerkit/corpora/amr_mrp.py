@@ -43,10 +43,10 @@ def _add(graph: MrpGraph, built: Builder) -> None:
         built.label.append(built.labels[_quoted(str(node.label)) if node.label else ""])
         for name, value in node.properties:
             constant = _quoted(str(value), names)
-            built.attribute += (i, built.roles[str(name)], built.values[constant])
+            built.attribute.extend((i, built.roles[str(name)], built.values[constant]))
     for edge in graph.edges:
         role = "" if edge.label is None else str(edge.label)
-        built.edge += (edge.source, built.roles[role], edge.target)
+        built.edge.extend((edge.source, built.roles[role], edge.target))
     built.finish(graph.id, graph.tops[0] if graph.tops else NONE, text=graph.input)
 
 

@@ -142,6 +142,6 @@ def of_objects(values: Any, name: str = "<memory>", *, records: bool = False) ->
     if isinstance(values, JsonDocuments):
         return values
     if not isinstance(values, Sequence) or isinstance(values, str | bytes):
-        raise UsageError(f"{name}: {type(values).__name__} is not a list of documents")
+        raise UsageError(f"{name}: give a list of documents, not {type(values).__name__}")
     names = [str(place) for place in range(1, len(values) + 1)]
     return JsonDocuments(names, list(values), [CLEAN] * len(values), records=records, named=False)

@@ -23,7 +23,9 @@ TOKEN = regex(
 )
 LONGEST = 80  # characters of a path that a message shows
 END = "\0"  # behind every step, where steps are matched as text
-WRITTEN = 'a path is keys joined by dots, [] for a step into an array: items[].price, **.id, ["odd.key"]'
+WRITTEN = (
+    'write a path as keys joined by dots, with [] for a step into an array: items[].price, **.id, ["odd.key"]'
+)
 
 
 def path_text(steps: Iterable[Step | int]) -> str:
@@ -80,14 +82,14 @@ class PathPattern:
                 or kind is None
                 or (kind == "dot" and (at == 0 or token.end() == len(self.text)))
             ):
-                raise UsageError(f"{self.text!r} is no path: {WRITTEN}")
+                raise UsageError(f"{self.text!r} is not a path; {WRITTEN}")
             if kind == "quoted":
                 parts.append(("key", json.loads(f'"{token["quoted"]}"')))
             elif kind != "dot":
                 parts.append((kind, token[kind]))
             at = token.end()
         if not parts:
-            raise UsageError(f"an empty path: {WRITTEN}")
+            raise UsageError(f"the path is empty; {WRITTEN}")
         return parts
 
     @cached_property
@@ -123,7 +125,9 @@ class Kept:
                 last = parts[-1] if parts else ("", "")
                 above = PathPattern(pattern).steps[:-1]
                 if last[0] != "key" or (len(parts) > 1 and parts[:-1] != above):
-                    raise UsageError(f"{pattern} to {new}: a path is renamed by another last key")
+                    raise UsageError(
+                        f"nerkit cannot rename {pattern} to {new}; only the last key of a path may change"
+                    )
                 return last[1]
         return None
 
@@ -133,12 +137,12 @@ def _encoded(steps: Iterable[Step]) -> str:
 
 
 def unfitting(
-    typed: str, pattern: str, paths: Iterable[Steps], problem: str = "no such path on either side"
+    typed: str, pattern: str, paths: Iterable[Steps], problem: str = "neither side has such a path"
 ) -> UsageError:
     """The error that a pattern fits no path of either side; *typed* is the option with it."""
     texts = [path_text(steps) for steps in paths if steps]
     leaf = pattern.rpartition(".")[2]
     near = nearest(pattern, texts) or nearest(leaf, texts)
-    some = f" (there are: {', '.join(texts[:12])}{' …' if len(texts) > 12 else ''})" if texts else ""
+    some = f" (the paths are {', '.join(texts[:12])}{' …' if len(texts) > 12 else ''})" if texts else ""
     listed = "" if near else some
     return UsageError(f"{typed}: {problem}{near}{listed}")

@@ -155,7 +155,7 @@ class MrpGraphs:
                 continue
             if graphs[new] is not None:
                 raise UsageError(
-                    f'two graphs called {documents[new]!r} do not make one: use duplicates="first"'
+                    f'two graphs with the id {documents[new]!r} cannot become one; use duplicates="first"'
                 )
             graphs[new] = old
         return replace(self, documents=documents, graphs=graphs)

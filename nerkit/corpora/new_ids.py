@@ -35,11 +35,11 @@ def new_names(given: "str | Mapping[str, str]") -> dict[str, NewName]:
             cells = [cell.strip() for cell in line.split("\t")]
             problem = ""
             if len(cells) != 2 or not all(cells):
-                problem = "not two columns"
+                problem = "the line does not have two columns"
             elif cells[0] in names and names[cells[0]].name != cells[1]:
-                problem = f"{cells[0]!r} is renamed in line {names[cells[0]].line} already"
+                problem = f"line {names[cells[0]].line} already renames {cells[0]!r}"
             if problem:
-                remedy = "a line is: old id, new id, separated by one tab"
+                remedy = "write lines of old id and new id, separated by one tab"
                 raise InputError(problem, source=source.name, line=number, column=1, text=line, remedy=remedy)
             names.setdefault(cells[0], NewName(cells[1], source.name, number, line))
     return names
@@ -77,8 +77,8 @@ def _renamed(corpus: Side, names: Mapping[str, NewName]) -> Side:
 def _fail_same(new: str, moved: Sequence[str], both: tuple[str, str], names: Mapping[str, NewName]) -> None:
     """Raise the error for two documents that would have one name, at the later line that gives it."""
     at = max((names[old] for old in moved), key=lambda one: one.line)
-    problem = f"two documents would be {new!r}: {both[0]!r} and {both[1]!r}"
+    problem = f"two documents would get the id {new!r}: {both[0]!r} and {both[1]!r}"
     if not at.line:
         raise UsageError(problem)
-    remedy = "documents of one side have names of their own"
+    remedy = "give each document of a side a different id"
     raise InputError(problem, source=at.source, line=at.line, column=1, text=at.text, remedy=remedy)

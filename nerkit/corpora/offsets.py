@@ -81,7 +81,7 @@ def _located(tokens: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
     for token in tokens:
         start = text.find(token, behind)
         if start < 0:
-            raise ValueError(f"no text in which the token {token!r} stands at its place")
+            raise ValueError(f"no text with the token {token!r} at its place")
         behind = start + len(token)
         yield start, behind
 
@@ -298,7 +298,9 @@ def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[G
         return corpus
     named = f'{option}="{asked.offsets}"'
     if target is None:
-        raise UsageError(f"{named}: nothing says what the offsets of gold count; say it with offsets=…")
+        raise UsageError(
+            f"{named}: nerkit cannot tell what the gold offsets count; name the unit with offsets=…"
+        )
     if asked.offsets == target:  # which its format counts otherwise
         own = [Ground(*both) for both in _beside_own(corpus, beside)]
         return _grounded(corpus, own, target)
@@ -328,7 +330,7 @@ def _of_two_units(names: tuple[str, str], system: Any, target: str, beside: Sequ
     """
     unit = str(system.offset_unit)
     option = f'system_offsets="{unit}"'
-    problem = f"offsets of {names[0]} count {target}, those of {names[1]} {unit}"
+    problem = f"offsets of {names[0]} count {target}, but offsets of {names[1]} count {unit}"
     try:
         counted_in(system, unit, target, beside, option)
     except (UsageError, InputError) as error:

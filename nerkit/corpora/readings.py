@@ -15,7 +15,7 @@ from nerkit.ground.limits import DEEPEST_JSON
 from nerkit.ground.records import record
 
 USUAL = "any"  # the key under which readings stand
-NEEDS = "needs a list of at least one admitted value"
+NEEDS = "needs a list with at least one admitted value"
 
 
 @record(frozen=True)
@@ -97,7 +97,10 @@ def with_readings(
         holder, place, steps, is_reading, depth = waiting.pop()
         one = holder[place]
         if depth > DEEPEST_JSON:
-            fail(f"nested too deeply: more than {DEEPEST_JSON} lists and objects inside one another")
+            fail(
+                f"the value is nested too deeply: more than {DEEPEST_JSON} lists and objects inside "
+                "one another"
+            )
         if key is not None and is_marked(one, key):
             listed = one[key]
             if not is_array(listed) or not len(listed):

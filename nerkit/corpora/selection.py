@@ -145,7 +145,7 @@ def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
     for term in terms:
         name, equals, value = ("document", "=", term) if term.startswith("@") else term.partition("=")
         if not equals or not name:
-            raise UsageError(f"only=… takes FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
+            raise UsageError(f"only=… needs FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
         values = frozenset(listed_ids(value[1:])) if value.startswith("@") else {value}
         name = "document" if name in DOCUMENT else name
         only[name] = only.get(name, frozenset()) | values
@@ -160,8 +160,15 @@ def read_names(path: Any) -> dict[str, str]:
             continue
         old, tab, new = line.partition("\t")
         if not tab or not new.strip() or "\t" in new:
-            remedy = "a line is: old label, new label, separated by one tab"
-            raise InputError("not two columns", source=name, line=number, column=1, text=line, remedy=remedy)
+            remedy = "write lines of old label and new label, separated by one tab"
+            raise InputError(
+                "the line does not have two columns",
+                source=name,
+                line=number,
+                column=1,
+                text=line,
+                remedy=remedy,
+            )
         names[old.strip()] = new.strip()
     return names
 

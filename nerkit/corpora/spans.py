@@ -195,8 +195,8 @@ def covering(spans: Spans) -> Spans:
     """The same spans. Raises InputError for one of empty tokens, which covers no character."""
     for row in np.flatnonzero(spans.end <= spans.start)[:1].tolist():
         name = origin(spans.origins, row)
-        problem = "a span of empty tokens, which covers no character"
-        remedy = "leave the empty tokens out; nerkit bio compares tags of tokens, whatever these are"
+        problem = "the span has only empty tokens and covers no character"
+        remedy = "leave out the empty tokens, or use nerkit bio, which compares tags of any tokens"
         raise InputError(problem, source=name, line=int(spans.line[row]) or None, remedy=remedy)
     return spans
 

@@ -31,11 +31,13 @@ def normalized(corpus: Any, form: str, name: str) -> Any:
         texts = [normalize(_NAMES[form], text) for text in corpus.texts]
         return replace(corpus, texts=texts, spans=spans, tokens=tokens)
     if not isinstance(corpus, Spans):
-        raise UsageError(f'unicode="{form}" is for annotated texts, as nerkit spans and noisy read them')
+        raise UsageError(
+            f'unicode="{form}" needs annotated texts, as nerkit spans and nerkit noisy read them'
+        )
     placed_rows = corpus.document[~corpus.strings_without_place()]
     lacking = [place for place, text in enumerate(_texts(corpus)) if text is None]
     if len(placed_rows) and np.isin(placed_rows, lacking).any():
-        raise UsageError(f'unicode="{form}" moves offsets in texts, and documents of {name} have no text')
+        raise UsageError(f'unicode="{form}" moves offsets in texts, but documents of {name} have no text')
     return replace(_moved(corpus, _texts(corpus), form), texts=_all_normalized(corpus.texts, form))
 
 

@@ -102,7 +102,7 @@ def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[in
         if not all(float(number).is_integer() for number in numbers):
             yield "errors count as fractions"
     if any(sentences) and not all(in_gold):
-        yield "sentences are numbered over all of the text"
+        yield "nerkit numbers sentences over the whole text"
 
 
 def _numbered(row: Error, before: tuple[int, int]) -> Error:

@@ -39,9 +39,9 @@ from nerkit.stats.small import few_decide
 from nerkit.stats.units import SIZES, Sheet
 
 NOTE = (
-    "the estimate assumes that the gold documents are a random sample of all, that documents are independent "
-    "of each other, and that one judge, fixed before, saw the gold documents as it saw the others (none of "
-    "them in its prompt)"
+    "the estimate assumes that the gold documents are a random sample of all documents and "
+    "independent of each other. The judge must be fixed beforehand and must treat gold "
+    "documents like all others (none of them in its prompt)"
 )
 
 
@@ -75,8 +75,9 @@ def estimate(
         people, judge, *answers = corpora
         if gold_documents is None and implicit:
             raise UsageError(
-                "this format does not say which documents people annotated, as one without items leaves no "
-                'line; list them all in a file, an id a line: gold_documents="FILE"'
+                "this format does not show all documents that people annotated, because "
+                "documents without items have no line; list all ids in a file, one per line: "
+                'gold_documents="FILE"'
             )
         names = _ids(gold_documents) or list(people.documents)
         _check_listed(names, people)
@@ -113,7 +114,7 @@ def _read(
     and the task.
     """
     if not systems:
-        raise UsageError("no system to score: give one with -s FILE, or as an argument")
+        raise UsageError("you gave no system to score; give a system with -s FILE, or as an argument")
     request = request.with_preset()
     inputs = [Input(role, input_name(at, role), at) for role, at in (("gold", gold), ("gold", judged))]
     inputs += [Input("system", name, at) for name, at in systems.items()]
@@ -121,8 +122,8 @@ def _read(
     for one, corpus in zip(inputs, read.corpora, strict=True):
         if not corpus.named and len(corpus.documents):
             raise UsageError(
-                f"{one.name}: documents without ids cannot be told apart as gold's and the judge's; "
-                "mark them, as the format does"
+                f"{one.name}: nerkit cannot tell gold documents from judged documents without "
+                "ids; mark documents as the format allows"
             )
     corpora = [with_form(corpus, form) for corpus, form in zip(read.corpora, read.forms, strict=True)]
     return corpora, read.implicit, read.task.name
@@ -134,7 +135,7 @@ def _ids(listed: str | Sequence[str] | None) -> list[str]:
         return []
     names = listed_ids(listed) if isinstance(listed, str) else list(listed)
     if not names:
-        raise UsageError("a list of documents without any; it holds an id a line")
+        raise UsageError("the list of documents is empty; write one id per line")
     return list(dict.fromkeys(names))
 
 
@@ -151,10 +152,10 @@ def _with_extra(
     known = {*everything, *names}
     further = list(dict.fromkeys(name for one in answers for name in one.documents if name not in known))
     if further and (request.extra or "error") == "error":
-        what = f"{plural(len(further), 'document')} of a system that neither gold nor the judge has"
+        what = f"{plural(len(further), 'document')} of a system that are neither in the gold file nor judged"
         raise UsageError(
-            f'{what}: {some(further)}; leave them out with extra="ignore", or count them as judged without '
-            'items with extra="spurious"'
+            f'{what}: {some(further)}; leave these documents out with extra="ignore", or count '
+            'them as judged without items with extra="spurious"'
         )
     return everything + further if request.extra == "spurious" else everything
 
@@ -164,8 +165,8 @@ def _check_listed(names: Sequence[str], people: Corpus) -> None:
     further = [name for name in people.documents if name not in listed]
     if further:
         raise UsageError(
-            f"gold has {plural(len(further), 'document')} that the list of gold documents lacks: "
-            f"{some(further)}; list all that people annotated"
+            f"the gold file has {plural(len(further), 'document')} that the list of gold "
+            f"documents lacks: {some(further)}; list all documents that people annotated"
         )
 
 
@@ -174,8 +175,8 @@ def _check_judged(names: Sequence[str], everything: Sequence[str]) -> None:
     lacking = [name for name in names if name not in known]
     if lacking:
         raise UsageError(
-            f"the judge lacks {plural(len(lacking), 'gold document')}: {some(lacking)}; it must have "
-            "annotated every document that people did, as its errors are measured there"
+            f"the judge lacks {plural(len(lacking), 'gold document')}: {some(lacking)}; the "
+            "judge must annotate every gold document, because nerkit measures its errors there"
         )
 
 
@@ -272,8 +273,8 @@ def _check_enough(count: int, unit: str | None) -> None:
     if count < FEWEST:
         what = f"{plural(count, 'gold unit')} by {unit}" if unit else plural(count, "gold document")
         raise UsageError(
-            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score these alone "
-            'with confidence=… and interval="t"'
+            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score "
+            'only the gold documents with confidence=… and interval="t"'
         )
 
 
@@ -287,8 +288,8 @@ def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
     sheet = Sheet.of(units.measured(system, measure), [(EVERYTHING, ALL)])
     if not units.whole or sheet.columns.shape[1] != 4 or result[measure].p_num is None:
         raise UsageError(
-            f"{measure}: no ratio of sums over documents, which alone can be estimated; take a measure with "
-            "P and R"
+            f"{measure} is not a ratio of sums over documents, so nerkit cannot estimate it; "
+            "use a measure with P and R"
         )
     return dict(zip(units.counts[system].documents, sheet.columns, strict=True))
 

@@ -118,7 +118,9 @@ def on_inputs(
     targets = [gold, *systems.values()]
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
-        raise UsageError("a pipe is read on this machine alone, so it does not go with dask=…; give a file")
+        raise UsageError(
+            "dask=… cannot be used with a pipe, because only this machine can read the pipe; give a file"
+        )
     with kept(targets, size) as (first, *others):
         again = dict(zip(systems, others, strict=True))
         large = may_be_large([first, *others], size, request.options.values())

@@ -22,6 +22,7 @@ from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, Sources, expand
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import is_json
 from nerkit.readers.leniency import strictness
 from nerkit.readers.register import FORMATS
@@ -102,8 +103,8 @@ def check_number(systems: Collection[Any]) -> None:
     """Raise UsageError for more systems than a run takes."""
     if len(systems) > MOST_SYSTEMS:
         raise UsageError(
-            f"a run takes {MOST_SYSTEMS:,} systems, and these are {len(systems):,}; score them in several "
-            "runs"
+            f"a run can score at most {MOST_SYSTEMS:,} systems, and you gave {len(systems):,}; "
+            "score them in several runs"
         )
 
 
@@ -168,7 +169,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             with meaning(meant[i]):
                 if i in own:
                     if meant[i].ends and hasattr(own[i], "in_documents"):
-                        raise UsageError(f"{one.name} was read before, so ends=… says nothing of it")
+                        raise UsageError(f"ends=… has no effect on {one.name}, which is already read")
                     corpora.append(task.reading_objects(hows[i])(own[i], one.name))
                 else:
                     how = hows[i], task.reads
@@ -196,7 +197,7 @@ def _objects(inputs: Sequence[Input], request: Request) -> "Taken":
         elif i not in objects and not (
             isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")
         ):
-            problem = f"a path, an open file or data, not {type(one.target).__name__}"
+            problem = f"give a path, an open file or data, not {type(one.target).__name__}"
             raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
     return taken(objects, [one.name for one in inputs], request.task, request.form)
 
@@ -225,7 +226,7 @@ def _read_sources(
     """Return the corpus of an input, given keyword arguments of its reader and the kind of corpus."""
     chosen = readers.select(sources, form)
     if not chosen:
-        raise InputError(f"no file of the format {form}", source=name)
+        raise InputError(f"the file is not of the format {form}", source=name)
     options, kind = how
     try:
         corpus: Corpus = readers.reading(form, kind)(chosen, **readers.known_to(form, options))
@@ -278,8 +279,10 @@ def formats_of(
         return task, dict.fromkeys(opened, task.formats[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name
-        remedy = "say what it is with form=…, or use the command of the task, nerkit spans for one"
-        raise InputError("every input is blank, so its format is unknown", source=blank, remedy=remedy)
+        remedy = "name the format with form=…, or use the command of the task, for example nerkit spans"
+        raise InputError(
+            "every input is blank, so nerkit cannot tell the format", source=blank, remedy=remedy
+        )
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or _task_for(default, opened, plain)
     forms = {i: form or default for i, form in recognised.items()}
@@ -305,22 +308,22 @@ def formats_of(
 
 def _lists(sources: Sequence[Source]) -> bool:
     """Return whether JSON values are lists of texts with labels."""
-    from nerkit.readers.texts.entity_json import has_labels_beside_texts
+    from nerkit.readers.texts.entity_json import LABELS_BESIDE_TEXTS
 
     first = next((source for source in sources if source.head.strip()), None)
-    return first is not None and has_labels_beside_texts(Sample.of(first))
+    return first is not None and condition(LABELS_BESIDE_TEXTS)(Sample.of(first).told)
 
 
 def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | None) -> None:
     """Note that gold, read as JSON values, could be lists of entities."""
-    from nerkit.readers.texts.entity_json import are_lists_of_strings
+    from nerkit.readers.texts.entity_json import LISTS_OF_STRINGS
 
     first = next((source for source in gold if form == "json" and source.head.strip()), None)
-    if first is not None and are_lists_of_strings(Sample.of(first)):
+    if first is not None and condition(LISTS_OF_STRINGS)(Sample.of(first).told):
         from shlex import join
 
         typed = join(["nerkit", "spans", "-g", *(one.name for one in inputs)])
-        inputs[0].notes.append(f"it could also be lists of entities, as {typed} reads it")
+        inputs[0].notes.append(f"the data could also be lists of entities, as {typed} reads them")
 
 
 def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:

@@ -74,7 +74,7 @@ def _value(value: Any) -> Any:
         return value.tolist()
     found = next((written(value) for kind, written in WRITTEN.items() if isinstance(value, kind)), None)
     if found is None:
-        raise _NotJsonError(f"{short(repr(value))} ({type(value).__name__}), which JSON does not have")
+        raise _NotJsonError(f"{short(repr(value))} ({type(value).__name__}) is not a value of JSON")
     return found
 
 
@@ -85,4 +85,4 @@ WRITTEN: dict[type, Callable[[Any], Any]] = {  # a class -> how its values stand
     UUID: str,
 }
 ENCODER = json.JSONEncoder(ensure_ascii=False, default=_value)
-NO_VALUE = "records hold texts, numbers, lists, dictionaries, dataclasses and pydantic models"
+NO_VALUE = "use texts, numbers, lists, dictionaries, dataclasses and pydantic models in records"

@@ -38,7 +38,7 @@ class Given:
         objects = {name: value for name, value in self.inputs.items() if _is_object(value)}
         if objects:
             kinds = [type(value).__name__ for value in objects.values()]
-            problem = f"{' and '.join(dict.fromkeys(kinds))} cannot be scored: {_told(error)}"
+            problem = f"nerkit cannot score {' and '.join(dict.fromkeys(kinds))}: {_told(error)}"
             raise InputError(problem, source=" and ".join(objects)) from error
 
 
@@ -79,8 +79,10 @@ def check_depth(data: Any, name: str) -> None:
             return
         level = list(dict(zip(map(id, parts), parts, strict=True)).values())
     raise InputError(
-        f"a {type(data).__name__} that contains itself, or has more than {DEEPEST_OBJECTS:,} lists and "
-        "dictionaries inside one another",
+        (
+            f"the {type(data).__name__} contains itself, or has more than {DEEPEST_OBJECTS:,} "
+            "nested lists and dictionaries"
+        ),
         source=name,
     )
 
@@ -202,14 +204,14 @@ def check_labels(data: Any, name: str) -> None:
     if first and set(map(type, first)) == {int}:
         ignored = any(isinstance(each, list | tuple) and PADDING in each for each in documents)
         raise InputError(
-            f"ids of labels instead of labels: {first[0]}",
+            f"the data hold ids of labels instead of labels: {first[0]}",
             source=name,
             remedy=OF_A_TRAINER if ignored else OF_IDS,
         )
 
 
 PADDING = -100  # the id that a Trainer gives to tokens which are not scored
-OF_IDS = "they need names: [[names[id] for id in sentence] for sentence in data]"
+OF_IDS = "replace the ids by names: [[names[id] for id in sentence] for sentence in data]"
 OF_A_TRAINER = (
     "nerkit does not score tokens with -100. Write\n"
     "  nerkit.compat.huggingface.evaluate((predictions, label_ids), label_names)"

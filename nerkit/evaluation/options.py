@@ -30,5 +30,7 @@ def shard_size(given: int | str | None) -> int | None:
         return None
     match = re.fullmatch(r"(\d{1,15})\s*([kMG]?)B?", given.strip())
     if not match or not int(match[1]):
-        raise UsageError(f"a shard size is a number of bytes as 64kB, 8MB or 1GB, or none, not {given!r}")
+        raise UsageError(
+            f"shard_size=… must be a number of bytes as 64kB, 8MB or 1GB, or none, not {given!r}"
+        )
     return int(match[1]) * SIZES[match[2]]

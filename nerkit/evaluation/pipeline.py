@@ -298,7 +298,7 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
     sides, warnings = list(corpora), list[str]()
     asked = [name for name in ("ends", "system_ends", "offsets", "system_offsets") if getattr(request, name)]
     if asked and not any(hasattr(side, "offset_unit") for side in sides):
-        raise UsageError(f"{asked[0]}=… is about offsets, which these files do not have")
+        raise UsageError(f"{asked[0]}=… needs offsets, which these files do not have")
     units = {side.offset_unit for side in sides if hasattr(side, "offset_unit")} - {None}
     if len(units) > 1 or any(name.endswith("offsets") for name in asked):
         from nerkit.corpora.offsets import in_one_unit

@@ -74,10 +74,10 @@ def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Resu
     """Return *gold* if it is a result, else score the systems against it."""
     if isinstance(gold, Result):
         if systems is not None or asked:
-            raise UsageError(f"{call} takes a result alone, or gold and a system")
+            raise UsageError(f"{call} needs a result alone, or gold and a system")
         return gold
     if systems is None:
-        raise UsageError(f"{call} takes a result, or gold and a system: nerkit.{call}(gold, system)")
+        raise UsageError(f"{call} needs a result, or gold and a system: nerkit.{call}(gold, system)")
     return scored(gold, systems, {"runs": "each"} | asked)
 
 
@@ -205,7 +205,9 @@ def compare_scores(
     with Given(systems):
         tables = score_tables(systems, score)
         if tables is None:
-            raise UsageError("no table of scores: it has a column id, and a column of numbers per system")
+            raise UsageError(
+                "this is not a table of scores, which has a column id and one column of numbers per system"
+            )
         result = scores_result(systems, tables, ScoreRequest(score, missing, runs, beta, empty))
     how = PairedTest(paired, resamples, seed, one_sided)
     return compared(result, how, alpha, baseline=baseline, sort=sort)
@@ -307,9 +309,9 @@ class Scorer:
     def merge(self, other: "Scorer") -> None:
         """Add the documents of another scorer. Raises UsageError unless it has the same task and options."""
         if not isinstance(other, Scorer):
-            raise TypeError(f"a scorer merges with a scorer, not with {type(other).__name__}")
+            raise TypeError(f"a scorer can merge only with a scorer, not with {type(other).__name__}")
         if other.options != self.options:
-            raise UsageError("scorers with different options do not merge")
+            raise UsageError("scorers with different options cannot be merged")
         self.gold += other.gold
         self.system += other.system
 
@@ -318,7 +320,7 @@ class Scorer:
         def __getattr__(self, name: str) -> NoReturn:
             meant = INSTEAD.get(name)
             hint = f": write {meant}" if meant else nearest(name, ("add", "merge", "result"))
-            raise AttributeError(f"Scorer has no {name}{hint}")
+            raise AttributeError(f"Scorer has no attribute {name}{hint}")
 
     def result(self) -> Result:
         """The result over all documents so far."""

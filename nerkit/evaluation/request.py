@@ -51,7 +51,7 @@ class Request:
     )
     macro: bool | str = option(
         False,
-        "Add macro, micro and weighted averages; a rule is about groups without items.",
+        "Add macro, micro and weighted averages, with this rule for groups without items.",
     )
     labels: Sequence[str] | str | None = option(None, "Keep only these labels, on both sides.")
     label_map: Mapping[str, str] | str | None = option(
@@ -60,19 +60,29 @@ class Request:
     only: Sequence[str] | str = option((), "Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.")
     form: str | None = option(None, "Read this format (by content).")
     missing: str | None = option(
-        None, "Treat gold documents that the system lacks so (empty).", choices=MISSING
+        None, "Treat gold documents without a system document in this way (default `empty`).", choices=MISSING
     )
-    extra: str | None = option(None, "Treat system documents that gold lacks so (error).", choices=EXTRA)
-    duplicates: str | None = option(None, "Treat documents with the same id so (error).", choices=DUPLICATES)
-    ends: str | None = option(None, "Read ends of offsets so (as formats say).", choices=ENDS)
-    system_ends: str | None = option(None, "Read ends of offsets of systems so (as `ends`).", choices=ENDS)
-    offsets: str | None = option(None, "Read offsets in this unit (as formats say).", choices=UNITS)
-    system_offsets: str | None = option(None, "Read offsets of systems so (as `offsets`).", choices=UNITS)
+    extra: str | None = option(
+        None, "Treat system documents without a gold document in this way (default `error`).", choices=EXTRA
+    )
+    duplicates: str | None = option(
+        None, "Treat documents with the same id in this way (default `error`).", choices=DUPLICATES
+    )
+    ends: str | None = option(
+        None, "Read the ends of offsets in this way (default: by format).", choices=ENDS
+    )
+    system_ends: str | None = option(
+        None, "Read the ends of system offsets in this way (default: as `ends`).", choices=ENDS
+    )
+    offsets: str | None = option(None, "Read offsets in this unit (default: by format).", choices=UNITS)
+    system_offsets: str | None = option(
+        None, "Read system offsets in this unit (default: as `offsets`).", choices=UNITS
+    )
     ids: Mapping[str, str] | str | None = option(
         None, "Rename documents of systems: `{old: new}`, or a file of old TAB new."
     )
     unicode: str | None = option(None, "Compare texts in this form of Unicode (as-is).", choices=UNICODE)
-    strict: bool = option(False, "Make faults errors that readers forgive.")
+    strict: bool = option(False, "Treat faults that readers forgive as errors.")
     preset: str | None = option(None, "Take measures and options from a shared task or a TOML file.")
     settings: Mapping[str, Any] | Sequence[str] | str = option(
         (), "Set options of the preset: `{name: value}`."
@@ -80,7 +90,7 @@ class Request:
     beta: float = option(1.0, "F-beta instead of F1.")
     empty: str = option("zero", "Give 0/0 this value (zero).", choices=tuple(EMPTY))
     runs: str = option(MEAN, "Average the runs of a group (mean), or score `each` as a system.", choices=RUNS)
-    workers: int = option(1, "Use this number of processes; the result is the same.", name="jobs")
+    workers: int = option(1, "Use this number of processes; the result does not change.", name="jobs")
     shard_size: int | str | None = option(
         None, "Score large files in parts of this size, as `8MB`; the result then lists no errors."
     )
@@ -99,7 +109,7 @@ class Request:
         given = {FIELDS.get(name, name): value for name, value in asked.items()}
         if len(given) < len(asked):
             twice = next(name for name in asked if FIELDS.get(name, name) != name)
-            raise UsageError(f"{twice} and {FIELDS[twice]} are one option: give {twice} alone")
+            raise UsageError(f"{twice} and {FIELDS[twice]} are one option; give only {twice}")
         options = {name: value for name, value in given.items() if name not in own and value is not None}
         for name in options:
             _check_option(name, given.get("task"))
@@ -108,7 +118,7 @@ class Request:
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", _settings(self.settings))
         if self.settings and self.preset is None:
-            raise UsageError("settings=… gives an option of a preset, and no preset is named")
+            raise UsageError("settings=… sets an option of a preset, but you name no preset")
         for name in ("measures", "by", "only", "labels"):
             value = getattr(self, name)
             if value is None or (type(value) is tuple and not value):
@@ -116,17 +126,17 @@ class Request:
             value = (value,) if isinstance(value, str) else tuple(value)  # a single name is a list of one
             object.__setattr__(self, name, value)
             if wrong := [each for each in value if not isinstance(each, str)]:
-                raise UsageError(f"{name} are texts, not {wrong[0]!r}")
+                raise UsageError(f"{name} must be texts, not {wrong[0]!r}")
         if isinstance(self.label_map, Mapping):
             wrong = [each for pair in self.label_map.items() for each in pair if not isinstance(each, str)]
             if wrong:
-                raise UsageError(f"a map of labels is of texts, not {wrong[0]!r}")
+                raise UsageError(f"a map of labels must have texts, not {wrong[0]!r}")
         check_choices(self)
         if not isinstance(self.macro, bool) and self.macro not in MACRO_RULES:
             raise unknown("value of macro", self.macro, MACRO_RULES)
         object.__setattr__(self, "shard_size", shard_size(self.shard_size))
         if self.dask is not None and self.shard_size is None:
-            raise UsageError("Dask scores shards, and a shard size of none makes none")
+            raise UsageError('dask=… cannot be used with shard_size="none", because Dask scores shards')
         if not BETAS[0] <= self.beta <= BETAS[1]:
             raise UsageError(
                 f"beta must be a positive number from {BETAS[0]:g} to {BETAS[1]:g}, not {self.beta}"
@@ -149,7 +159,9 @@ class Request:
         """
         files = list(dict.fromkeys(name.partition("=")[2] for name in self.by if SEEN_FILE.match(name)))
         if len(files) > 1 or (files and not files[0]):
-            raise UsageError('rows by what was seen in training take one file, as by="seen=train.bio"')
+            raise UsageError(
+                'rows by what was seen in training need exactly one file, as by="seen=train.bio"'
+            )
         return files[0] if files else None
 
     @cached_property
@@ -263,7 +275,7 @@ def _settings(given: Any) -> dict[str, Any]:
     for text in [given] if isinstance(given, str) else given:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise UsageError(f"settings=… takes NAME=VALUE, not {text!r}")
+            raise UsageError(f"settings=… needs NAME=VALUE, not {text!r}")
         if name in values:
             raise UsageError(f"settings=… gives {name} twice")
         values[name] = value

@@ -62,7 +62,7 @@ def scores(
     [1.0, 0.0]
     """
     if settled := sorted(SETTLED.intersection(options)):
-        raise UsageError(f"scores takes no {settled[0]}=…; nerkit.evaluate does")
+        raise UsageError(f"{settled[0]}=… cannot be used with scores; use nerkit.evaluate")
     sides = [list(golds), list(systems)]
     if len(sides[0]) != len(sides[1]):
         what = f"{plural(len(sides[0]), 'gold')} and {plural(len(sides[1]), 'answer')}"
@@ -100,7 +100,7 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
         )
     values = {line.document: float(line.scores[0]) for line in block.lines}
     if names and not values:
-        raise UsageError(f"{measure.name} is a number of the whole corpus, so that a pair has none")
+        raise UsageError(f"{measure.name} is a number of the whole corpus, so a pair has no value")
     if values.keys() != set(names):
         raise UsageError("nerkit cannot keep these pairs apart; score them in several calls")
     return [values[name] for name in names]
@@ -118,7 +118,7 @@ def _single(asked: Sequence[str], measures: Sequence[Measure], headline: str) ->
         if measure.name == name:
             return measure
     names = some([measure.name for measure in measures])
-    raise UsageError(f"{name} is several measures ({names}); name one of them")
+    raise UsageError(f"{name} stands for several measures ({names}); name one measure")
 
 
 def _documents(sides: Sequence[Sequence[Any]], names: list[str], task: str) -> tuple[Any, Any, list[str]]:

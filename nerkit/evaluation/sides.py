@@ -25,8 +25,9 @@ LONGEST_PATH = 1_000  # characters; a longer text is no path
 PLAIN_KINDS = {list, tuple, dict, int, float, bool, type(None)}  # of data, none of which is a path or a file
 ANSWER_KINDS = PLAIN_KINDS | {str}
 BOTH = (
-    'cannot tell systems from documents. Several systems: {"name": system}, with a path or a list '
-    'of documents as system. One system: {"id": document}, with the ids of the gold data'
+    'nerkit cannot tell systems from documents. Give several systems as {"name": system}, with '
+    'a path or a list of documents per system. Give one system as {"id": document}, with the '
+    "ids of the gold data"
 )
 
 
@@ -41,7 +42,7 @@ def sides(
     _check_path(gold, "gold")
     if isinstance(given, str) or _is_whole(given) or not isinstance(given, list | Mapping | Sequence):
         if several:
-            raise UsageError('compare takes systems as {"name": system}, or a list of two or more')
+            raise UsageError('nerkit.compare needs systems as {"name": system}, or a list of at least two')
         _check_path(given, "system")
         return gold, {input_name(given, "system"): given}
     if not (several or _are_systems(gold, given, task)):
@@ -52,7 +53,7 @@ def sides(
         named = [(input_name(as_text(one), f"system {i}"), as_text(one)) for i, one in enumerate(given, 1)]
         systems = dict(named)
         if len(systems) < len(named):
-            raise UsageError('two systems have the same name: tell them apart with {"name": system}')
+            raise UsageError('two systems have the same name; tell them apart with {"name": system}')
     for name, one in systems.items():
         _check_path(one, str(name))
     return gold, systems

@@ -42,7 +42,7 @@ def sound(
     UsageError for a pipe, and for a single sound system.
     """
     if any(is_pipe(one) or hasattr(one, "read") for one in (gold, *systems.values())):
-        raise UsageError("skip_broken=True reads inputs twice, and a pipe ends after one reading: give files")
+        raise UsageError("skip_broken=True reads inputs twice, which a pipe does not allow; give files")
     kept: dict[str, Any] = {}
     broken: list[Broken] = []
     errors: list[InputError | PairingError] = []
@@ -131,7 +131,7 @@ def cut(source: Source) -> InputError | None:
         line=len(before) + 1,
         column=len(last) + 1,
         text=last,
-        remedy="get the whole file; if it is whole, end its last line with a newline",
+        remedy="get the whole file; if the file is complete, end its last line with a newline",
     )
 
 

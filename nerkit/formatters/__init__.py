@@ -98,7 +98,7 @@ def pieces(shown: "Shown", form: str, **style: Any) -> Iterator[str]:
 
     chosen = formatter(form)
     if not isinstance(shown, chosen.takes):
-        raise UsageError(f"-f {form} is a layout of scores, and these are none")
+        raise UsageError(f"-f {form} shows scores, but these rows are not scores")
     own = {} if chosen.digits is None else {"digits": chosen.digits}
     how = Style(**own | style)
     view = chosen.view(shown, how)

@@ -42,7 +42,7 @@ def reports(result: Result, _: Style) -> dict[str, ConllevalReport]:
     missing = [name for name in (CHUNK, TOKEN) if name not in result.measures]
     if missing:
         raise UsageError(
-            f"the conlleval report shows {CHUNK} and {TOKEN}; score with -m {' -m '.join(missing)} too"
+            f"the conlleval report shows {CHUNK} and {TOKEN}; score with -m {' -m '.join(missing)}, too"
         )
     return {name: _report(counts) for name, counts in result.counts.items()}
 

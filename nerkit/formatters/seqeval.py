@@ -46,7 +46,7 @@ def dictionary(result: Result) -> dict[str, Any]:
 def _report(counts: Counts, result: Result) -> SeqevalReport:
     measure = result.measures[0]
     if measure in result.composites:
-        raise UsageError(f"the seqeval report is made of counts, and {measure} has none")
+        raise UsageError(f"the seqeval report needs counts, but {measure} has none")
     labels = {
         label[0][1]: i for i, label in enumerate(counts.labels) if len(label) == 1 and label[0][0] == "label"
     }

@@ -170,6 +170,6 @@ class _Units:
             found: FloatArray = np.asarray(np.linalg.inv(np.eye(len(steps)) - steps), float)
         except np.linalg.LinAlgError:
             raise NerkitError(
-                f"{self.grammar.source}: unit rules of probability 1 make a circle, which no sentence leaves"
+                f"{self.grammar.source}: unit rules of probability 1 form a cycle that no sentence leaves"
             ) from None
         return found

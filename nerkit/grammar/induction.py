@@ -51,7 +51,9 @@ def induced(
     roots = [_prepared(one.root, functions=functions) for one in phrase_trees(trees)]
     filled = [root for root in roots if root is not None]
     if not filled:
-        raise InputError("no trees", source=str(path), remedy="a grammar is read off trees with words")
+        raise InputError(
+            "no trees", source=str(path), remedy="nerkit needs trees with words to induce a grammar"
+        )
     start = _start(filled)
     counts: Counter[tuple[str, Right]] = Counter()
     for root in filled:

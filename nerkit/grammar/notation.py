@@ -40,7 +40,7 @@ TOKEN = re.compile(
 )
 ESCAPED = re.compile(r"\\(['\"\\|#\[%])")
 PLAIN = re.compile(r"[^\s|\\'\"#\[%][^\s|\\'\"]*\Z")  # a name that needs no backslash, if it is no arrow
-FORM = "a rule is: left side, arrow, right side, as in NP -> Det Nominal | 'Houston' [0.2]"
+FORM = "write a rule as: left side, arrow, right side, as in NP -> Det Nominal | 'Houston' [0.2]"
 
 
 @dataclass(frozen=True)
@@ -101,23 +101,23 @@ class _GrammarLines:
             return
         arrow = ARROW.search(line)
         if arrow is None:
-            self._fail("a rule without an arrow", begin)
+            self._fail("the rule has no arrow", begin)
         left = line[: arrow.start()].strip()
         if not left:
-            self._fail("a rule without a left side", arrow.start())
+            self._fail("the rule has no left side", arrow.start())
         tokens = list(_tokens(left))
         if len(tokens) != 1 or tokens[0].lastgroup != "name":
             odd = tokens[1] if len(tokens) > 1 else tokens[0]
-            self._fail("a left side that is not one nonterminal", begin + odd.start())
+            self._fail("the left side is not one nonterminal", begin + odd.start())
         self.left = _unescaped(tokens[0][0])
         self._right(line, arrow.end())
 
     def _start(self, match: re.Match[str]) -> None:
         rest = match["rest"].strip()
         if not match["name"] or (rest and not rest.startswith("#")):
-            self._fail("%start names one nonterminal", match.start("rest") if rest else match.end())
+            self._fail("%start must name one nonterminal", match.start("rest") if rest else match.end())
         if self.start is not None:
-            self._fail("%start is given twice", 0)
+            self._fail("the file gives %start twice", 0)
         self.start = (_unescaped(match["name"]), *self.at, match.start("name"))
 
     def _right(self, line: str, begin: int) -> None:
@@ -135,16 +135,16 @@ class _GrammarLines:
                 right, probability, column = [], None, token.end()
                 continue
             if probability is not None:
-                self._fail("a probability stands at the end of its alternative", token.start())
+                self._fail("the probability must be at the end of its alternative", token.start())
             if kind == "unclosed":
-                self._fail("a quote that is not closed", token.start())
+                self._fail("the quote is not closed", token.start())
             if kind == "probability":
                 probability = self._probability(token)
             elif kind == "quoted":
                 self.quoted = True
                 right.append(Symbol(ESCAPED.sub(r"\1", token[0][1:-1]), word=True))
                 if not right[-1].name or right[-1].name.split() != [right[-1].name]:
-                    self._fail("a word that is empty or holds a blank", token.start())
+                    self._fail("the word is empty or has a blank", token.start())
             else:
                 right.append(Symbol(_unescaped(token[0])))
         self._alternative(right, probability, column, len(line.rstrip()))
@@ -152,9 +152,9 @@ class _GrammarLines:
     def _alternative(self, right: list[Symbol], probability: float | None, begin: int, end: int) -> None:
         number, line = self.at
         if not right:
-            remedy = "an empty right side (epsilon) derives nothing that is seen; write the rules without it"
+            remedy = "write the rules without an empty right side (epsilon), which derives no words"
             at = begin + len(line[begin:]) - len(line[begin:].lstrip())
-            self._fail(f"an empty right side of {self.left}", min(at, max(begin, end)), remedy)
+            self._fail(f"the right side of {self.left} is empty", min(at, max(begin, end)), remedy)
         column = begin + len(line[begin:]) - len(line[begin:].lstrip())
         self.alternatives.append(
             _Alternative(str(self.left), tuple(right), probability, number, line, column + 1)
@@ -163,14 +163,14 @@ class _GrammarLines:
     def _probability(self, token: re.Match[str]) -> float:
         text = token[0][1:].removesuffix("]").strip()
         if not token[0].endswith("]"):
-            self._fail("a probability whose bracket is not closed", token.start())
+            self._fail("the bracket of the probability is not closed", token.start())
         try:
             value = float(text)
         except ValueError:
             remedy = r"write it as [0.25] or [2.5e-1]; a name that begins with a bracket has \ before it"
             self._fail(f"{text!r} is not a number", token.start(), remedy)
         if not 0 <= value <= 1:
-            self._fail(f"a probability of {text}", token.start(), "probabilities lie between 0 and 1")
+            self._fail(f"the probability is {text}", token.start(), "give a probability between 0 and 1")
         return value
 
     def grammar(self) -> Grammar:
@@ -189,7 +189,7 @@ class _GrammarLines:
                 line=line,
                 column=column + 1,
                 text=text,
-                remedy=f"name one of the left sides: {names}",
+                remedy=f"name one of the left sides {names}",
             )
         rules = [replace(rule, right=self._symbols(rule.right, lefts)) for rule in self._rules()]
         self._undefined(rules, lefts)
@@ -233,7 +233,7 @@ class _GrammarLines:
             sums = "; its probabilities are added" if twice[0].probability is not None else ""
             self.warnings.append(
                 f"{self.source}: {plural(len(twice), 'rule')} given again (line "
-                f"{some(str(rule.line) for rule in twice)}): a rule counts once{sums}"
+                f"{some(str(rule.line) for rule in twice)}); nerkit counts a rule once{sums}"
             )
         return list(found.values())
 
@@ -243,8 +243,8 @@ class _GrammarLines:
         if bare in (0, len(rules)):
             return rules
         self.warnings.append(
-            f"{self.source}: {plural(bare, 'rule')} without a probability, where others have one: "
-            "the rules of a left side share what the others leave of 1"
+            f"{self.source}: {plural(bare, 'rule')} without a probability; these rules of a "
+            "left side share the rest of 1 equally"
         )
         share = {}
         for left, group in by_left(rules):
@@ -321,11 +321,11 @@ def spelt(symbol: Symbol) -> str:
     """A symbol as it is written in a grammar."""
     name = symbol.name
     if name.split() != [name]:
-        raise UsageError(f"a grammar cannot hold the name {name!r}, which is empty or has a blank")
+        raise UsageError(f"a grammar cannot hold the name {name!r}, because it is empty or has a blank")
     if not symbol.word:
         arrow = ARROW.search(name) is not None
         if arrow:
-            raise UsageError(f"a grammar cannot hold the name {name!r}, which is an arrow")
+            raise UsageError(f"a grammar cannot hold the name {name!r}, because it is an arrow")
         return name if PLAIN.match(name) else re.sub(r"[\\|'\"]|^[#\[%]", r"\\\g<0>", name)
     quote = '"' if "'" in name and '"' not in name else "'"
     name = name.replace("\\", "\\\\") if re.search(r"\\(?:['\"\\]|$)", name) else name

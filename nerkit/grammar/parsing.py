@@ -137,7 +137,7 @@ def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]
         if blank > 0:
             warnings.append(f"{source.name}: {plural(blank, 'blank line')} skipped")
         if len(found) == before:
-            warnings.append(f"{source.name}: no sentences")
+            warnings.append(f"{source.name}: the file has no sentences")
     return found, warnings
 
 
@@ -167,8 +167,10 @@ class Parser:
         count = len(sentence.words)
         if count * (count + 1) // 2 * rules.size > LARGEST_CHART:
             raise InputError(
-                f"a sentence of {count:,} words, of which each part may be one of {rules.size:,} symbols: "
-                f"more than {LARGEST_CHART:,} entries in its chart",
+                (
+                    f"the sentence has {count:,} words and the grammar {rules.size:,} symbols, so "
+                    f"its chart needs more than {LARGEST_CHART:,} entries"
+                ),
                 source=sentence.source,
                 line=sentence.line or None,
                 text=sentence.text,
@@ -245,21 +247,31 @@ def warnings_of(
     counted = asked.count or asked.trees is not None or asked.ambiguity
     for ring in grammar.chains.circles if counted else ():
         circle = " -> ".join(names[code] for code in [*ring, ring[0]])
-        yield f"unit rules make a circle, {circle}: parses count in which no nonterminal repeats in a chain"
+        yield (
+            f"unit rules form a cycle, {circle}; nerkit counts only parses in which no nonterminal "
+            "repeats in a chain"
+        )
     if (asked.best or asked.k_best) and not grammar.grammar.weighted:
-        yield "the grammar has no probabilities: the rules of a left side are taken to be equally probable"
+        yield (
+            "the grammar has no probabilities, so nerkit gives the rules of a left side equal probabilities"
+        )
     words = dict.fromkeys(word for one in parsed for word in one.unknown)
     if words:
         many = sum(bool(one.unknown) for one in parsed)
         listed = some(map(repr, words))
-        yield f"{plural(many, 'sentence')} with words that the grammar does not have: {listed}"
+        yield f"{plural(many, 'sentence')} with words that are not in the grammar: {listed}"
     variants = {word: listed for one in parsed for word, listed in one.variants.items()}
     if variants:
         listed = some(f"{word!r} ({' '.join(map(repr, forms))})" for word, forms in variants.items())
-        yield f"the grammar has these in another case: {listed}; ignore_case=True finds them"
+        yield f"the grammar has these words in another case: {listed}; ignore_case=True ignores case"
     tied = sum(one.tied for one in parsed)
     if tied:
-        yield f"{plural(tied, 'sentence')} with several best parses: the first by rules and splits is given"
+        yield (
+            f"{plural(tied, 'sentence')} with several best parses; nerkit gives the first by rules and splits"
+        )
     if any(one.uncounted for one in parsed):
         many = sum(one.uncounted for one in parsed)
-        yield f"{plural(many, 'sentence')} not counted: circles of unit rules make over {LARGEST:,} chains"
+        yield (
+            f"{plural(many, 'sentence')} not counted, because cycles of unit rules make over "
+            f"{LARGEST:,} chains"
+        )

@@ -83,7 +83,7 @@ class Table:
 def too_large(sentence: SentenceLine, of: str) -> InputError:
     """Make the error for the sentence that makes the tables of a run too large. *of* names what they have."""
     return InputError(
-        f"a sentence of {len(sentence.words):,} words, with which the tables of the run have more than {of}",
+        f"with this sentence of {len(sentence.words):,} words, the tables of the run have more than {of}",
         source=sentence.source,
         line=sentence.line or None,
         text=sentence.text,

@@ -26,7 +26,7 @@ TOML_TOKENS = regex(
     rf"|\#[^\n]*+|(?P<key>{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+)"
 )
 
-TO_A_FILE = "write it to a file first; of a file the size is known"
+TO_A_FILE = "write the stream to a file first, so that nerkit knows its size"
 WIDE = {  # the byte order marks of encodings that are not read
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -37,24 +37,24 @@ WIDE = {  # the byte order marks of encodings that are not read
 
 def stream_too_long(name: str, what: str, remedy: str = TO_A_FILE) -> UnreadableError:
     """The error that a pipe or a device, which may never end, goes on for too long."""
-    return UnreadableError(f"a stream {what}, which may never end", source=name, remedy=remedy)
+    return UnreadableError(f"the stream {what}, and may never end", source=name, remedy=remedy)
 
 
 def text_too_large(name: str, line: int, largest: int) -> UnreadableError:
     """The error that a text, which is read as a whole, goes on for more than *largest* bytes."""
-    problem = f"a text of more than {size(largest)}, which is read as a whole"
+    problem = f"the text is larger than {size(largest)}, and nerkit reads a text as a whole"
     return UnreadableError(problem, source=name, line=line, remedy="split the file")
 
 
 def line_too_long(name: str, beginning: bytes, line: int, longest: int) -> UnreadableError:
     """The error of a line of more than *longest* bytes, of which the first are shown."""
     return UnreadableError(
-        f"a line of more than {size(longest)}",
+        f"the line is longer than {size(longest)}",
         source=name,
         line=line,
         column=1,
         text=beginning[:SHOWN].decode("utf-8", errors="replace"),
-        remedy="a line this long is no data of this format; see whether the file is what it should be",
+        remedy="no data of this format has a line this long; check that this is the right file",
     )
 
 
@@ -64,12 +64,12 @@ def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError
         return wide_text(name, "UTF-16")
     begin = data.rfind(b"\n", 0, at) + 1
     return UnreadableError(
-        "a NUL character, which no text holds",
+        "the line has a NUL character, which no text file has",
         source=name,
         line=line + data.count(b"\n", 0, at),
         column=len(data[begin:at].decode("utf-8", errors="replace")) + 1,
         text=_legible(data[begin : at + SHOWN].partition(b"\n")[0]),
-        remedy="the file is binary or damaged, or text in another encoding than UTF-8",
+        remedy="the file is binary, damaged, or in an encoding other than UTF-8",
     )
 
 
@@ -83,7 +83,7 @@ def _legible(line: bytes) -> str | None:
 def parser_problem(error: Exception) -> str:
     """The message of a parser of Python about a text; of an integer of too many digits our own."""
     problem = str(error)
-    return f"an integer of more than {MOST_DIGITS:,} digits" if DIGITS in problem else problem
+    return f"the integer has more than {MOST_DIGITS:,} digits" if DIGITS in problem else problem
 
 
 def wide_text(name: str, encoding: str) -> UnreadableError:
@@ -120,16 +120,16 @@ def unreadable(name: str, error: Exception, *, packed: bool) -> UnreadableError:
         return UnreadableError((error.strerror or str(error)).lower(), source=name)
     if not packed:
         return UnreadableError(driver_problem(error), source=name)
-    problem = f"damaged compressed data: {error}"
+    problem = f"the compressed data are damaged: {error}"
     return UnreadableError(problem, source=name, remedy="fetch or compress the file again")
 
 
 def expanding(name: str) -> UnreadableError:
     """The error for compressed data that expand so much that they are no text of anybody."""
     return UnreadableError(
-        f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
+        f"the compressed data hold more than {size(EXPANDED)} and expand more than {EXPANSION} times",
         source=name,
-        remedy="if it is what it should be, decompress it first",
+        remedy="if this is the right file, decompress it first",
     )
 
 
@@ -148,7 +148,7 @@ def toml_table(text: str) -> dict[str, Any]:
         if isinstance(value, dict | list):
             waiting += value.values() if isinstance(value, dict) else value
         elif isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
-            raise ValueError(f"an integer of more than {MOST_DIGITS:,} digits")
+            raise ValueError(f"the integer has more than {MOST_DIGITS:,} digits")
     return table
 
 
@@ -162,5 +162,5 @@ def _check_keys(text: str) -> None:
         if key and key.count(".") >= MOST_KEY_PARTS and len(TOML_PART.findall(key)) > MOST_KEY_PARTS:
             line = text.count("\n", 0, match.start()) + 1
             column = match.start() - text.rfind("\n", 0, match.start())
-            problem = f"a key of more than {MOST_KEY_PARTS} parts"
+            problem = f"the key has more than {MOST_KEY_PARTS} parts"
             raise ValueError(f"{problem} (at line {line}, column {column})")

@@ -121,7 +121,7 @@ def admit(path: str) -> None:
         return
     if is_address(path) or not is_inside(path, _scope.root):
         what = "is fetched" if is_address(path) else "is outside its repository"
-        problem = f"a configuration that was found leads here, which {what}"
+        problem = f"the configuration that nerkit found names this path, which {what}"
         raise InputError(problem, source=path, remedy=TYPE_IT)
     _scope.reached.add(_whole(path))
 

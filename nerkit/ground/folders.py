@@ -11,7 +11,7 @@ from nerkit.exceptions import UnreadableError, some
 from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
 from nerkit.ground.warnings import Warned
 
-ONE_BY_ONE = "name a folder of data alone, or score its folders one by one and merge the results"
+ONE_BY_ONE = "name a folder that holds only data, or score the folders one by one and merge the results"
 ANY_FOLDERS = "**"  # the part of a pattern that stands for folders inside one another
 
 
@@ -27,7 +27,7 @@ def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]
         (files if _is_regular(entry) else others).append(entry.path)
         if len(files) + len(others) > MOST_FILES:
             raise UnreadableError(
-                f"more than {MOST_FILES:,} files",
+                f"the folder has more than {MOST_FILES:,} files",
                 source=top,
                 remedy=ONE_BY_ONE,
             )
@@ -52,7 +52,7 @@ def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
     while waiting:
         folder, depth = waiting.pop()
         if depth > DEEPEST_FOLDER:
-            problem = f"more than {DEEPEST_FOLDER} folders inside one another"
+            problem = f"more than {DEEPEST_FOLDER} folders are nested here"
             raise UnreadableError(problem, source=top, remedy=ONE_BY_ONE)
         try:
             with os.scandir(folder) as entries:
@@ -85,7 +85,9 @@ def left_out_of(path: str, names: Sequence[str]) -> list[str]:
 
 def no_files(names: Sequence[str]) -> str | None:
     """The remedy where there is nothing but what is left out."""
-    return f"{some(names)}: no regular file; name it itself to read it" if names else None
+    return (
+        f"{some(names)}: not a regular file; name the file itself if nerkit should read it" if names else None
+    )
 
 
 def matching(pattern: str) -> list[str]:

@@ -15,8 +15,8 @@ from nerkit.ground.containment import admit
 from nerkit.ground.limits import MOST_FILES
 from nerkit.ground.patterns import regex
 
-ACCESS = "look at the path, the network, and what its driver takes from the environment (keys, an endpoint)"
-FETCH = "fetch it first"
+ACCESS = "check the path, the network, and the environment variables of the driver (keys, endpoint)"
+FETCH = "download the file first"
 CHAIN = "::"  # between the parts of a path of fsspec's that stand inside one another
 MAGIC = regex(r"[*\[]")  # of a pattern; a question mark begins the query of an address
 LOCAL = regex(r"\A(?:file|local)://")
@@ -67,7 +67,7 @@ def state_of(path: str) -> FileState:
         system, inner = _located(path)
         size = system.info(inner)["size"]
         if size is None:
-            raise UnreadableError("a remote file of unknown size", source=path, remedy=FETCH)
+            raise UnreadableError("the remote file does not tell its size", source=path, remedy=FETCH)
         return FileState(int(size), str(system.ukey(inner)))
 
 
@@ -135,8 +135,10 @@ def _told(path: str) -> Iterator[None]:
 
 def driver_problem(error: Exception) -> str:
     """The problem with a file, in the words of the library that reads it."""
-    reason = next((line.strip() for line in str(error).splitlines() if line.strip()), "no reason is told")
-    return f"it cannot be read ({type(error).__name__}: {reason})"
+    reason = next(
+        (line.strip() for line in str(error).splitlines() if line.strip()), "the driver gives no reason"
+    )
+    return f"nerkit cannot read the file ({type(error).__name__}: {reason})"
 
 
 def _located(path: str) -> tuple[Any, str]:
@@ -144,12 +146,12 @@ def _located(path: str) -> tuple[Any, str]:
     try:
         import fsspec
     except ImportError:
-        remedy = "install the library that opens it: pip install fsspec"
-        raise LibraryError("a remote file, which fsspec opens", source=path, remedy=remedy) from None
+        remedy = "install fsspec: pip install fsspec"
+        raise LibraryError("remote files need the library fsspec", source=path, remedy=remedy) from None
     try:
         system, inner = fsspec.core.url_to_fs(path)
     except (ImportError, ValueError) as error:  # no driver for this scheme, or none that is known
-        raise UnreadableError(f"a remote file that fsspec cannot open ({error})", source=path) from None
+        raise UnreadableError(f"fsspec cannot open the remote file ({error})", source=path) from None
     return system, str(inner)
 
 

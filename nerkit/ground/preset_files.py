@@ -104,7 +104,7 @@ def find(name: str) -> FoundFile:
         raise unknown("preset", name, [*built_in(), *known])
     if len(entries) > 1:
         owners = " and ".join(sorted(_distribution(one) for one in entries))
-        raise UsageError(f"the preset {own} is of {owners}; say which with DISTRIBUTION:{own}")
+        raise UsageError(f"{owners} have a preset {own}; choose with DISTRIBUTION:{own}")
     return FoundFile(name, _path(entries[0]), _distribution(entries[0]))
 
 
@@ -187,16 +187,16 @@ def options_of(toml: Toml) -> dict[str, dict[str, Any]]:
     """The options of a preset by name. Raises InputError for tables that describe none."""
     options = toml.table.get("options", {})
     if not isinstance(options, dict):
-        toml.fail("options is not a table of options, [options.NAME]", "options")
+        toml.fail("options must be a table with a table for each option, [options.NAME]", "options")
     for name, option in options.items():
         at = ("options", name)
         if not isinstance(option, dict):
-            toml.fail(f"the option {name} is not a table", *at)
+            toml.fail(f"the option {name} must be a table", *at)
         check_keys(toml, option, OF_OPTIONS, *at)
         if "value" in option:
             continue
         if option.get("type") not in TYPES:
-            toml.fail(f"the type of {name} is none of {', '.join(TYPES)}", *at, "type")
+            toml.fail(f"the type of {name} must be one of {', '.join(TYPES)}", *at, "type")
         if "default" in option:
             try:
                 _checked(option, option["default"])
@@ -212,7 +212,7 @@ def _values(toml: Toml, settings: Mapping[str, str]) -> dict[str, Any]:
     values = {name: options[name]["default"] for name in free if "default" in options[name]}
     for name, text in settings.items():
         if name not in free:
-            listed = f"there are {', '.join(free)}" if free else "the preset has none"
+            listed = f"the preset has {', '.join(free)}" if free else "the preset has no options"
             raise UsageError(f"settings=…: unknown option {name!r}{nearest(name, free)} ({listed})")
         try:
             values[name] = _checked(options[name], _parsed(options[name]["type"], text))
@@ -272,7 +272,7 @@ def _filled(options: _Filling, value: Any, path: Path) -> Any:
     if list(value) == ["option"]:
         name = value["option"]
         if not isinstance(name, str) or name not in options.known:
-            problem = f"no option {name!r}{nearest(str(name), options.known)}"
+            problem = f"the preset has no option {name!r}{nearest(str(name), options.known)}"
             options.toml.fail(problem, *path, "option")
         if name not in options.values:
             for steps in range(len(path) + 1):
@@ -286,15 +286,15 @@ def check_keys(toml: Toml, table: Mapping[str, Any], known: Sequence[str], *path
     for key in table:
         if key not in known:
             problem = f"unknown key {key!r}{nearest(key, known)}"
-            toml.fail(problem, *path, key, remedy=f"there are {', '.join(known)}")
+            toml.fail(problem, *path, key, remedy=f"the keys are {', '.join(known)}")
 
 
 def tables(toml: Toml, kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The tables `[kind.NAME]` by name. Raises InputError for what is no table."""
     listed = toml.table.get(kind, {})
     if not isinstance(listed, dict):
-        toml.fail(f"{kind} is not a table of tables, [{kind}.NAME]", kind)
+        toml.fail(f"{kind} must be a table of tables, [{kind}.NAME]", kind)
     for name, table in listed.items():
         if not isinstance(table, dict):
-            toml.fail(f"{kind}.{name} is not a table", kind, name)
+            toml.fail(f"{kind}.{name} must be a table", kind, name)
         yield name, table

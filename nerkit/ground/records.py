@@ -64,7 +64,7 @@ def _init(self: Any, /, *arguments: Any, **named: Any) -> None:
         raise TypeError(f"{type(self).__name__}() takes no argument {wrong!r}")
     for name in own.needed:
         if state[name] is MISSING:
-            raise TypeError(f"{type(self).__name__}() lacks the argument {name!r}")
+            raise TypeError(f"{type(self).__name__}() needs the argument {name!r}")
     for name, make in own.factories.items():
         if state[name] is MISSING:
             state[name] = make()

@@ -14,32 +14,36 @@ WARNINGS = {
         "gold and {side} have no document id in common: gold has {of_gold}; {side} has {of_system}"
     ),
     "ids-not-used": (
-        "documents are paired by their order: {without} has no ids, so the ids of {side} ({examples}) are "
-        "not used"
+        "nerkit pairs documents by their order: {without} has no ids, so the ids of {side} "
+        "({examples}) are not used"
     ),
-    "documents-missing": "{counts}{count:gold document} without a partner in {side}: {examples}; {then}",
-    "documents-extra": "{counts}{count:document} in {side} without a partner in gold: {examples}; {then}",
+    "documents-missing": (
+        "{counts}{count:gold document} {count:has|have} no partner in {side}: {examples}; {then}"
+    ),
+    "documents-extra": (
+        "{counts}{count:document} in {side} {count:has|have} no partner in the gold file: {examples}; {then}"
+    ),
     "scores-missing": "{count:score} missing: {examples}; {then}",
-    "labels-not-compared": "{side}: {count:row} by label {count:is|are} not compared",
-    "ids-unused": "ids=…: {count:id} that no document has: {examples}",
-    "documents-not-selected": "{count:document} of only=… on neither side: {examples}",
-    "no-items": "{side}: no items",
-    "not-regular": "{side}: left out files that are not regular: {names}",
+    "labels-not-compared": "{side}: nerkit does not compare {count:row} by label",
+    "ids-unused": "ids=…: no document has {count:this id|these ids}: {examples}",
+    "documents-not-selected": "{count:document} of only=… {count:is|are} on neither side: {examples}",
+    "no-items": "{side}: the file has no items",
+    "not-regular": "{side}: nerkit left out files that are not regular: {names}",
     # what readers met
     "lines-with": "{side}: {count:line} with a {kind} (line {examples}), {verdict}",
     "lines-skipped": "{side}: skipped {count:{kind}} ({count:line|lines} {examples})",
     "comment-lines-skipped": "{side}: skipped {count:comment line} (line {examples})",
     "forgiven": "{side}: {count:{noun}} {verdict} ({first}; an error with strict=True)",
     "counted": "{side}: {count:{noun}} {verdict}",
-    "keys-not-read": "{side}: keys of items that are not read: {keys:()}",
+    "keys-not-read": "{side}: nerkit does not read these keys of items: {keys:()}",
     "types-as-ids": (
-        "{side}: column 4 is the id and holds {held}, which look like types; the type is column 6"
+        "{side}: column 4 is the id, but its values {held} look like types; the type is column 6"
     ),
-    "markup-kept": "{side}: {count:piece} of markup that does not fit, kept as text",
-    "capitals-taken": (
-        "{side}: {count:entity} taken to begin with the first of the capitalised words before the label"
+    "markup-kept": "{side}: {count:piece} of markup without a partner, kept as text",
+    "capitals-taken": ("{side}: nerkit begins {count:entity} at the first capitalised word before the label"),
+    "inside-tags": (
+        "{side}: {count:inside tag} without an open entity of the type, read as the beginning of an entity"
     ),
-    "inside-tags": "{side}: {count:inside tag} whose type is not open, read as the beginning of an entity",
     "trees-invalid": "{side}: {count:invalid sentence}, left out on both sides ({examples:; })",
     "trees-invalid-in-data": "{side}: {count:invalid sentence}, left out on both sides",
     "graphs-damaged": "{count:damaged graph} counted as empty: {examples:; }",
@@ -47,16 +51,17 @@ WARNINGS = {
     "concepts-empty": "{count:node} with an empty concept",
     "not-in-amr": "{count:{noun}} not taken into an AMR graph",
     "entity-ids-spread": (
-        "{side}: {count:entity id} in several documents, and each document has its own entity"
+        "{side}: {count:entity id} {count:occurs|occur} in several documents; each document "
+        "has its own entity"
     ),
     "keys-given-twice": "{count:{noun}} with a key given twice; the last one counts",
-    "calls-unknown": "{count:document} in no shape that is known, taken as without calls",
+    "calls-unknown": "{count:document} in an unknown shape, counted as without calls",
     # what is selected and prepared
-    "calls-in-gold": "gold: these are tool calls: nerkit calls scores them",
+    "calls-in-gold": "gold: the file holds tool calls; nerkit calls scores tool calls",
     "schema-contradicted": (
-        "gold: {count:value} {count:is|are} of another type than the schema says; the first: {first}"
+        "gold: {count:value} {count:contradicts|contradict} the type in the schema; the first: {first}"
     ),
-    "schema-words-unknown": "schema=…: nerkit does not read the words {words}",
+    "schema-words-unknown": "schema=…: nerkit does not know the keywords {words}",
     "tags-do-not-follow": (
         "{side}: tags do not follow {scheme} in {count:place} (the first: {first}); {does}"
     ),
@@ -64,111 +69,134 @@ WARNINGS = {
         '{side}: scheme="{scheme}" does not fit: tags do not follow it in {count:place} (the first: '
         '{first}). scheme="{best}" fits best; {does}'
     ),
-    "documents-without-tokens": "{side}: {count:document} without any token, counted as empty: {examples}",
+    "documents-without-tokens": "{side}: {count:document} without a token, counted as empty: {examples}",
     "tokens-lacking": "{side}: {lacking}, the first at {first}; their tokens are scored as O",
     "sentences-left-out": (
-        "left out {count:sentence} of the gold file: invalid, or beside an invalid sentence of the other side"
+        "nerkit left out {count:sentence} of the gold file, because the sentence is invalid on "
+        "one side or both"
     ),
-    "parameters-unknown": "{side}: keywords without a meaning here: {keywords}",
+    "parameters-unknown": "{side}: nerkit does not know the keywords {keywords}",
     "other-sentences": (
-        "{count:graph} paired by their order, of another sentence on the other side: {examples}"
+        "{count:graph}, paired by order, {count:has|have} another sentence on the other side: {examples}"
     ),
-    "gold-invalid": "left out {count:system graph}, because the gold graph is invalid: {examples}",
-    "own-gold-differs": "{side}: the gold beside the predictions has {different}; preprocessed otherwise?",
+    "gold-invalid": "nerkit left out {count:system graph}, because the gold graph is invalid: {examples}",
+    "own-gold-differs": (
+        "{side}: the gold annotations beside the predictions have {different}; check that both "
+        "files were preprocessed alike"
+    ),
     "lists-lacking": "{side}: no document has {lists}",
     "strings-without-place": (
-        "{side}: {count:string} without a place in gold's text, counted as predicted ({examples})"
+        "{side}: {count:string} not found in the gold text, counted as predicted ({examples})"
     ),
     "outputs-not-clean": "{side}: {count:{noun}}, of which {odd}",
     "gold-calls-nothing": (
-        "gold calls nothing in any document: the measure irrelevance says how often the system does not"
+        "the gold file has no call in any document; the measure irrelevance tells how often "
+        "the system makes no call"
     ),
     "occurs-nowhere": "{name} {value!r} occurs on neither side{near}",
-    "many-occur-nowhere": "{count:{name}} asked for on neither side: {absent}",
+    "many-occur-nowhere": "you ask for {count:{name}} that {count:occurs|occur} on neither side: {absent}",
     # what counting met
     "tokens-differ": (
-        "{count:token} with another text in the system, the first at {first}; nerkit compares tokens by "
-        "their position, and nerkit noisy aligns texts that differ"
+        "{count:token} {count:has|have} another text in the system, the first at {first}. "
+        "nerkit compares tokens by position; nerkit noisy aligns texts that differ"
     ),
-    "borders-differ": "{count:sentence border} on one side only, the first before {first}",
-    "documents-of-other-tokens": "{count:document} with other tokens than the gold document: {examples}",
-    "on-ignored-spans": "{side}: {count:annotation} on ignored spans, left out",
-    "not-judged": "{count:system annotation} where gold has none, not counted (partial gold)",
+    "borders-differ": "{count:sentence border} {count:is|are} on one side only, the first before {first}",
+    "documents-of-other-tokens": (
+        "{count:document} {count:has|have} other tokens than the gold document: {examples}"
+    ),
+    "on-ignored-spans": "{side}: nerkit leaves out {count:annotation} on ignored spans",
+    "not-judged": (
+        "nerkit does not count {count:system annotation} outside the gold annotations (partial gold)"
+    ),
     "field-absent": "{said}",
-    "rows-without-labels": "{text}, so all of them are in one row",
+    "rows-without-labels": "{text}, so one row counts all",
     "field-on-one-side": "{who} has {what}; {names} {number:looks|look} at it",
     "no-effect": "{option} has no effect: {why}",
-    "frames-without-effect": "frames=… changes only aspects, and you ask for none",
+    "frames-without-effect": "frames=… changes only aspects, and you ask for no aspect measure",
     "lists-not-held": "{measures}: no document has {list}; they have {held}",
     "crowded": (
-        "{count:document} where more than {limit} pairs of items overlap ({examples}): nerkit compares only "
-        "the {nearest} nearest items of each size. It takes the best pairs first"
+        "in {count:document} more than {limit} pairs of items overlap ({examples}): nerkit "
+        "compares only the {nearest} nearest items of each size and takes the best pairs first"
     ),
     "texts-differ": (
-        "the texts of gold and system differ in {count:document}, so offsets may: {examples}; nerkit noisy "
-        "aligns such texts"
+        "the texts of gold and system differ in {count:document}, so offsets may differ, too: "
+        "{examples}; nerkit noisy aligns such texts"
     ),
     "texts-in-two-forms": (
-        '{count:document} in NFC on one side alone; unicode="nfc" compares texts in one form of Unicode'
+        '{count:document} {count:is|are} in NFC on one side only; unicode="nfc" compares both sides in NFC'
     ),
     "texts-contradict": (
-        "{count:span} with another text than gold's text has at the offsets (the first: {first})"
+        "{count:span} {count:has|have} another text than the gold text at the offsets (the first: {first})"
     ),
     "repeated": "{side}: {what} (the first: {first})",
-    "words-differ": "{count:word} not the same on both sides ({first})",
+    "words-differ": "{count:word} {count:differs|differ} between the sides ({first})",
     "forms-differ": (
-        "{count:word} with another form in the system, the first at {first}; nerkit compares CoNLL-X word by "
-        "word. As CoNLL-U it scores trees over different tokens"
+        "{count:word} {count:has|have} another form in the system, the first at {first}. "
+        "nerkit compares CoNLL-X word by word; it scores trees over different tokens only in "
+        "CoNLL-U"
     ),
     "tokens-differ-in-text": "tokens that differ in their text: {count}",
-    "documents-without-date": "{count:document} without a date in no bin of time: {examples}",
-    "word-forms-differ": "{count:word} differ in their form",
+    "documents-without-date": "{count:document} without a date {count:is|are} in no bin of time: {examples}",
+    "word-forms-differ": "{count:word} {count:differs|differ} in form",
     "predicates-differ": (
-        "{count:predicate} of the same word have other names: gold's count as missed, the "
-        "system's as spurious"
+        "{count:predicate} of the same word {count:has|have} another name: the gold predicate "
+        "counts as missed, the system predicate as spurious"
     ),
     "arguments-repeated": "{count:argument} given twice, counted once",
     "mentions-repeated": (
-        "{side}: {count:mention} that {count:repeats|repeat} the words of an earlier mention, not "
-        "counted{emptied} (the first: {first})"
+        "{side}: {count:mention} with the words of an earlier mention, not counted{emptied} "
+        "(the first: {first})"
     ),
     "triples-repeated": "{side}: {count:repeated triple} counted once",
     "not-proved": "{count:{noun}} not proved optimal within the limit; see upper_bound",
     "order-lowers": (
-        "order=True lowers the score of {count:graph} ({tuples:tuple}), whose nodes would correspond better "
-        "out of order"
+        "order=True lowers the score of {count:graph} ({tuples:tuple}): nodes out of order "
+        "would correspond better"
     ),
     "left-out-of-macro": "macro: {left_out} (no such tuples there)",
-    "sentences-excluded": ("{count:sentence} of {total} excluded, the words differ: {examples:; }{hint}"),
-    "sentences-skipped": "{count:sentence} of {total} skipped, without words in the system: {examples}",
+    "sentences-excluded": (
+        "nerkit excludes {count:sentence} of {total}, because the words differ: {examples:; }{hint}"
+    ),
+    "sentences-skipped": (
+        "nerkit skips {count:sentence} of {total}, because the system has no words there: {examples}"
+    ),
     "roots-counted": "roots count as brackets: {listed}; {remedy} them out",
     "paths-differ": "{said}",
-    "elements-with-key-repeated": "{count:element} with a key that another element of its array has",
+    "elements-with-key-repeated": (
+        "{count:element} {count:repeats|repeat} the key of another element of the array"
+    ),
     "readings-as-objects": (
-        'gold: {count:object} of {{"any": […]}} alone, read as it is; any_key="any" reads readings'
+        'gold: {count:object} with the only key "any", read as a plain object; any_key="any" '
+        "reads the key as alternatives"
     ),
     # what all of a run shows
     "nothing-in-common": "{said}",
     "labels-apart": "{side}: {said}",
-    "items-shortened": "{count:item} above {longest} characters: only beginnings and ends are shown",
+    "items-shortened": (
+        "{count:item} {count:is|are} longer than {longest} characters: nerkit shows only the "
+        "beginning and the end"
+    ),
     "headline-zero": (
         "{side}: {measure} is zero though both sides have items (gold {gold}, the system {system}); nerkit "
         "errors lists them"
     ),
     "headline-explained": "{side}: {numbers}{remedy}",
-    "rows-not-compared": "{count:row} {which}, not compared: {examples}",
+    "rows-not-compared": "nerkit does not compare {count:row} {which}: {examples}",
     # statistics
-    "nothing-to-resample": "{units}: nothing to resample, so there are no intervals and no test{stored}",
+    "nothing-to-resample": (
+        "{units}: nerkit has nothing to resample, so it prints no intervals and no test{stored}"
+    ),
     "no-interval": "{count:{noun}}: no {percent} interval; a two-sided p cannot be below {least}",
     "few-units": (
-        "{count:{noun}}: intervals of so few are too short. Simulated 95 % intervals held the true F1 in "
-        '{percentile} (interval="t": {student}), and in {skewed} if a few large {noun}s score worse. {remedy}'
+        "{count:{noun}}: intervals over so few {noun}s are too short. Simulated 95 % intervals "
+        'held the true F1 in {percentile} (interval="t": {student}), and in {skewed} if a few '
+        "large {noun}s score worse. {remedy}"
     ),
     "few-units-decide": (
         "{measure}: {count} of {all:{noun}}{share} make {variance} of the variance, so the interval may be "
         "too short; {remedy}"
     ),
-    "no-sum": "{measures}: no sum over {unit}s, so {so}",
+    "no-sum": "{measures}: not a sum over {unit}s, so {so}",
     "not-tested": "{measures}: {why}",
     "undefined": "{system}0/0 in resamples of {count:row}, {treated} (empty=…); {where}",
     "undefined-values": "0/0 in resamples of {count:row}, left out; {where}",
@@ -177,10 +205,11 @@ WARNINGS = {
         "{z}); they may not be a random sample"
     ),
     # annotators
-    "no-intervals": "{documents} document: nothing to resample, so there are no intervals",
-    "not-annotated": "{side}: {count:document} without a label, left out as not annotated",
+    "no-intervals": "{documents} document: nerkit has nothing to resample, so it prints no intervals",
+    "not-annotated": "{side}: nerkit leaves out {count:document} without a label as not annotated",
     "spans-in-a-token": (
-        '{count:span} in the tokens of another span of the annotator; units="character" tells them apart'
+        "{count:span} {count:shares|share} tokens with another span of the annotator; "
+        'units="character" tells both apart'
     ),
     "no-document-in-common": (
         "{one} and {other} have no document in common: {one} has {of_one}; {other} has {of_other}"
@@ -192,73 +221,83 @@ WARNINGS = {
 }
 WHOLE = {  # warnings that need the whole file: nerkit cannot find them in a part of it
     "ids-repeated": "{side}: {count:document id} given more than once: {examples}; {then}",
-    "ids-read-from": "{side}: ids are read from {field!r}, as they are the other side's",
+    "ids-read-from": "{side}: nerkit reads ids from {field!r}, because the other side has the same ids",
     "texts-pair": (
         "{side}: documents without ids have another order than in {gold}: nerkit pairs them by their "
         "texts{more}"
     ),
     "ids-repeated-in-file": (
-        "{side}: {count:document id} given more than once ({examples}), so documents are known by their "
-        "positions"
+        "{side}: {count:document id} {count:occurs|occur} more than once ({examples}), so "
+        "nerkit numbers the documents"
     ),
-    "columns-not-read": "{side}: columns that are not read: {columns}",
-    "keys-hidden": "the JSON keys {keys} are hidden by the columns of that name",
-    "ends-inclusive": "{side}: ends are the last characters of their spans, as their texts say",
-    "label-feature-empty": "{side}: the feature that is read as the label is empty; {held}",
-    "ids-may-be-in": '{side}: ids may be in {fields}; {role}_id="{field}" takes them from the first',
-    "outputs-without-path": "{side}: {count:output} without a path of gold ({paths}): {examples}",
+    "columns-not-read": "{side}: nerkit does not read the columns {columns}",
+    "keys-hidden": "the columns {keys} hide the JSON keys with the same name",
+    "ends-inclusive": "{side}: nerkit reads inclusive ends, because the texts of the spans end there",
+    "label-feature-empty": "{side}: the feature with the label is empty; {held}",
+    "ids-may-be-in": '{side}: ids may be in {fields}; {role}_id="{field}" reads ids from the first',
+    "outputs-without-path": (
+        "{side}: {count:output} {count:has|have} no path of the gold file ({paths}): {examples}"
+    ),
     "schemes-mixed": (
-        "{side}: letters of several schemes ({letters}): L is read as E, U and W as S, M as I, all by the "
-        "rules of {rules}"
+        "{side}: the tags mix schemes ({letters}): nerkit reads L as E, U and W as S, M as I, "
+        "all by the rules of {rules}"
     ),
-    "documents-not-marked": "not every side marks documents; compared as one document",
+    "documents-not-marked": "not every side marks documents, so nerkit compares each side as one document",
     "documents-marked-differently": (
-        "the sides mark documents differently in the same text; compared as one document"
+        "the sides mark documents differently in the same text, so nerkit compares each side as one document"
     ),
-    "blank-lines-left-out": "{side}: {count:blank line} at the end left out, which others do not have",
+    "blank-lines-left-out": (
+        "{side}: nerkit leaves out {count:blank line} at the end, because other files have fewer"
+    ),
     "strings-not-found": (
-        "{side}: {count:string} not found in gold's text, counted as spurious ({examples})"
+        "{side}: {count:string} not found in the gold text, counted as spurious ({examples})"
     ),
     "strings-sought-as-written": (
-        "{side}: {count:string} of these sought as written only: the product of the characters of misspelt "
-        "strings and of texts is above {most}"
+        "{side}: for {count:string} nerkit sought no misspelt form: characters of strings "
+        "times characters of texts are more than {most}"
     ),
-    "nothing-to-ignore": "{side}no spans to ignore",
-    "ignored-not-scored": "ignored spans of {count:document} that are not scored",
-    "partial-not-scored": "{side}: {count:document} that is not scored, as {first}",
+    "nothing-to-ignore": "{side}the file has no spans to ignore",
+    "ignored-not-scored": "the file of ignored spans names {count:document} that nerkit does not score",
+    "partial-not-scored": "{side}: nerkit does not score {count:document}, for example {first}",
     "labels-absent": "{said}",
     "of-formula": "{side}: {said}",
     "other": "{said}",
 }
 NOTES = {
-    "scheme": "scheme {scheme}; scheme=… names another",
-    "schemes-differ": "schemes differ ({listed}), nerkit reads each side in its own{literal}",
-    "measures-left-out": "{problem}, so {names} {count:is|are} left out",
+    "scheme": "nerkit reads the tags as {scheme}; scheme=… names another scheme",
+    "schemes-differ": (
+        "the sides have different schemes ({listed}); nerkit reads each side in its own scheme{literal}"
+    ),
+    "measures-left-out": "{problem}, so nerkit leaves out {names}",
     "silence-alone": (
         "read {measure} beside json/coverage and json/format, because silent systems are best there"
     ),
-    "files-as-one-system": ("{side}: {count:file} as one system, as {first} does not pair with all of gold"),
-    "runs": "{side}: {count} runs, each paired with all of gold; {shown}",
-    "parts-paired": "{count:document} paired though one side has no part: {own!r} is {of_gold!r}",
-    "p-by-randomization": (
-        'p by paired="randomization": exact ones would have to be drawn for some row, at these sizes'
+    "files-as-one-system": (
+        "{side}: nerkit reads {count:file} as one system, because {first} does not pair with the "
+        "whole gold file"
     ),
-    "p-exact": 'p is exact, of all exchanges; paired="randomization" draws them',
+    "runs": "{side}: {count} runs, each paired with the whole gold file; {shown}",
+    "parts-paired": "nerkit pairs {count:document} although one side names no part: {own!r} is {of_gold!r}",
+    "p-by-randomization": (
+        'p-values are by paired="randomization", because for some row there are too many '
+        "permutations for an exact test"
+    ),
+    "p-exact": 'p-values are exact (all permutations); paired="randomization" samples permutations',
     "test": "{said}",
     "one-system": (
-        "{measure}: nerkit compares the system with an equally good one that errs in other documents. Two "
-        "versions of a system often err together: give both"
+        "{measure}: nerkit compares the system with an equally good system that errs in other "
+        "documents. Two versions of a system often err together: give both"
     ),
 }
 READING_NOTES = {  # notes that every command prints
-    "annotator-field": "{side}: the field {field!r} says who annotated; annotator=… names another field",
+    "annotator-field": "{side}: the field {field!r} names the annotator; annotator=… names another field",
     "labels-read-from": (
-        "{side}: labels are read from the key {field}, the only text of every item that has no other use"
+        "{side}: nerkit reads labels from the key {field}, the only text in every item without another use"
     ),
     "documents-inside": "{side}: {where} ({count:document})",
     "ids-of-the-other-side": "{side}: nerkit reads ids from {field}, because it has ids of the other side",
     "read-from-path": (
-        "{side}: {count:document} read {where}, as nothing else there has a path of the other side"
+        "{side}: {count:document} read {where}, because nothing else there has a path of the other side"
     ),
     "questions": "gold: {count:question} in the form of {form}",
 }

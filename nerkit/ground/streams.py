@@ -241,7 +241,7 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
     try:
         import zstandard
     except ImportError:
-        remedy = "install the library that reads it: pip install zstandard"
+        remedy = "install zstandard, which reads such files: pip install zstandard"
         raise LibraryError("zstandard-compressed", source=name, remedy=remedy) from None
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 

@@ -67,16 +67,16 @@ def parse(source: Source) -> Toml:
     beginning, whole = source.first_text(LARGEST_CONFIG + 1)
     if not whole:
         raise InputError(
-            f"a TOML file of more than {size(LARGEST_CONFIG)}",
+            f"the TOML file is larger than {size(LARGEST_CONFIG)}",
             source=source.name,
             line=beginning.count("\n") + 1,
-            remedy="move what nerkit reads to a file of its own, and name that",
+            remedy="move the settings of nerkit to their own file, and name that file",
         )
     text = source.text()
     try:
         return Toml(toml_table(text), source.name, text)
     except RecursionError:
-        raise InputError("tables nested too deeply", source=source.name) from None
+        raise InputError("the tables are nested too deeply", source=source.name) from None
     except ValueError as error:  # not of TOML, or an integer of thousands of digits
         problem, lines = parser_problem(error), text.split("\n")
         where = AT.search(problem)

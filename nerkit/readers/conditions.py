@@ -7,9 +7,10 @@
 
 These are conditions on a JSON value. All conditions side by side must hold. `|` separates alternatives, `!`
 negates one condition, and parentheses group. Braces contain the keys that an object has. A colon and a
-condition on the value may follow a key. `*` means every member, `+` at least one, `1` the only member, and
-`~` at least one that is not in BESIDE (`item_keys`). A list in brackets has exactly these elements, or more
-if `...` follows them. `[* …]` has only such elements, `[+ …]` at least one. WORDS lists the other words.
+condition on the value may follow a key. `*` means every member, `+` at least one, and `1` the only member.
+`<a b>` means every member but a and b. Without a condition there is no other member. A list in brackets has
+exactly these elements, or more if `...` follows them. `[* …]` has only such elements, `[+ …]` at least one.
+`=a` is the text a. WORDS lists the other words.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,6 +37,7 @@ WORDS: Mapping[str, Condition] = {
     "falsy": lambda value: not value,  # null, false, zero, or empty
     "int": lambda value: type(value) is int,
     "null": lambda value: value is None,
+    "number": lambda value: isinstance(value, int | float),
     "some": holds,  # a text, a number, or a list or an object with one somewhere inside
     "text": lambda value: isinstance(value, str),
 }
@@ -97,6 +99,9 @@ class _Conditions:
         if self._takes("{"):
             inside = self._closed(self._either(self._member))
             return lambda value: isinstance(value, dict) and inside(value)
+        if self._takes("="):
+            text = self.parts.pop()
+            return lambda value: value == text
         return self._list() if self._takes("[") else WORDS[self.parts.pop()]
 
     def _list(self) -> Condition:
@@ -118,13 +123,13 @@ class _Conditions:
     def _member(self) -> Condition:
         """Read a condition on an object: a key, and perhaps a condition on its value."""
         key = self.parts.pop()
+        keys = {*iter(self.parts.pop, ">")} if key == "<" else ()
         held = self._one(self._value) if self._takes(":") else WORDS["any"]
+        if key == "<":
+            no = held is WORDS["any"]
+            return lambda body: all(not no and held(body[each]) for each in body.keys() - keys)
         if key == "1":
             return lambda body: len(body) == 1 and all(map(held, body.values()))
-        if key == "~":
-            from nerkit.readers.item_keys import BESIDE
-
-            return lambda body: any(held(value) for name, value in body.items() if name not in BESIDE)
         if key in QUANTIFIED:
             of = QUANTIFIED[key]
             return lambda body: of(map(held, body.values()))

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
-from nerkit.exceptions import InputError, plural, some
+from nerkit.exceptions import plural, some
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, Row
 
 DELIMITERS = (",", ";", "\t")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -87,15 +87,8 @@ Roles = Mapping[str, Sequence[str]]  # what a column is -> the names that it may
 Lacking = Callable[[CsvHeader, Mapping[str, int]], Sequence[str]]
 
 
-class CsvRow(NamedTuple):
-    """A row: its cells, and the line on which it begins."""
-
-    cells: list[str]
-    line: int
-
-
 class CsvTable:
-    """The rows of a file, in chunks; knows how to complain about one of them."""
+    """The rows of a file, in chunks."""
 
     def __init__(self, source: Source, form: str) -> None:
         self.source, self.form = source, form
@@ -103,7 +96,7 @@ class CsvTable:
         self.first = self.read = 0  # the number of its first line, and lines so far
         self.header = CsvHeader(",", [])
 
-    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[CsvRow]]]:
+    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[Row]]]:
         """The places of columns by their roles, and rows; those of blank lines have no cells, all others one
         for each name.
 
@@ -143,48 +136,24 @@ class CsvTable:
             problem = f"CSV without a column of {some(lacking)} (it has {self.header.said})"
             ColumnLine(self.source.name, reader.line_num, self.raw[-1]).fail_at(0, problem, self.form)
 
-    def _chunk(self, reader: Any) -> list[CsvRow]:
+    def _chunk(self, reader: Any) -> list[Row]:
         """The next rows; those of blank lines are empty."""
         self.raw, self.first = [], reader.line_num + 1
-        begin, rows = self.first, list[CsvRow]()
+        begin, rows = self.first, list[Row]()
         width = len(self.header.names)
         try:
             for cells in islice(reader, CHUNK):
-                rows.append(CsvRow(cells, begin))
+                rows.append(Row(cells, begin, self.raw[begin - self.first], self.source.name))
                 begin = reader.line_num + 1
                 if len(cells) != width and cells:
-                    self._uneven(rows[-1], width)
+                    problem = f"{plural(len(cells), 'cell')} where the first line names {width}"
+                    rows[-1].fail(min(len(cells), width), problem, self.form)
         except csv.Error as error:
             self._quotes(begin, str(error))
         return rows
-
-    def _uneven(self, row: CsvRow, width: int) -> NoReturn:
-        cells = plural(len(row.cells), "cell")
-        self.fail(row, min(len(row.cells), width), f"{cells} where the first line names {width}")
 
     def _quotes(self, begin: int, problem: str) -> NoReturn:
         """Raise the InputError for the row that begins on this line and cannot be cut into cells."""
         text = self.raw[begin - self.first]
         problem = problem if "limit" in problem else "a quote that is not closed, or text behind one"
         ColumnLine(self.source.name, begin, text).fail_at(text.find('"'), problem, QUOTES)
-
-    def fail(self, row: CsvRow, column: int, problem: str) -> NoReturn:
-        """Raise the InputError for a row."""
-        raise self.error(row, column, problem)
-
-    def error(self, row: CsvRow, column: int, problem: str, remedy: str | None = None) -> InputError:
-        """The error for a row of the current chunk, with the caret at the cell *column* (from 0)."""
-        place = self.source.name, self.raw[row.line - self.first]
-        return cell_error(place, row, column, problem, remedy or self.form)
-
-
-def cell_error(
-    place: tuple[str, str], row: CsvRow, column: int, problem: str, remedy: str | None
-) -> InputError:
-    """The error for the cell *column* (from 0) of a row, given its file and the text of its line."""
-    name, text = place
-    offset = 0
-    for cell in row.cells[:column]:
-        quoted = text[offset : offset + 1] == '"'
-        offset += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
-    return ColumnLine(name, row.line, text).error_at(min(offset, len(text)), problem, remedy)

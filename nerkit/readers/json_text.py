@@ -7,7 +7,7 @@ on, the rest is read as a whole.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from json import JSONDecodeError
@@ -52,7 +52,7 @@ SHOWN = 40  # characters of a value that a message quotes
 class Value:
     """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*.
 
-    A part of it may be a value too: *around* is then the whole, and *base* leads from there to the part.
+    A part of another value has the place of that value, the *whole*, and its path *inside* it.
     """
 
     value: Any
@@ -61,12 +61,12 @@ class Value:
     text: str
     at: int
     first: int
-    base: Path = ()
-    around: "Value | None" = None
+    inside: Path = ()
+    whole: "Value | None" = None
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part of this value at *path*, or for what should hold it."""
-        at = _locate(self.text, self.at, (*self.base, *path))
+        at = _locate(self.text, self.at, (*self.inside, *path))
         raise _error(problem, self.source, (self.text, self.first, at), remedy)
 
     def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
@@ -83,9 +83,9 @@ class Value:
         return value
 
     def within(self, *path: str | int) -> "Value":
-        """The part at *path* as a value of its own."""
-        base, part = (*self.base, *path), self.part(*path)
-        return Value(part, self.source, self.line, self.text, self.at, self.first, base, self.around or self)
+        """The value at *path*, with its place."""
+        part, inside = self.part(*path), (*self.inside, *path)
+        return Value(part, self.source, self.line, self.text, self.at, self.first, inside, self.whole or self)
 
     def places(self, steps: Sequence[str], *path: str | int) -> Iterator[Path]:
         """The paths of all parts to which keys lead from the part at *path*; `*` is every member.
@@ -264,9 +264,18 @@ def beginning(head: str) -> Any:
         return _members(head, at) if head[at : at + 1] == "{" else None
 
 
-def first_object(items: Any) -> dict[str, Any]:
-    """The first element of a list, if it is an object; else an empty one."""
-    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
+def text_key(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
+    """The first of these keys that has a text in an object; None if none has."""
+    for key in keys:
+        if isinstance(body.get(key), str):
+            return key
+    return None
+
+
+def text_at(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
+    """The text at this key."""
+    key = text_key(body, keys)
+    return None if key is None else body[key]
 
 
 def _members(head: str, at: int) -> dict[str, Any] | None:

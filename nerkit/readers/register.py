@@ -37,8 +37,54 @@ TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
 MENTION_LISTS = "(entity_mentions | relation_mentions | event_mentions)"
 PLACES = "([] | [{start | end} | [] | [int ...] ...])"  # of spaCy's spans
 SPANS = " ".join(f"(!{key} | {key}:({PLACES} | {{*:{PLACES}}}))" for key in ("ents", "entities", "spans"))
-LABEL = "(label | type | entity_type | entity_group | category | tag | ~:text)"
-PREDICTED = f"{{start end (text | score | word) {LABEL}}}"
+# keys of the two ends of a relation, and of its label (`records.relation_spelling`)
+PAIRS = (
+    ("head", "tail"), ("source", "target"), ("src", "dst"), ("src", "tgt"), ("from", "to"), ("arg1", "arg2"),
+    ("subject", "object"), ("subj", "obj"), ("sub", "obj"), ("s", "o"), ("h", "t"), ("e1", "e2"),
+    ("entity1", "entity2"),
+)  # fmt: skip
+ENDS = tuple((f"{head}{more}", f"{tail}{more}") for more in ("", "_id", "_entity") for head, tail in PAIRS)
+RELATION_LABELS = (
+    *("type", "label", "relation", "predicate", "relation_type", "relationship", "rel", "r", "p"),
+    "property",
+)
+END = "(text | [...] | {})"
+BETWEEN = " | ".join(f"{head}:{END} {tail}:{END}" for head, tail in ENDS)
+LABELLED = ":text | ".join((*RELATION_LABELS, "name:text"))
+RELATION = f"([any, any, any] [+ text] | {{({BETWEEN}) ({LABELLED})}})"
+# the members of a document of ie-jsonl that tell: relations in a known spelling, and among entities with
+# places or texts whatever is meant as one; clusters of ids of entities; events
+PLACED = "{span | start | text | name} ..."
+AMONG = f"[([...] | {{{' | '.join(key for pair in ENDS for key in pair)}}}) ...]"
+NAMED = "{id | entity_id | mention_id | eid | uid} ..."
+NOTED = " | ".join(
+    [
+        *(f"(entities:[{PLACED}] | !entities:!falsy mentions:[{PLACED}]) {key}:{AMONG}"
+          f" | !entities:[{{+:any}} ...] (entities:!falsy | !mentions:[{{+:any}} ...]) {key}:[{RELATION} ...]"
+          for key in ("relations", "triples", "triplets")),
+        f"clusters:[[text | int ...] ...] (entities:[{NAMED}] | !entities:!falsy mentions:[{NAMED}])",
+        "events:[{type:text (trigger | arguments | args)} ...]",
+    ]
+)  # fmt: skip
+LISTS = "[[![] ...] ...]"  # of what is not an empty list
+CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # the first that is there counts
+EMPTY = "{!+:any}"
+CLUSTERED = " | ".join(  # the members of a document of coref-json
+    [
+        *(f"{key}:(null | [] | {EMPTY} | [{LISTS} ...] | {{+:{LISTS}}})"
+          for key in CLUSTERS),
+        f"doc_key {' '.join(f'!{key}:([...] | {{}})' for key in CLUSTERS)}",
+        "type:=graph mentions",
+        "type:=clusters clusters:![...]",
+    ]
+)  # fmt: skip
+BESIDE = frozenset({  # what is read elsewhere, or says nothing of the label
+    "text", "word", "surface", "string", "mention", "name", "score", "prob", "probability",
+    "confidence", "id", "eid", "kb_id", "kb_url", "meta", "metadata", "answer", "source",
+    "token_start", "token_end", "input_hash", "comment", "note", "notes", "color", "params", "span_id",
+})  # fmt: skip
+LABEL = f"(label | type | entity_type | entity_group | category | tag | !<{' '.join(sorted(BESIDE))}>:!text)"
+PREDICTED = f"{{start end (text | score | word) {LABEL}}}"  # a span that a program predicts
 SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
 CELLS = regex("[,;\t]")  # between cells
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
@@ -64,6 +110,18 @@ CONLL08 = _rows("1(?:{0}[^{1}\n]+){{7}}{0}[0-9]+{0}[^{1}0-9\n][^{1}\n]*(?:{0}[^{
 CONLL09 = _rows(
     "1(?:{0}[^{1}\n]+){{7}}(?:{0}(?:[0-9]+|[_-])){{2}}(?:{0}[^{1}\n]+){{2}}{0}[Y_-](?:{0}[^{1}\n]+)+"
 )
+UPOS = (
+    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
+    *("PUNCT", "SCONJ", "SYM", "VERB", "X", "_"),
+)
+_CELL, _END = r"[^\t\n]*", r"(?=\n|\Z)"
+_TEN = rf"1(?:-[0-9]+)?(?:\t{_CELL}){{5}}\t(?:[0-9]+|_)(?:\t{_CELL}){{3}}{_END}"
+_FIRST_LINES = r"(?:.*+\n){0,199}?"
+CONLLU = regex(  # lines of ten columns, and anything that CoNLL-X has not in the first lines
+    rf"\A(?=(?:.*+\n)*?{_TEN})(?:{_FIRST_LINES}"
+    rf"(?:#|[0-9]+[-.][0-9]+(?:\t|{_END})|(?:{_CELL}\t){{8}}(?:{_CELL}:{_CELL}\t{_CELL}|{_CELL}\t{_CELL}={_CELL}){_END})"
+    rf"|(?!{_FIRST_LINES}(?:{_CELL}\t){{3}}(?!(?:{'|'.join(UPOS)})\t){_CELL}(?:\t{_CELL}){{6}}{_END}))"
+)
 CONLLX = _rows("1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?")
 COREFUD = regex(r"(?m)^#\s*global\.Entity\s*=")
 DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of compressed data, of which the second is no text
@@ -87,7 +145,12 @@ PENMAN = regex(r"\A(?:\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*
 PRIMESRL = regex(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+\t[^\t\n]*\tY\t[^\t\n]+(?:\t[^\t\n]*)+$")
 SDP = regex(r"\A(?:#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t)")
 SEL = regex("\\A[\ufeff \t\r\n]*<extra_id_0>")
-TREE = regex(r"\A(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
+_TREE = r"\A(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))"
+TREE = regex(_TREE)
+_WORD = r"(?:(?!\([^\s()]*+[^\S\n]++[^\s()]*+[^\S\n]*+\)).)*+"  # up to a bracket with a tag and a word
+_NUMBERED = r"\([^\s()]*+[^\S\n]++\d+=[^\s()]*+[^\S\n]*+\)"
+_FIRST_WORDS = rf"\A(?:{_WORD}\n)*+(?:{_WORD}{_NUMBERED})++{_WORD}(?=\n|\Z)"  # in the first line with any
+NUMBERED_WORDS, NUMBERED_TREE = regex(_FIRST_WORDS), regex(rf"(?={_TREE}){_FIRST_WORDS}")
 TRIPLES = regex(r"\A[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
 UCCA = regex(r"(?s)\A(?=.{0,1990}passageID=)\s*<")
 UP = regex(
@@ -258,7 +321,9 @@ TABLE = (
     _format("sdp", "graphs", "", "#", finds=SDP,
             words="when the file names the format, or begins with an id and a token"),
     # dependency trees
-    _format("conllu", "trees", "trees", meant="\t", has="\n1", extends="conllx", code=True),
+    _format("conllu", "trees", "trees", meant="\t", has="\n1", extends="conllx", finds=CONLLU,
+            words="when lines have ten columns, and comments, ids like 1-2, features, enhanced edges or "
+                  "universal parts of speech"),
     _format("conllx", "trees", "trees", written=True, has="\n1", finds=CONLLX,
             words="when a line has the columns of a first word with a head"),
     # semantic roles
@@ -276,10 +341,12 @@ TABLE = (
     _format("conll08", "roles", "roles", has="\n1", extends="conllx up", finds=CONLL08,
             words="when a line has CoNLL-2008's columns of a first word"),
     # bracketed trees
-    _format("ptb", "trees", "constituents", "(*", written=True, meant="(", finds=TREE, code=True,
-            permissive=True),
-    _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb", finds=TREE, code=True,
-            permissive=True),
+    _format("ptb", "trees", "constituents", "(*", written=True, meant="(", finds=TREE, lacks=NUMBERED_WORDS,
+            permissive=True,
+            words="when the first thing is a bracket that opens a tree, and words have no numbers"),
+    _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb", finds=NUMBERED_TREE,
+            permissive=True,
+            words="when the first thing is a bracket that opens a tree, and words have numbers"),
     _format("export", "trees", "constituents", written=True, has="#BOS |#FORMAT ", finds=EXPORT,
             words="when a line begins a sentence or names the format"),
     # coreference
@@ -292,13 +359,20 @@ TABLE = (
     _format("arrau", "coref", "mentions", has="markable_", finds=ARRAU, suffix=".CONLL",
             words="when a line has a markable in its second column"),
     _format("coref-json", "coref", "mentions", JSON, written=True, meant="{|[",
-            keys="clusters predicted_clusters span_clusters coref mentions links ner", code=True,
-            permissive=True),
+            keys="clusters predicted_clusters span_clusters coref mentions links ner", permissive=True,
+            record=f"[[int ...] ...] | [[[int ...] ...] ...]"
+                   f" | {{!ents !entities ({CLUSTERED} | +:({{{CLUSTERED}}} | [[[int ...] ...] ...]))}}",
+            words="when the first value is a document with clusters, or clusters of pairs of numbers"),
     # entities, relations, events
     _format("ie-jsonl", "records", "records spans mentions", JSON, written=True,
             has='relations"|events"|triples"|triplets"|clusters"', extends="coref-json spacy",
             keys="entities mentions relations events clusters triples triplets triggers templates",
-            code=True),
+            of=f"!{{}} | {{{NOTED} | relations:[{{+:any}} ...] | events:[{{+:any}} ...]}}",
+            record=f"{{{NOTED} | !relations:[{{+:any}} ...] !events:[{{+:any}} ...]"
+                   " <id doc_id doc_key docid relations events tokens text entities clusters>"
+                   " (relations:[...] | events:[...])}",
+            words="when a document has relations with two ends, or events, and no document before it has "
+                  "them in another form. Documents with nothing but empty lists of these will do, too"),
     _format("oneie", "records", "records spans", JSON, shaped=True, extends="wikievents",
             keys="entity_mentions relation_mentions event_mentions",
             record=f"{{{MENTION_LISTS} (wnd_id | sent_id | tokens !sentences)}}",
@@ -311,7 +385,14 @@ TABLE = (
     _format("dygie", "records", "records spans mentions", JSON, shaped=True, has='ner"|relations"|events"',
             extends="coref-json ie-jsonl",
             keys="ner relations events clusters predicted_ner predicted_relations predicted_events"
-                 " predicted_clusters", code=True),
+                 " predicted_clusters",
+            record="{(ner | relations | events | predicted_ner | predicted_relations | predicted_events)"
+                   f" !relations:[{RELATION} ...] ((sentences | doc_key) !evt_triggers"
+                   " | !sentences !doc_key (ner:!falsy | relations:!falsy | events:!falsy)"
+                   " (!ner | ner:(falsy | [[* [...]] ...]))"
+                   " (!relations | relations:(falsy | [[* [...]] ...]))"
+                   " (!events | events:(falsy | [[* [...]] ...])))}",
+            words="when the first document has sentences, and entities, relations or events by sentence"),
     _format("docred", "records", "records spans mentions", JSON, shaped=True,
             keys="vertexSet labels h_idx", record="{title (vertexSet | h_idx t_idx)}",
             words="when the first value is a document with a vertexSet, or a fact"),

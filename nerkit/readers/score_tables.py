@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.csv_rows import CsvRow, CsvTable, cell_error, header_of, spelling
+from nerkit.readers.columns.text import ColumnLine, Row
+from nerkit.readers.csv_rows import CsvTable, header_of, spelling
 from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, documents, parse, shown, values
 
@@ -292,26 +292,14 @@ def _csv_lines(source: Source) -> Iterator[ScoreLine]:
         for place, name in enumerate(names):
             if not name or name in names[:place]:
                 problem = f"two columns have the name {name!r}" if name else "a column without a name"
-                first = CsvRow(table.header.names, 1)
                 text = next(line for line in source.head.split("\n") if line.strip())
-                raise cell_error((source.name, text), first, place, problem, FORM)
+                Row(table.header.names, 1, text, source.name).fail(place, problem, FORM)
         for row in filter(lambda row: row.cells, rows):
-            here = _Row(source.name, table.raw[row.line - table.first], row, names)
-            yield ScoreLine(dict(zip(names, row.cells, strict=True)), here.fail)
+            yield ScoreLine(dict(zip(names, row.cells, strict=True)), partial(_fail_in_row, row, names))
 
 
-class _Row(NamedTuple):
-    """A row of a table, its file, the text of its line, and the names of the columns."""
-
-    source: str
-    text: str
-    row: CsvRow
-    names: Sequence[str]
-
-    def fail(self, column: str, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError for the cell of a column, or for the row."""
-        place = self.names.index(column) if column in self.names else 0
-        raise cell_error((self.source, self.text), self.row, place, problem, remedy)
+def _fail_in_row(row: Row, names: Sequence[str], column: str, problem: str, remedy: str) -> NoReturn:
+    row.fail(names.index(column) if column in names else 0, problem, remedy)
 
 
 def _json_lines(source: Source) -> Iterator[ScoreLine]:

@@ -19,25 +19,33 @@ def together(one: Result, other: Result) -> Result:
     Raises NerkitError if the two results were not made in the same way.
     """
     if one.added or other.added:
-        raise NerkitError("results with intervals or tests do not add; add first, then ask for them")
+        raise NerkitError(
+            "results with intervals or tests cannot be added; add results first, then ask for "
+            "intervals or tests"
+        )
     if list(one.counts) != list(other.counts):
         names = " and ".join(", ".join(result.counts) for result in (one, other))
         raise NerkitError(
-            f"results of different systems do not add: {names}; name them alike with -s NAME=PATH"
+            f"results of different systems cannot be added: {names}; give the systems equal "
+            "names with -s NAME=PATH"
         )
     asked = signature.names_scheme(one.options) or signature.names_scheme(other.options)
     if not signature.alike(one.signature, other.signature, asked=asked):
-        raise NerkitError(f"results of different kinds do not add: {one.signature} and {other.signature}")
+        raise NerkitError(
+            f"results of different kinds cannot be added: {one.signature} and {other.signature}"
+        )
     wide = {name for counts in (*one.counts.values(), *other.counts.values()) for name in counts.corpus_wide}
     if wide:
-        raise NerkitError(f"{', '.join(sorted(wide))}: computed over a corpus as a whole, results do not add")
+        raise NerkitError(
+            f"{', '.join(sorted(wide))}: computed over a whole corpus, so results cannot be added"
+        )
     if not one.named and not other.named:
         other = _renumbered(other, max(len(counts.documents) for counts in one.counts.values()))
     for system in one.counts:
         shared = set(one.counts[system].documents) & set(other.counts[system].documents)
         if shared:
             raise NerkitError(
-                f"both results have documents of the same name: {', '.join(sorted(shared)[:5])}"
+                f"both results have documents with the same name: {', '.join(sorted(shared)[:5])}"
             )
         if reason := unlike(one.counts[system], other.counts[system]):
             raise NerkitError(f"{reason}; score both in one run")
@@ -62,7 +70,7 @@ def _check_not_twice(one: Result, other: Result) -> None:
     )
     if others and all(key in known and key[2] for key in others):
         names = ", ".join(str(key[1]) for key in others)
-        raise NerkitError(f"the same part twice, by names and checksums: {names}")
+        raise NerkitError(f"the results have the same part twice, by names and checksums: {names}")
 
 
 def _units_of(one: Result, other: Result) -> ByUnit | None:

@@ -278,7 +278,7 @@ def unlike(one: Counts, other: Counts) -> str | None:
         )
         for label in sorted(labels ^ others):
             if any(field in headline.throughout for field, _ in label):
-                return f"{name} counts documents without {label_text(label)}, and a part has none of it"
+                return f"{name} counts documents without {label_text(label)}, but a part has no such label"
     return None
 
 

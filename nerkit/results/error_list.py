@@ -122,7 +122,7 @@ class ErrorList(_Listing):
         exist, and with *changed* unless there are two systems.
         """
         if changed and len(by_system) != 2:
-            raise UsageError(f"what changed is told of two systems, not of {len(by_system)}")
+            raise UsageError(f"changed=True needs two systems, not {len(by_system)}")
         changes = differing(by_system) if changed else {}
         parts = {
             system: SystemPart.of(system, errors, selected, changes.get(system))
@@ -191,7 +191,9 @@ class ErrorList(_Listing):
         pairs: dict[tuple[str, str, str], None] = {}
         for undecided in self.sums.undecided():
             if undecided is None:
-                raise UsageError("no pairs here can be judged: values of JSON can, and fillers of slots")
+                raise UsageError(
+                    "these pairs cannot be judged; only values of JSON and fillers of slots can be judged"
+                )
             pairs |= dict.fromkeys(undecided)
         return list(pairs)
 
@@ -202,7 +204,7 @@ class ErrorList(_Listing):
         gold and system cannot be compared.
         """
         if self.labels is None:
-            raise UsageError("there are no labels to tabulate: those of both sides do not mean the same")
+            raise UsageError("nerkit cannot tabulate labels, because labels of both sides differ in meaning")
         rows = [
             CountRow({"gold": gold, "system_label": system, "items": count})
             for (gold, system), count in sorted(self.labels.items())
@@ -222,7 +224,7 @@ class ErrorList(_Listing):
         Raises UsageError for a negative number.
         """
         if items < 0:
-            raise UsageError(f"items is the number of errors that are listed, not {items}")
+            raise UsageError(f"items=… must be the number of errors to list, not {items}")
         whole = len(self.rows)
         return replace(self, rows=self.rows.first(items), places=self.places[:items], total=whole)
 

@@ -79,8 +79,10 @@ class Keyed:
         for what, name in (("measure", measure), ("label", label), ("document", document)):
             known = {str(getattr(row, what)) for row in rows}
             if name not in known:
-                raise KeyError(f"no row with {what} {name!r}{nearest(name, sorted(known))}")
-        raise KeyError(f"no row with label {label!r} and document {document!r}; ask for it with by=…")
+                raise KeyError(f"the result has no row with {what} {name!r}{nearest(name, sorted(known))}")
+        raise KeyError(
+            f"the result has no row with label {label!r} and document {document!r}; add such rows with by=…"
+        )
 
     def _row(self, measure: str, label: str, document: str = "*") -> Row | None:
         """Return the first row with these names. If the result has no rows by label, count them first."""
@@ -106,4 +108,4 @@ class Keyed:
             if row is not None:
                 return row.value
         known = [*measures, *(row.label for row in self._whole.labelled), *self._by_name]
-        raise KeyError(f"no row with measure or label {name!r}{nearest(name, sorted(known))}")
+        raise KeyError(f"the result has no row with measure or label {name!r}{nearest(name, sorted(known))}")

@@ -30,7 +30,7 @@ class Printed:
         try:
             import pandas as pd
         except ImportError as error:
-            remedy = 'run `pip install pandas`, or take the rows as dictionaries with to_dict()["rows"]'
+            remedy = 'run `pip install pandas`, or use the rows as dicts: to_dict()["rows"]'
             raise ImportError(f"to_dataframe() needs pandas: {remedy}") from error
 
         shown: Any = self

@@ -170,7 +170,9 @@ class Result(Keyed, Printed):
         *what*.
         """
         if self.groups:
-            raise UsageError(f'{what} of means of runs: take each as a system with runs="each"')
+            raise UsageError(
+                f'{what} cannot be computed for means of runs; score each run as a system with runs="each"'
+            )
         return self
 
     @property
@@ -324,9 +326,7 @@ class Result(Keyed, Printed):
         from nerkit.results.error_parts import Selected
 
         if self.scored is None:
-            raise UsageError(
-                "a result that was stored or added up has counts, not items; list errors from the files"
-            )
+            raise UsageError("a stored or added result has counts but no items; list errors from the files")
         envelope = self.to_dict() | {"rows": []}
         chosen = Selected(kinds, labels, documents)
         errors = self.scored.errors(self.headline, kinds)

@@ -250,7 +250,7 @@ def _few(cells: _Some, grouping: Grouping) -> _Some:
     """Return the cells. Raises UsageError if there are more than ROW_LIMIT."""
     if len(cells) > ROW_LIMIT:
         fields = " and ".join(grouping.fields)
-        raise UsageError(f"rows by {fields} would be {len(cells):,}; leave a field out")
+        raise UsageError(f"rows by {fields} would be {len(cells):,} rows; leave out a field")
     return cells
 
 

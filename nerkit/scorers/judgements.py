@@ -46,12 +46,12 @@ class Judgement:
             line=self.line,
             column=column,
             text=self.text,
-            remedy=f"a line is {FORM}",
+            remedy=f"write lines as {FORM}",
         )
 
     def contradicting(self, other: "Judgement") -> InputError:
         """The error for a line that gives the pair of another line another credit."""
-        return self.fail(f"the pair of line {other.line}, where its credit is {other.credit:g}")
+        return self.fail(f"the pair of line {other.line}, which has the credit {other.credit:g}")
 
 
 def read(path: str) -> tuple[tuple[Judgement, ...], str]:
@@ -92,15 +92,15 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
     except (ValueError, RecursionError, DecimalException):
         raise empty.fail("not valid JSON") from None
     if not isinstance(record, dict) or not record.keys() >= PAIR:
-        raise empty.fail("no judgement: path, gold and system are needed")
+        raise empty.fail("the line is not a judgement, which needs path, gold and system")
     agreed: Mapping[Any, int] = {True: 1, False: 0}
     agree = record.get("agree")
     if "agree" in record and not isinstance(agree, bool):
-        raise empty.fail(f"agree is true or false, not {agree}", line.find('"agree"') + 1)
+        raise empty.fail(f"agree must be true or false, not {agree}", line.find('"agree"') + 1)
     credit = record.get("credit", agreed.get(agree))
     if isinstance(credit, bool) or not isinstance(credit, int | float | Decimal) or not 0 <= credit <= 1:
         raise empty.fail(
-            f"the credit is a number from 0 to 1, not {credit}",
+            f"the credit must be a number from 0 to 1, not {credit}",
             max(line.find('"credit"') + 1, 1),
         )
     if isinstance(agree, bool) and credit != agree:
@@ -149,8 +149,11 @@ def _pairs_of(path: str, text: str) -> set[str]:
         if pair is not None:
             pairs.add(pair)
         elif line.strip():
-            problem = "no judgement: path, gold and system are needed; nothing is added to this file"
-            raise InputError(problem, source=path, line=number, text=line, remedy=f"a line is {FORM}")
+            problem = (
+                "the line is not a judgement, which needs path, gold and system; nerkit adds "
+                "nothing to this file"
+            )
+            raise InputError(problem, source=path, line=number, text=line, remedy=f"write lines as {FORM}")
     return pairs
 
 

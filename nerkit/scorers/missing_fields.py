@@ -211,16 +211,20 @@ def _said(warned: Warned, sides: FieldSides, side: str) -> str:
     noun, name, measures = (warned.values[key] for key in ("noun", "name", "measures"))
     if not (gold.items and system.items):
         return ""  # a blank side is told of elsewhere
-    compared = f"compared by {some(measures)}"
+    compared = f"which {some(measures)} compares"
     if not (gold.has or system.has or warned.values["is_told"]):
-        return f"no {noun} of either side has {name}, which is {compared}"
+        return f"no {noun} of either side has {name}, {compared}"
     if gold.has != system.has:
-        without, having = (side, "gold's") if gold.has else ("gold", f"those of {side}")
-        return f"{without}: no {noun} has {name}, and {having} have; {compared}"
+        without, having = (side, "gold's") if gold.has else ("gold", f"the items of {side}")
+        return f"{without}: no {noun} has {name}, and {having} have, {compared}"
     if gold.has and not (gold.is_alike or system.is_alike):
         there = some(map(repr, sorted(gold.values or system.values)), SHOWN)
-        what = f": there are {there}; another column?" if there else ", though something stands there"
-        return f"nothing of either side looks like {name}{what}"
+        what = (
+            f": the columns are {there}; check which column is meant"
+            if there
+            else ", although the column has values"
+        )
+        return f"no value of either side looks like {name}{what}"
     return _of_values(warned, sides, side)
 
 
@@ -229,10 +233,10 @@ def _of_values(warned: Warned, sides: FieldSides, side: str) -> str:
     noun, name, measures = (warned.values[key] for key in ("noun", "name", "measures"))
     if gold.values and not do_meet:
         own, others = (some(map(repr, sorted(one.values)), SHOWN) for one in (system, gold))
-        return f"{side}: no {noun} has {name} that gold has: {own}; gold: {others}"
+        return f"{side}: no {noun} has {name} in common with the gold file: {own}; gold: {others}"
     if gold.items >= MANY and len(values := gold.values | system.values) == 1:
         every = plural(gold.items + system.items, noun)
-        return f"all {every} have {name} {min(values)!r}, which is compared by {some(measures)}"
+        return f"all {every} have {name} {min(values)!r}, which {some(measures)} compares"
     return ""
 
 

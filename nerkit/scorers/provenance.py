@@ -58,4 +58,4 @@ def anchor(task: str, measure: str) -> str:
 
 def address(task: str, measure: str) -> str:
     """The place of a measure in the manual."""
-    return f"docs/measures.md#{anchor(task, measure)}"
+    return f"docs/measures/{task}.md#{anchor(task, measure)}"

@@ -19,18 +19,18 @@ def refusal(
     """
     parts = [part.strip() for part in name.split(",")]
     name = next((part for part in parts if not is_known(part)), name)
-    word, everything = synonyms.spelling(name), f"nerkit measures {task} lists all"
+    word, everything = synonyms.spelling(name), f"nerkit measures {task} lists all measures"
     meant = next(filter(is_known, synonyms.MEASURES.get(word, ())), None)
     if name in LEFT:
-        return UsageError(f"`{name}` left nerkit in 0.2; see CHANGELOG; {LEFT[name]} has the same numbers")
+        return UsageError(f"`{name}` left nerkit in 0.2 (see CHANGELOG); {LEFT[name]} has the same numbers")
     if word in synonyms.AVERAGES:
-        return UsageError(f"{name!r} is no measure: macro=True adds averages of all kinds")
+        return UsageError(f"{name!r} is not a measure; macro=True adds averages of all kinds")
     if word in synonyms.NUMBERS:
         own = some(listed, FEW)
         remark = f" ({name} is {meant})" if meant else ""
         return UsageError(
-            f"{name!r} is no measure: every row has P, R and F1; "
-            f"the measures of nerkit {task} are {own}{remark}; {everything}"
+            f"{name!r} is not a measure, because every row has P, R and F1. The measures of "
+            f"nerkit {task} are {own}{remark}; {everything}"
         )
     if meant:
         return UsageError(f"unknown measure {name!r}; did you mean {meant!r}?")

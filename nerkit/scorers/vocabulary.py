@@ -4,11 +4,14 @@ from collections.abc import Mapping
 
 from nerkit.scorers.task import Measure
 
-ZERO = "0/0 is 0 unless empty=… says otherwise."
-PER_ROW = "It is a column of every row that has counts, and no measure: the measure says when items agree."
+ZERO = "0/0 is 0 unless empty=… sets another value."
+PER_ROW = "Every row with counts has this column. It is not a measure: the measure decides when items agree."
 FROM = "C. J. van Rijsbergen, Information Retrieval (1979), chapter 7"
 GROUPS = "macro=True adds the row; the groups are labels, documents or whatever by=… names."
-LABELS = "tp, fp and fn by label are those of both sides cut to the label, and then matched."
+LABELS = (
+    "For tp, fp and fn by label, nerkit first keeps only items with the label on both sides, and "
+    "then matches."
+)
 
 
 def _word(name: str, definition: str, *formula: str, cases: tuple[str, ...], source: str = "") -> Measure:
@@ -17,14 +20,14 @@ def _word(name: str, definition: str, *formula: str, cases: tuple[str, ...], sou
 
 PRECISION = _word(
     "precision",
-    "The share of the system's items that are right; the column P.",
+    "The share of system items that are right; the column P.",
     "precision  tp / (tp + fp), p_num / p_den in JSON: the columns correct / sys",
     cases=(f"A system without items: {ZERO}", PER_ROW),
     source=FROM,
 )
 RECALL = _word(
     "recall",
-    "The share of gold's items that the system has; the column R.",
+    "The share of gold items that the system has; the column R.",
     "recall  tp / (tp + fn), r_num / r_den in JSON: the columns correct / gold",
     cases=(f"Gold without items: {ZERO}", PER_ROW),
     source=FROM,
@@ -35,68 +38,74 @@ F1 = _word(
     "F1      2 precision recall / (precision + recall), which is 2 tp / (2 tp + fp + fn)",
     "F-beta  (1 + B²) precision recall / (B² precision + recall), with beta=B",
     cases=(
-        "Neither side has items: 0/0 is 0 unless empty=… says otherwise. Nothing right is 0.",
+        "Neither side has items: 0/0 is 0 unless empty=… sets another value. Nothing right is 0.",
         "A macro F1 is the mean of the groups' F1, not the F1 of mean precision and mean recall.",
         PER_ROW,
     ),
     source=FROM,
 )
 COUNTS = (
-    "tp  items of both sides that agree, as the measure says: the column correct",
+    "tp  items of both sides that agree under the measure: the column correct",
     "fp  sys - correct: items of the system that are wrong",
-    "fn  gold - correct: items of gold that the system lacks",
+    "fn  gold - correct: gold items that the system lacks",
 )
 CASES = (
     "An item at the wrong place or of the wrong label is an fp and an fn.",
-    "There are no true negatives: what neither side marks is not counted.",
+    "There are no true negatives, because nerkit does not count text that neither side marks.",
     "Measures with partial credit add parts of items, so that p_num and r_num may differ.",
     LABELS,
 )
-TP = _word("tp", "True positives: what is right.", *COUNTS, cases=CASES)
-FP = _word("fp", "False positives: what the system has and gold has not.", *COUNTS, cases=CASES)
-FN = _word("fn", "False negatives: what gold has and the system has not.", *COUNTS, cases=CASES)
+TP = _word("tp", "True positives: items that are right.", *COUNTS, cases=CASES)
+FP = _word("fp", "False positives: items that only the system has.", *COUNTS, cases=CASES)
+FN = _word("fn", "False negatives: items that only the gold side has.", *COUNTS, cases=CASES)
 SUPPORT = _word(
     "support",
-    "The number of gold's items; the column gold.",
+    "The number of gold items; the column gold.",
     "support  tp + fn, r_den in JSON",
-    cases=("It is the weight of a group in weighted averages.", "0 for a label that the system alone has."),
+    cases=(
+        "Support is the weight of a group in weighted averages.",
+        "Support is 0 for a label that only the system has.",
+    ),
 )
 MICRO = _word(
     "micro",
-    "The score of the added counts of all groups: each item counts alike.",
+    "The score of the added counts of all groups, so each item has the same weight.",
     "micro precision  Σ tp / Σ (tp + fp)",
     "micro recall     Σ tp / Σ (tp + fn)",
     "micro F1         2 Σ tp / (2 Σ tp + Σ fp + Σ fn)",
     cases=(
         GROUPS,
-        "The row * is everything, matched at once: another number where items of different labels match.",
+        "The row * matches all items at once, so its number differs if items with different labels match.",
         f"No group has items: {ZERO}",
     ),
 )
 MACRO = _word(
     "macro",
-    "The plain mean over groups: each group counts alike.",
+    "The plain mean over groups, so each group has the same weight.",
     "macro X  Σ X of a group / number of groups, for X precision, recall and F1",
     cases=(
         GROUPS,
         "Groups that only the system has count too.",
-        "What 0/0 in a group is, empty=… says, or the rule of macro=…: zero, skip, both-empty-one.",
+        "empty=… or the rule of macro=… sets the value of 0/0 in a group: zero, skip, both-empty-one.",
     ),
 )
 WEIGHTED = _word(
     "weighted",
-    "The mean over groups, weighted by gold's items: large groups count more.",
+    "The mean over groups, weighted by their gold items, so large groups count more.",
     "weighted X  Σ X · support of a group / Σ support, for X precision, recall and F1",
-    cases=(GROUPS, "Groups without gold weigh nothing, so what is spurious there costs nothing."),
+    cases=(GROUPS, "Groups without gold items have no weight, so spurious items there cost nothing."),
 )
 ACCURACY = _word(
     "accuracy",
-    "The share of items that are right where both sides have the same items, as the tokens of a text.",
+    (
+        "The share of items that are right if both sides have the same items, for example the "
+        "tokens of a text."
+    ),
     "accuracy  right / all: precision, recall and F1 are the same number",
     cases=(
-        "It is a measure where items are given: token of bio, UPOS of dep, tagging of tree.",
+        "Accuracy is a measure if the items are given: token of bio, UPOS of dep, tagging of tree.",
         "By label precision and recall differ, and the value is their F1.",
-        "Where the system chooses its items, F1 takes its place.",
+        "If the system chooses its items, use F1 instead.",
     ),
 )
 WORDS: Mapping[str, Measure] = {

@@ -149,10 +149,10 @@ def compare(
     unknown baseline or measure.
     """
     if not 0 < alpha < 1:
-        raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}{nearest_fraction(alpha)}")
+        raise UsageError(f"alpha=… must be between 0 and 1, not {alpha:g}{nearest_fraction(alpha)}")
     asked, systems = how.method, result.systems
     if len(systems) < 2:
-        raise UsageError("a comparison takes at least two systems")
+        raise UsageError("a comparison needs at least two systems")
     first = systems[0] if baseline is None else baseline
     if first not in systems:
         raise unknown("system", first, systems)
@@ -246,9 +246,10 @@ def _check_pairs(systems: int, rows: int, units: Units) -> None:
     if systems > FEW_SYSTEMS and pairs * rows * (each + SET_UP) > MOST_PAIRED:
         raise TooManyPairsError(
             f"{systems:,} systems make {pairs:,} pairs. Tests on {plural(rows, 'row')} over "
-            f"{plural(each, units.name)} for so many pairs take too long: pairs x rows x ({units.name}s + "
-            f"{SET_UP}) is more than {MOST_PAIRED:,}. Compare at most {FEW_SYSTEMS} systems, or compare each "
-            'system with the first system: evaluate them with paired="randomization"'
+            f"{plural(each, units.name)} for so many pairs take too long: pairs x rows x "
+            f"({units.name}s + {SET_UP}) is more than {MOST_PAIRED:,}. Compare at most "
+            f"{FEW_SYSTEMS} systems, or compare each system with the first system: use "
+            'nerkit.evaluate with paired="randomization"'
         )
 
 
@@ -278,8 +279,9 @@ def _decided(
         work += own
     if work > MOST_EXACTLY:
         raise TooManyPairsError(
-            f"exact tests of {len(pairs):,} pairs of systems take about {work:,.0f} steps, which is more "
-            f'than {MOST_EXACTLY:,}. Draw the exchanges instead: paired="randomization"'
+            f"exact tests of {len(pairs):,} pairs of systems take about {work:,.0f} steps, "
+            f"which is more than {MOST_EXACTLY:,}. Sample the permutations instead: "
+            'paired="randomization"'
         )
     return replace(how, method=how.method or EXACT)
 
@@ -312,11 +314,11 @@ def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequ
         keys = [key for key in keys if key.cut == (EVERYTHING, ALL)]
     if not wide or (len(wide) == len(result.measures) and result.scored is not None):
         return keys, []  # if no measure can be tested, the tests raise the error
-    why = "stored without counts by document, so not tested; write results with counts_only=True"
+    why = "not tested, because the result has no counts by document; write results with counts_only=True"
     if result.scored is not None:
         why = (
-            "computed over the corpus as a whole, so not tested; sums over documents are, as "
-            "sets::docid+type or those of nerkit coref"
+            "not tested, because it is computed over the whole corpus; use a sum over "
+            "documents, as sets::docid+type or a measure of nerkit coref"
         )
     return [key for key in keys if key.measure not in wide], [
         Warned("not-tested", measures=", ".join(wide), why=why)

@@ -46,9 +46,9 @@ class Bootstrap:
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
             meant = f"{self.level:g}{nearest_fraction(self.level)}"
-            raise UsageError(f"a level of confidence is a fraction between 0 and 1, not {meant}")
+            raise UsageError(f"confidence=… must be between 0 and 1, not {meant}")
         if self.resamples < 1:
-            raise UsageError(f"at least one resample, not {self.resamples}")
+            raise UsageError(f"resamples=… must be at least 1, not {self.resamples}")
         check_seed(self.seed)
         if self.interval not in INTERVALS:
             raise unknown("interval", self.interval, INTERVALS)

@@ -71,7 +71,7 @@ def correlations(result: "Result", how: Bootstrap | None = None) -> Correlations
     Raises UsageError for fewer than three systems or two measures.
     """
     if len(result.systems) < 3 or len(result.measures) < 2:
-        raise UsageError("a correlation takes at least two measures and three systems")
+        raise UsageError("a correlation needs at least two measures and three systems")
     how = how or Bootstrap()
     ends = _ends(result, how) if len(result.systems) >= FEWEST_SYSTEMS else {}
     values = {measure: [row.value for row in result.pooled(measure)] for measure in result.measures}
@@ -90,11 +90,11 @@ def correlations(result: "Result", how: Bootstrap | None = None) -> Correlations
     stated = {"kendall-interval": f"{how.level:g}", "resamples": how.resamples, "seed": how.seed}
     if ends:
         return Correlations(replace(result, signature=extended(result.signature, stated)), correlated)
-    why = "no intervals of Kendall's tau: "
+    why = "Kendall's tau has no intervals: "
     why += (
-        f"{plural(len(result.systems), 'system')}, and it takes {FEWEST_SYSTEMS}"
+        f"{plural(len(result.systems), 'system')}, but intervals need {FEWEST_SYSTEMS}"
         if len(result.systems) < FEWEST_SYSTEMS
-        else "counts by document are not known, or documents too few"
+        else "nerkit has no counts by document, or too few documents"
     )
     return Correlations(replace(result, notes=(*result.notes, Warned("test", said=why))), correlated)
 

@@ -81,15 +81,15 @@ def discrimination(
     Raises UsageError for fewer than two systems or four units, and if no measure is a sum over units.
     """
     if not 0 < level < 1:
-        raise UsageError(f"a level is a fraction between 0 and 1, not {level:g}{nearest_fraction(level)}")
+        raise UsageError(f"level=… must be between 0 and 1, not {level:g}{nearest_fraction(level)}")
     how = PairedTest(EXACT, resamples, seed)
     systems, units = list(result.counts), units_of(result)
     if len(systems) < 2:
-        raise UsageError("discrimination is between systems: give at least two")
+        raise UsageError("discrimination compares systems; give at least two")
     together = units.aligned()
     count = least_units(together)
     if count < FEWEST_UNITS:
-        raise UsageError(f"{plural(count, units.name)}: discrimination takes at least {FEWEST_UNITS}")
+        raise UsageError(f"{plural(count, units.name)}: discrimination needs at least {FEWEST_UNITS}")
     keys = [key for key in keys_of(result, systems[0]) if key.cut == ("*", ())]
     left_out = units.no_sums(result.measures)
     tested = [key for key in keys if key.measure not in left_out]
@@ -114,7 +114,7 @@ def discrimination(
     stated = how.stated(sampled=sampled) | {"level": f"{level:g}"} | splits | {"unit": units.name}
     notes = tuple(result.warnings)
     if left_out and tested:
-        notes += (Warned("no-sum", measures=", ".join(left_out), unit=units.name, so="it is left out"),)
+        notes += (Warned("no-sum", measures=", ".join(left_out), unit=units.name, so="nerkit leaves it out"),)
     shown = replace(result, signature=extended(result.signature, stated), warnings=notes)
     return Discrimination(rows, shown, units.name)
 

@@ -41,9 +41,9 @@ class Estimation:
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
             meant = f"{self.level:g}{nearest_fraction(self.level)}"
-            raise UsageError(f"level is a share between 0 and 1, not {meant}")
+            raise UsageError(f"level=… must be between 0 and 1, not {meant}")
         if self.weight is not None and not 0 <= self.weight <= 1:
-            raise UsageError(f"lambda is a number from 0 to 1, not {self.weight:g}")
+            raise UsageError(f"lambda must be a number from 0 to 1, not {self.weight:g}")
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ RECALL = _Ratio(np.array([0, 0, 1.0, 0]), np.array([0, 0, 0, 1.0]))
 def estimates(parts: Parts, how: Estimation) -> dict[str, Estimate]:
     """Return estimates of precision, recall and F. Raises UsageError if the judge has no further document."""
     if not len(parts.others):
-        raise UsageError("the judge has no document besides those of gold, so there is nothing to estimate")
+        raise UsageError("the judge has only gold documents, so nerkit has nothing to estimate")
     return {
         "precision": _estimate(parts, (PRECISION,), how),
         "recall": _estimate(parts, (RECALL,), how),

@@ -62,9 +62,9 @@ class PowerTest:
         for name, value in (("level", self.level), ("target", self.target)):
             if not 0 < value < 1:
                 meant = f"{value:g}{nearest_fraction(value)}"
-                raise UsageError(f"{name} is a share between 0 and 1, not {meant}")
+                raise UsageError(f"{name}=… must be between 0 and 1, not {meant}")
         if self.simulations < 1:
-            raise UsageError("at least one simulation")
+            raise UsageError("simulations=… must be at least 1")
         check_seed(self.seed)
 
 
@@ -110,7 +110,7 @@ def power(result: Result, how: PowerTest) -> Power:
     """
     first, *others = result.counts
     if not others:
-        raise UsageError("power is of a difference: give two systems")
+        raise UsageError("power needs a difference; give two systems")
     units = units_of(result)
     rows = []
     for other in others:
@@ -118,9 +118,7 @@ def power(result: Result, how: PowerTest) -> Power:
         both.check(result.measures)
         count = len(both.counts[first].documents)
         if count < 2:
-            raise UsageError(
-                f"{count} {units.name}: power takes at least two, which test sets are drawn from"
-            )
+            raise UsageError(f"{count} {units.name}: power draws test sets from them and needs at least two")
         keys = [
             Key(row.measure, row.cut)
             for row in result.rows

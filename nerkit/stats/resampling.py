@@ -28,7 +28,7 @@ TOGETHER = 16  # chunks in one product
 def check_seed(seed: int) -> None:
     """Raise UsageError for a negative seed."""
     if seed < 0:
-        raise UsageError(f"a seed is a number of at least 0, not {seed}")
+        raise UsageError(f"seed=… must be a number of at least 0, not {seed}")
 
 
 def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:

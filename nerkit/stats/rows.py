@@ -93,7 +93,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
 def with_tests(result: "Result", how: PairedTest) -> "Result":
     """Return the result with `delta` and `p` against the first system on every row; null for the first."""
     if len(result.counts) < 2:
-        raise UsageError("a paired test compares systems: give at least two")
+        raise UsageError("a paired test compares systems; give at least two")
     first, *challengers = result.counts
     units = units_of(result)
     left_out, notes = _left_out(units, result, "not tested")
@@ -164,7 +164,7 @@ def few(units: Units, result: "Result") -> list[str]:
     count = least_units(units)
     if count > 1:
         return []
-    stored = "" if result.scored else "; a stored result knows documents only, not their sentences or graphs"
+    stored = "" if result.scored else "; a stored result has only documents, not their sentences or graphs"
     facts = {"units": plural(count, units.name)}  # 0 or 1
     return [Warned("nothing-to-resample", facts=facts, stored=stored)]
 

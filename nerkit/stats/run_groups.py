@@ -48,8 +48,8 @@ def check_method(method: str | None) -> None:
     """Raise UsageError for a test that groups of runs do not have."""
     if method not in (None, RANDOMIZATION):
         raise UsageError(
-            f'groups of runs are tested by paired="{RANDOMIZATION}", not {method}; or take each run as a '
-            'system with runs="each"'
+            f'groups of runs need paired="{RANDOMIZATION}", not {method}; or score each run as '
+            'a system with runs="each"'
         )
 
 
@@ -81,8 +81,8 @@ def mean_bounds(
     """
     if how.interval != PERCENTILE:
         raise UsageError(
-            f'interval="{how.interval}" does not exist for groups of runs; take each run as a system with '
-            'runs="each"'
+            f'interval="{how.interval}" cannot be used with groups of runs; score each run as a '
+            'system with runs="each"'
         )
     if len(units.counts[runs[0]].documents) < FEWEST:
         return {}

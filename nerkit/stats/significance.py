@@ -86,7 +86,7 @@ class PairedTest:
         if self.one_sided not in (True, False, *SIDES):
             raise unknown("side of a test", str(self.one_sided), SIDES)
         if self.resamples is not None and self.resamples < 1:
-            raise UsageError(f"at least one trial, not {self.resamples}")
+            raise UsageError(f"resamples=… must be at least 1, not {self.resamples}")
         check_seed(self.seed)
 
     @property

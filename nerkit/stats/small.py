@@ -26,7 +26,7 @@ SENTENCES = (
     'score more documents, or resample sentences with by="sentence", for an interval about other sentences '
     "of these documents"
 )
-PARTS_OF_DOCUMENTS = "score more documents, or make the parts of large ones documents of their own"
+PARTS_OF_DOCUMENTS = "score more documents, or split large documents into several"
 # units -> share of 2,000 simulated test sets in which the 95 % interval of F1 held the true value: for the
 # interval `percentile`, for `t`, and for `percentile` if 5 % of the documents are large and score worse
 COVERAGE: dict[int, tuple[float, float, float]] = {

@@ -138,11 +138,11 @@ def _reason(pair: Pair, judge: Judge, units: str) -> str:
         why = (
             "p is about these runs, and the interval also allows for other runs"
             if pair.of_runs
-            else ("p asks if chance explains the difference, the interval how large it may be")
+            else ("p tells if chance explains the difference, the interval how large it may be")
         )
         return f"p ≤ {alpha}, but the interval includes 0, {neither}; {why}"
     why = (
-        "the interval is of this pair alone, and p allows for all pairs"
+        "the interval is for this pair alone, but p allows for all pairs"
         if pair.difference.p[0] <= judge.alpha
         else f"with {units} the interval is only roughly a {DIFFERENCE_LEVEL:.0%} interval"
     )

@@ -109,17 +109,18 @@ class Units:
         if wide := self.corpus_wide(measures):
             raise self.no_units(wide)
         if mixed := self.no_sums(measures):
-            remedy = "and there is one document only; mark documents, or leave it out"
+            remedy = "and there is only one document; mark documents, or leave out the measure"
             if self.cuts is not None:
-                remedy = "so take documents as units, without by=…"
+                remedy = "so use documents as units, without by=…"
             raise UsageError(f"{', '.join(mixed)}: not a sum over {self.name}s, {remedy}")
 
     def no_units(self, measures: Sequence[str]) -> UsageError:
         """Return the error about measures over the corpus as a whole."""
         return UsageError(
-            f"{', '.join(measures)}: computed over the corpus as a whole, so there are no {self.name}s "
-            "to resample; leave it out, or take a measure that is a sum over documents: a key with "
-            "span or docid (sets::docid+type), or those of nerkit coref"
+            f"nerkit cannot resample {self.name}s for {', '.join(measures)}, because the value "
+            "is computed over the whole corpus. Leave out the measure, or use a sum over "
+            "documents: a key with span or docid (sets::docid+type), or a measure of nerkit "
+            "coref"
         )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
@@ -160,7 +161,8 @@ class Units:
         own = [set(each) for each in listed if each]
         if own and not set.intersection(*own):
             raise UsageError(
-                f"the systems have no {self.name} in common, by whose names they are tested: give all ids"
+                f"the systems have no {self.name} in common, but a test compares {self.name}s "
+                "by name; give ids to all"
             )
         documents, labels = Vocabulary(), Vocabulary()
         codes = [documents.codes(each) for each in listed]
@@ -338,8 +340,9 @@ def check_size(measure: str, rows: int, units: int, name: str) -> None:
     """Raise UsageError for a measure with too many rows, because every trial would compute them all."""
     if rows > FEW_TESTED and (rows > MOST_TESTED or rows * units > MOST_TESTED_NUMBERS):
         raise UsageError(
-            f"{measure}: statistics of {rows:,} rows over {units:,} {name}s; there may be {MOST_TESTED:,}, "
-            f"and {MOST_TESTED_NUMBERS:,} of units times rows; cut by fewer labels"
+            f"{measure}: too many statistics, {rows:,} rows over {units:,} {name}s (at most "
+            f"{MOST_TESTED:,} rows, and {MOST_TESTED_NUMBERS:,} of rows times {name}s); split "
+            "by fewer labels"
         )
 
 

@@ -104,4 +104,4 @@ def _grid_of_others(shown: "Shown", style: Style) -> Grid:
             module, function = LAYOUTS[kind.__name__]
             laid_out: Grid = getattr(import_module(f"nerkit.views.{module}"), function)(shown, style)
             return laid_out
-    raise TypeError(f"no layout for {type(shown).__name__}")
+    raise TypeError(f"nerkit has no layout for {type(shown).__name__}")

@@ -130,8 +130,8 @@ def discrimination(shown: Discrimination, style: Style) -> Grid:
         for row in shown.rows
     ]
     note = (
-        f"told apart: exact p ≤ the level; swap: halves of the {shown.unit}s order a pair differently. It is "
-        "about this gold and these systems"
+        "told apart: pairs with an exact p ≤ the level; swap: pairs that halves of the "
+        f"{shown.unit}s order differently. The numbers hold for this gold file and these systems"
     )
     return Grid(headers, lines, TEXTS, notes=(note,))
 

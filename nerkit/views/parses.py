@@ -44,7 +44,7 @@ def _block(lines: Iterable[str]) -> str:
 def _about(found: ParsedSentence, asked: ParseOptions) -> Iterator[str]:
     if not found.recognised:
         unknown = ", ".join(map(visible, found.unknown))
-        yield f"no parse; words that the grammar does not have: {unknown}" if unknown else "no parse"
+        yield f"no parse; the grammar does not have the words {unknown}" if unknown else "no parse"
         return
     if found.parses is not None:
         yield number_of_parses(found.parses)

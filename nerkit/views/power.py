@@ -32,7 +32,7 @@ def rows(shown: Power, style: Style) -> Grid:
 def _answer(row: PowerRow, shown: Power, style: Style) -> str:
     """The number of units that show the difference, as a sentence."""
     if row.delta is None:
-        return f"{row.measure} has no value, so that there is no difference to show"
+        return f"{row.measure} has no value, so there is no difference to show"
     size, cases = number(abs(row.delta), style).removeprefix("0"), f"{shown.target * 100:g} % of cases"
     several = len({each.system for each in shown.rows}) > 1
     between = f" between {row.system} and the first system" if several else ""

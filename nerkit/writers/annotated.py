@@ -46,8 +46,10 @@ def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagge
     for row, word in enumerate(words):
         if BLANK.search(word):
             source, line = source_and_line(tokens.place(row))
-            problem = f"the token {word!r} has a blank, which would make it two in a text"
-            raise InputError(problem, source=source, line=line, remedy="write it without, as in New_York")
+            problem = f"the token {word!r} has a blank, so a text would show two tokens"
+            raise InputError(
+                problem, source=source, line=line, remedy="write the token without the blank, as in New_York"
+            )
     parts: list[list[str]] = [[] for _ in tokens.documents]
     bounds = zip(tokens.first.tolist(), tokens.last.tolist(), tokens.document.tolist(), strict=True)
     for first, last, place in bounds:
@@ -72,7 +74,10 @@ def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagge
 def a_sentence_each(tagged: Tagged) -> Tagged:
     """Make each sentence a document without an id, if the tags have no marks of documents."""
     if tagged.named or len(tagged.documents) > 1:
-        warning = "by_sentence=True changes nothing: the file marks its documents, and each is a text"
+        warning = (
+            "by_sentence=True changes nothing, because the file marks its documents, and each "
+            "document is a text"
+        )
         return replace(tagged, warnings=(*tagged.warnings, warning))
     count = len(tagged.first)
     return replace(tagged, documents=[str(n + 1) for n in range(count)], document=np.arange(count))
@@ -108,8 +113,8 @@ def texts_of(spans: Spans) -> Texts:
         document = list(texts).index(None)
         rows = np.flatnonzero(spans.document == document)
         source, line = source_and_line(spans.place(int(rows[0]))) if len(rows) else ("document", None)
-        problem = f"the document {spans.documents[document]} has no text, which is needed here"
-        remedy = "a .txt file beside the .ann file has it"
+        problem = f"the document {spans.documents[document]} has no text, but nerkit needs the text here"
+        remedy = "put the text in a .txt file beside the .ann file"
         raise InputError(problem, source=source, line=line, remedy=remedy)
     return Texts([text for text in texts if text is not None], spans)
 

@@ -17,7 +17,7 @@ def write(tagged: Tagged) -> Iterator[str]:
     words = tagged.tokens()
     tags = [cell(spelt(tag), "tag", "bio") for tag in tagged.tags.values]
     if any(tag.type == "" for tag in tagged.tags.values):
-        raise UsageError("bio cannot hold a label that is empty: a tag is a letter, a hyphen and a type")
+        raise UsageError("bio cannot hold an empty label, because a tag is a letter, a hyphen and a label")
     for name in tagged.documents if tagged.named else ():
         cell(name, "document id", "bio", "\n\r")
     codes, last = tagged.tags.codes.tolist(), tagged.last.tolist()

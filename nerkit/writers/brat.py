@@ -102,7 +102,7 @@ class _StandoffLines:
 def _name(text: str, refused: str = NO_BLANK) -> str:
     """A type, role or id, which ends at the first blank. UsageError for one that has some, or is empty."""
     if not text:
-        raise UsageError("brat cannot hold a type or role that is empty")
+        raise UsageError("brat cannot hold an empty type or role")
     return cell(text, "name", "brat", refused)
 
 

@@ -54,12 +54,16 @@ def convert(
     be converted to *to*, where tokens are needed, and for *binary* with other than bracketed trees.
     """
     sources = expand(target)
-    blank = [] if any(source.head.strip() for source in sources) else [f"{target}: blank, nothing to convert"]
+    blank = (
+        []
+        if any(source.head.strip() for source in sources)
+        else [f"{target}: the file is blank, so nerkit has nothing to convert"]
+    )
     kind = writer(to).takes
     if binary is not None and kind is not Constituents:
-        raise UsageError(f"binary=… is for bracketed trees; {to} holds none")
+        raise UsageError(f"binary=… needs bracketed trees; {to} holds none")
     if tags is not None and tags.by_sentence and kind not in (Documents, Tagged):
-        raise UsageError(f"by_sentence=True is for annotated texts and for tags; {to} is neither")
+        raise UsageError(f"by_sentence=True needs annotated texts or tags; {to} is neither")
     pieces: Iterable[str]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())

@@ -42,7 +42,7 @@ def convert_graphs(
     warnings = list(graphs.warnings)
     if options.against is not None:
         if to != "dot":
-            raise UsageError('against=… draws two graphs in one: it goes with to="dot"')
+            raise UsageError('against=… needs to="dot", because it draws two graphs in one')
         beside = expand(options.against)
         system = _read(beside, format_of(beside, to, form), options)
         return _compared(_mrp(graphs), _mrp(system)), [*warnings, *system.warnings]
@@ -59,7 +59,7 @@ def _read(sources: Sequence[Source], form: str, options: GraphOptions) -> Corpus
     how: dict[str, Any] = {} if reader.takes_texts else {"comments": True}
     if options.framework is not None:
         if not reader.takes_framework:
-            raise UsageError(f"framework=… says what SDP files hold; {form} says it itself")
+            raise UsageError(f"framework=… can be used only with SDP files; {form} names its framework")
         how["framework"] = options.framework
     if options.text is not None:
         how["texts"] = _texts(reader, form, options.text)
@@ -77,7 +77,9 @@ def _texts(reader: Reader, form: str, path: str) -> Mapping[str, str]:
     from nerkit.readers.graphs.anchoring import read_texts
 
     if not reader.takes_texts:
-        raise UsageError(f"text=… is for notations without text (eds, sdp, ucca-xml), not for {form}")
+        raise UsageError(
+            f"text=… can be used only with notations without text (eds, sdp, ucca-xml), not with {form}"
+        )
     return read_texts(path)
 
 

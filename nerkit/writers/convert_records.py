@@ -33,7 +33,9 @@ def read_records(
     form = format_of(sources, to, form)
     corpus = readers.reading(form, "records")(readers.select(sources, form))
     if by_sentence and not isinstance(corpus, Tagged):
-        raise UsageError(f"by_sentence=True is between tags and annotated texts, not from {form} to {to}")
+        raise UsageError(
+            f"by_sentence=True converts between tags and annotated texts, not from {form} to {to}"
+        )
     corpus = a_sentence_each(corpus) if by_sentence else corpus
     if isinstance(corpus, Tagged) and writer(to).unit in (CHARACTERS, OFFSETS):
         texts = from_tags(corpus)  # which keeps the ends of sentences
@@ -73,8 +75,8 @@ def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, los
     """The warnings of what is lost; UsageError where something is, and nothing may be."""
     if losses and not lossy:
         raise UsageError(
-            f"{to} cannot hold {some(losses, len(losses))}; nothing is written\n"
-            "  lossy=True writes what it can hold"
+            f"{to} cannot hold {some(losses, len(losses))}; nerkit writes nothing\n  lossy=True "
+            "writes the rest"
         )
     return [f"{loss} {how}" for loss in losses]
 
@@ -88,7 +90,7 @@ def convert_records_of(target: str, form: str) -> tuple[Iterator[str], list[str]
     reader, sources = readers.reader(form), expand(target)
     if reader.makes is not Documents:
         raise UsageError(
-            f"the format of the preset {refers_to(form)[0]} holds no records, and is not written"
+            f"the format of the preset {refers_to(form)[0]} holds no records, so nerkit cannot write it"
         )
     documents: Documents = reader.read(sources)
     bodies = (

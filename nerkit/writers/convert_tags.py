@@ -84,7 +84,9 @@ def convert_tags(
     if isinstance(corpus, Texts):
         corpus = replace(corpus.spans, texts=corpus.texts)
     if options.by_sentence and not characters:
-        raise UsageError(f"by_sentence=True is between tags and annotated texts, not from {form} to {to}")
+        raise UsageError(
+            f"by_sentence=True converts between tags and annotated texts, not from {form} to {to}"
+        )
     losses = [] if isinstance(corpus, Tagged) else _losses(corpus, to)
     warnings += warnings_of(losses, to, lossy=lossy)
     if isinstance(corpus, Spans) and (nowhere := corpus.strings_without_place()).any():
@@ -105,7 +107,7 @@ def convert_tags(
         warnings += doubts(corpus)
         tagged, losses = in_scheme(corpus, target)
     elif options.tokens is None and tokens is None:
-        raise UsageError(f"{sources[0].name} holds offsets and no text: give the tokens with tokens=FILE")
+        raise UsageError(f"{sources[0].name} holds offsets without a text; give the tokens with tokens=FILE")
     else:
         tokens = read_tokens(options.tokens) if options.tokens is not None else tokens
         assert tokens is not None
@@ -170,13 +172,13 @@ def doubts(tagged: Tagged) -> list[str]:
     if not len(wrong):
         return []
     where = f"{plural(len(wrong), 'place')} (the first: {tagged.place(int(wrong[0]))})"
-    return [f"tags do not follow {nearest.name} in {where}; decoded as conlleval does"]
+    return [f"tags do not follow {nearest.name} in {where}; nerkit decodes them as conlleval does"]
 
 
 def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -> tuple[Tagged, list[str]]:
     """The tokens tagged with these chunks, and a warning where the scheme cannot tell two of them apart."""
     lost = int(touching(tagged, chunks)[0].sum()) if target.name == "IO" else 0
-    warning = f"{plural(lost, 'chunk')} touching one of the same type, from which IO does not separate it"
+    warning = f"{plural(lost, 'chunk')} touching a chunk of the same type, which IO cannot separate"
     return tagged_in(tagged, chunks, types, target), [warning] if lost else []
 
 
@@ -189,7 +191,7 @@ def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[
     if not tokens.named and len(tokens.documents) == len(spans.documents):
         codes = np.arange(len(spans.documents))
     document = codes[spans.document]
-    _refuse(spans, document == NONE, "a span of a document that the tokens do not have")
+    _refuse(spans, document == NONE, "a span in a document without tokens")
     sizes = tokens.sizes()
     beyond = (spans.start < 0) | (spans.end > sizes[document])
     _refuse(spans, beyond, "a span beyond the last token of its document")
@@ -204,7 +206,7 @@ def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[
     overlapping = np.zeros(len(spans), bool)
     overlapping[order[1:]] = start[order][1:] < np.maximum.accumulate(end[order])[:-1]
     _refuse(spans, end > last, "a span across the end of a sentence, which tags cannot hold")
-    _refuse(spans, overlapping, "a span that overlaps another one, which tags cannot hold")
+    _refuse(spans, overlapping, "a span that overlaps another span, which tags cannot hold")
     types = spans.fields["type"]
     names = [*(str(value) for value in types.values), UNTYPED]
     chunks = Chunks(
@@ -225,7 +227,7 @@ def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:
     """A column file with other tags; the rest of its lines as it was."""
     if len(sources) > 1:
-        raise UsageError("files keep their lines, so convert them one at a time")
+        raise UsageError("convert the files one at a time, because files keep their lines")
     text = sources[0].text()
     # the lines are needed as they stand, and as tokens
     again = Source(io.BytesIO(text.encode()), sources[0].name)

@@ -46,12 +46,19 @@ def lost(mentions: Mentions) -> list[str]:
     if mentions.corpus_wide:
         pairs = np.unique(np.stack([held.entity, held.document]), axis=1)
         wide = int((np.bincount(pairs[0]) > 1).sum())
-    counts = {"of several pieces": int(gaps.sum()), "with empty nodes": int(empty.sum())}
-    found = [f"{plural(count, 'mention')} {what}" for what, count in counts.items() if count]
     heads = int((held.head != NONE).sum())
-    found += [f"the heads of {plural(heads, 'mention')}"] if heads else []
-    found += [f"the minimal spans of {plural(len(held), 'mention')}"] if held.minimum is not None else []
-    return [*found, *([f"{plural(wide, 'cluster')} of several documents"] if wide else [])]
+    minima = 0 if held.minimum is None else len(held)
+    found = [
+        form.format(plural(count, "mention"))
+        for form, count in (
+            ("{} of several pieces", int(gaps.sum())),
+            ("{} with empty nodes", int(empty.sum())),
+            ("the heads of {}", heads),
+            ("the minimal spans of {}", minima),
+        )
+        if count
+    ]
+    return [*found, f"{plural(wide, 'cluster')} of several documents"] if wide else found
 
 
 def write(mentions: Mentions) -> Iterator[str]:

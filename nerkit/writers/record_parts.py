@@ -86,7 +86,7 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
     return kept
 
 
-TEMPLATE = 'a template is {"type": "attack", "fillers": [{"role": "Victim", "mentions": ["a name"]}]}'
+TEMPLATE = 'write a template as {"type": "attack", "fillers": [{"role": "Victim", "mentions": ["a name"]}]}'
 
 
 def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key: str) -> list[Body]:
@@ -99,7 +99,7 @@ def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key
     wrong = next((i for i, each in enumerate(items) if not isinstance(each, dict)), None) if is_list else key
     if wrong is None:
         return list(items)
-    problem = f"{key} are no list of records"
+    problem = f"{key} must be a list of records"
     documents.fail(problem, (*path, key) if wrong == key else (*path, key, wrong), TEMPLATE)
     raise UsageError(problem)
 
@@ -183,7 +183,7 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
             if known not in body:
                 in_tokens = documents.form == SPANS and not documents.characters
                 remedy = "; give the tokens with tokens=FILE" if in_tokens else ""
-                raise UsageError(f"{to} needs {known}, and document {name} has none{remedy}")
+                raise UsageError(f"{to} needs {known}, but document {name} has none{remedy}")
     return documents
 
 
@@ -212,27 +212,22 @@ def of_spans(spans: Spans) -> Documents:
     """Spans as documents with entities."""
     nowhere = spans.strings_without_place()
     spans = spans.take(~nowhere) if nowhere.any() else spans
-    types, (fragments, eid, score) = (
-        spans.fields["type"],
-        map(spans.fields.get, ("fragments", "eid", "score")),
-    )
     further = {name: column for name, column in spans.fields.items() if name not in OWN}
     texts = spans.texts or [None] * len(spans.documents)
     values: list[Body] = [
         {"entities": []} if text is None else {"text": text, "entities": []} for text in texts
     ]
     for row, document in enumerate(spans.document.tolist()):
-        apart = fragments.value(row) if fragments else None
+        kind, apart, eid, score = (
+            None if (column := spans.fields.get(key)) is None else column.value(row)
+            for key in ("type", "fragments", "eid", "score")
+        )
         place = [int(offset) for part in apart.split(";") for offset in part.split("-")] if apart else [
             int(spans.start[row]), int(spans.end[row])
         ]  # fmt: skip
-        name = eid.value(row) if eid else None
-        known: Body = {"eid": name} if name else {}
-        if score and (number := score.value(row)) is not None:
-            known["score"] = number
-        if own := {key: each for key, column in further.items() if (each := column.value(row)) is not None}:
-            known["fields"] = own
-        values[document]["entities"].append({"type": types.value(row), "span": place, **known})
+        own = {key: each for key, column in further.items() if (each := column.value(row)) is not None}
+        known = without({"eid": eid or None, "score": score, "fields": own or None})
+        values[document]["entities"].append({"type": kind, "span": place, **known})
     unread = {
         "further candidate": sum(len(each) - 1 for each in spans.candidates.values()),
         NO_PLACE: int(nowhere.sum()),
@@ -308,7 +303,9 @@ def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *
 
     def write(documents: Documents) -> Iterator[str]:
         if len(documents) > 1:
-            problem = f"{to} has a file for each document, and there are {len(documents):,}: name a folder"
+            problem = (
+                f"{to} has one file per document, and there are {len(documents):,} documents; name a folder"
+            )
             raise UsageError(problem)
         yield from (text for _, text in islice(files(documents), 1))
 

@@ -30,7 +30,7 @@ WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that
     Roles: (Roles,),
     Mentions: (Mentions,),
 }
-TAIL = "name its format with form=… if it is another one"
+TAIL = "if the file has another format, name the format with form=…"
 
 
 def targets(form: str) -> list[str]:
@@ -53,7 +53,7 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
     if name := readers.recognised(sources, possible):
         return name
     if name := readers.recognised(sources, readers.Formats(lambda one: one.by_content)):
-        raise UsageError(f"{sources[0].name} is taken for {name}: {_refusal(name, to)}; {TAIL}")
+        raise UsageError(f"nerkit reads {sources[0].name} as {name}: {_refusal(name, to)}; {TAIL}")
     return readers.sniff(sources, possible) or next(iter(possible))
 
 

@@ -21,7 +21,7 @@ def write(graphs: Graphs) -> Iterator[str]:
         rows += [(names[node], role, value) for node, role, value in graph.attributes]
         rows += [(names[source], role, names[target]) for source, role, target in graph.edges]
         if names and graph.top == NONE:
-            raise InputError("a graph without a top, which triples cannot say", source=f"graph {id_}")
+            raise InputError("a graph without a top, which triples cannot hold", source=f"graph {id_}")
         if any(mark in cell for row in [*rows, (id_,)] for cell in row for mark in "\t\n\r"):
             raise InputError(
                 "a tab or a line break in a text, which a line cannot hold", source=f"graph {id_}"

@@ -32,15 +32,15 @@ def test_the_shortest_path_of_a_tree_with_several_parents_counts(write):
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("A\tB\n", "1:1", "2 columns where 3 are needed"),
+        ("A\tB\n", "1:1", "the line has 2 columns, but 3 are needed"),
         ("A\tB\t1\nA\tB\tx\n", "2:5", "credit 'x' is not a number from 0 to 1"),
         ("A\tB\t1.5\n", "1:5", "not a number from 0 to 1"),
         ("A\tB\tnan\n", "1:5", "not a number from 0 to 1"),
         ('{"A": ["B"],\n "B" 1}\n', "2:6", "not valid JSON"),
         ('{"a": ["b"]}\n{}', "2:1", "more than one value"),
         ('{"a": ' + "[" * 100_000, "1:206", "nested too deeply"),
-        ('{"A": "B"}\n', "1:1", "not a tree of names"),
-        ('\n {"A": [1]}\n', "2:2", "not a tree of names"),
+        ('{"A": "B"}\n', "1:1", "the value is not a tree of names"),
+        ('\n {"A": [1]}\n', "2:2", "the value is not a tree of names"),
         ('{"A": ["B"], "B": ["A"]}\n', "1", "cycle"),
     ],
 )

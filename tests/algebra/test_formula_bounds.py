@@ -146,7 +146,9 @@ def test_no_bound_is_said():
         (normalize(excess, "f1"), documents),
         (match_sets(normalize(excess, "f1")), [documents] * 2),
     ):
-        with pytest.raises(UsageError, match="has no upper bound where a correspondence is not proved"):
+        with pytest.raises(
+            UsageError, match="has no upper bound if a correspondence is not proved; raise the limit"
+        ):
             metric.score(*shape, limit=0)
         assert metric.score(*shape) > 0
     with pytest.raises(UsageError, match="J has no upper bound"):
@@ -156,5 +158,5 @@ def test_no_bound_is_said():
 def test_a_limit_is_a_number_of_steps():
     """Below 0 there is none."""
     for metric in (LATENT, match_sets(same)):
-        with pytest.raises(UsageError, match="the limit is a number of steps, not -1"):
+        with pytest.raises(UsageError, match="limit=… must be a number of steps, not -1"):
             metric.score([[]], [[]], limit=-1)

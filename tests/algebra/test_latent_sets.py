@@ -101,11 +101,11 @@ def test_misuse_is_said():
     many = match_sets(record(dict.fromkeys(range(3), variable)), latent=True)
     x, y, z = map(Variable, "xyz")
     for metric, elements, message in (
-        (outside, [(x,)], "nowhere else"),
-        (hidden, [[x]], "nowhere else|equalities"),
+        (outside, [(x,)], "variable can be used only in the elements of"),
+        (hidden, [[x]], "only in the elements|equalities"),
         (none, [x], "at least one variable"),
         (inexact, [(x, (0, 1))], "equalities"),
-        (many, [(x, y, z)], "two at most"),
+        (many, [(x, y, z)], "variables; an element can have at most two"),
         (match_sets(variable, latent=True), ["x"], "is not a variable"),
     ):
         with pytest.raises(UsageError, match=message):

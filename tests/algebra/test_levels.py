@@ -21,8 +21,8 @@ class Span:
 Pair = namedtuple("Pair", "left right")  # noqa: PYI024
 
 NO_COLLECTION = (
-    "is not a collection (a list, tuple or set); "
-    "name the field of documents that is one, or give a single document as [gold] and [system]"
+    "is not a collection (a list, tuple or set); name the collection's field in the "
+    "documents, or give a single document as [gold] and [system]"
 )
 METRIC = match_sets(record(left=same, right=same), normalize="f1")
 
@@ -135,7 +135,7 @@ def test_sets_are_collections_in_a_fixed_order():
         (
             match_sets(same),
             [[[bytearray()]]],
-            "gold[0][0]: [bytearray(b'')] cannot be compared: it has no hash",
+            "gold[0][0]: nerkit cannot compare [bytearray(b'')], because it has no hash",
         ),
     ],
 )
@@ -150,7 +150,7 @@ def test_data_of_another_shape_is_an_error_that_names_its_place(metric, document
 def test_documents_pair_by_position_or_by_id():
     """Of lists as many on both sides, of mappings the same ids."""
     assert match_sets(same).counts({"a": [1], "b": []}, {"b": [], "a": [1]}).documents == ["a", "b"]
-    with pytest.raises(UsageError, match="gold has 2 documents, the system 1"):
+    with pytest.raises(UsageError, match="the gold side has 2 documents, the system 1"):
         METRIC.score([[], []], [[]])
     with pytest.raises(UsageError, match="the system has no document b"):
         METRIC.score({"a": [], "b": []}, {"a": []})

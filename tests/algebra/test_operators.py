@@ -87,14 +87,14 @@ def test_repeated_elements():
     gold, system = [1, 1, 2], [1, 1, 1]
     counts = match_sets(same).counts([gold], [system])
     assert counts.numbers.tolist() == [[1, 1, 1, 2]]
-    assert counts.warnings == ("3 repeated elements counted once (1 in gold, 2 in the system)",)
+    assert counts.warnings == ("3 repeated elements counted once (1 in the gold file, 2 in the system)",)
     counts = match_sets(same, duplicates="multiset").counts([gold], [system])
     assert counts.numbers.tolist() == [[2, 3, 2, 3]]
     assert not counts.warnings
     nested = match_sets(field("a", match_sets(same))).counts([[{"a": [1, 1]}]], [[{"a": [1]}, {"a": [1, 1]}]])
     assert nested.warnings == (
-        "2 repeated elements of a counted once (1 in gold, 1 in the system)",
-        "1 repeated element counted once (0 in gold, 1 in the system)",
+        "2 repeated elements of a counted once (1 in the gold file, 1 in the system)",
+        "1 repeated element counted once (0 in the gold file, 1 in the system)",
     )
 
 
@@ -132,11 +132,11 @@ def test_functions_are_looked_at_in_chunks(monkeypatch):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (math.nan, "close('a', 'b') is nan: a similarity is a finite number of at least 0"),
-        (float("inf"), "close('a', 'b') is inf: a similarity is a finite number of at least 0"),
-        (-1, "close('a', 'b') is -1: a similarity is a finite number of at least 0"),
-        ("x", "close('a', 'b') is 'x': a similarity is a finite number of at least 0"),
-        (None, "close('a', 'b') is None: a similarity is a finite number of at least 0"),
+        (math.nan, "close('a', 'b') is nan, but a similarity must be a finite number of at least 0"),
+        (float("inf"), "close('a', 'b') is inf, but a similarity must be a finite number of at least 0"),
+        (-1, "close('a', 'b') is -1, but a similarity must be a finite number of at least 0"),
+        ("x", "close('a', 'b') is 'x', but a similarity must be a finite number of at least 0"),
+        (None, "close('a', 'b') is None, but a similarity must be a finite number of at least 0"),
     ],
 )
 def test_what_a_function_must_not_return(value, message):
@@ -157,7 +157,8 @@ def test_no_value_is_more_similar_to_another_one_than_to_itself():
     """Else 1:1 matchings with itself would not be the best; `bounded=False` allows it and solves them."""
     lopsided = {("a", "a"): 1, ("b", "b"): 1, ("a", "b"): 3}
     with pytest.raises(
-        UsageError, match=r"f\('a', 'b'\) is 3, more than f\('a', 'a'\), which is 1: nothing is more"
+        UsageError,
+        match=r"f\('a', 'b'\) is 3, more than f\('a', 'a'\), which is 1; no gold value can be more",
     ):
         match_sets(func(lambda *pair: lopsided.get(pair, 0), name="f")).score([["a"]], [["b"]])
     free = match_sets(func(lambda *pair: lopsided.get(pair, 0), bounded=False))
@@ -223,26 +224,26 @@ def test_a_metric_prints_its_formula(metric, text):
         (lambda: match_sets(same, normalize="f0"), "unknown normalizer 'f0'"),
         (lambda: match_sets(same, normalize="f-1"), "unknown normalizer 'f-1'"),
         (lambda: match_sets(same, duplicates="bag"), "unknown value of duplicates 'bag'"),
-        (lambda: normalize(match_sets(same, normalize="p"), "r"), "is normalised already, by 'p'"),
+        (lambda: normalize(match_sets(same, normalize="p"), "r"), "is already normalised, by 'p'"),
         (lambda: match_sets(len), "is not a similarity; wrap a function as func(f)"),
         (lambda: match_sets("same"), "'same' is not a similarity"),
-        (record, "record takes the fields that are compared"),
-        (times, "a product has factors"),
-        (lambda: field(1.5, same), "a field is a name or a position, not 1.5"),
-        (lambda: where(same), "where takes above= or at_least=, one of them"),
-        (lambda: where(same, above=1, at_least=1), "where takes above= or at_least=, one of them"),
-        (lambda: same > -1, "above is -1: a similarity is a number from 0 on"),
-        (lambda: where(same, above=math.nan), "above is a finite number, not nan"),
-        (lambda: same >= 0, "at_least is above 0"),
-        (lambda: same - float("inf"), "what is subtracted is a finite number, not inf"),
-        (lambda: table({("a", "b"): 2}), "the credit of 'a' and 'b' is a number from 0 to 1, not 2"),
+        (record, "record needs the fields to compare; `same` compares whole objects"),
+        (times, "a product needs factors"),
+        (lambda: field(1.5, same), "a field must be a name or a position, not 1.5"),
+        (lambda: where(same), "where needs either above= or at_least="),
+        (lambda: where(same, above=1, at_least=1), "where needs either above= or at_least="),
+        (lambda: same > -1, "above is -1; similarities start at 0"),
+        (lambda: where(same, above=math.nan), "above must be a finite number, not nan"),
+        (lambda: same >= 0, "at_least must be above 0, because every pair reaches 0"),
+        (lambda: same - float("inf"), "what is subtracted must be a finite number, not inf"),
+        (lambda: table({("a", "b"): 2}), "the credit of 'a' and 'b' must be a number from 0 to 1, not 2"),
         (
             lambda: table({("a", "b"): float("nan")}),
-            "the credit of 'a' and 'b' is a number from 0 to 1, not nan",
+            "the credit of 'a' and 'b' must be a number from 0 to 1, not nan",
         ),
         (lambda: tree("sideways"), "unknown tree 'sideways'"),
         (lambda: tree("up", {"a": ["b"], "b": ["a"]}), "the type tree has a cycle"),
-        (lambda: func(3), "func takes a function, not 3"),
+        (lambda: func(3), "func needs a function, not 3"),
         (lambda: same([[]], [[]], average="median"), "unknown average 'median'"),
     ],
 )

@@ -108,9 +108,11 @@ def test_the_product_of_lengths_has_a_limit(monkeypatch):
     for inner, gold in ((same, [1, 2, 3, 4, 5]), (edit(), ["a", "b", "c", "d", "e"])):
         metric = match_sequences(inner)
         assert metric.score([gold[:4]], [gold]) == 4
-        with pytest.raises(UsageError, match=r"^gold\[1\]: sequences of 5 and 5 elements, whose product"):
+        with pytest.raises(
+            UsageError, match=r"^gold\[1\]: the sequences have 5 and 5 elements; their product"
+        ):
             metric.score([gold[:1], gold], [gold[:1], gold])
-    with pytest.raises(UsageError, match="sequences of 5 and 5 elements"):
+    with pytest.raises(UsageError, match="the sequences have 5 and 5 elements"):
         sequences.best_in_order(np.arange(5), np.arange(5), np.ones(5), "1:1")
 
 

@@ -66,7 +66,7 @@ def test_weights_multiply_scores_and_own_scores():
     """Also where a weight is no integer."""
     metric = total(a=weighted(same, 3), b=weighted(same, 0.5))
     assert numbers(metric, {"a": 1, "b": 1}, {"a": 1, "b": 2}) == [3, 3.5, 3, 3.5]
-    with pytest.raises(UsageError, match="a weight is a number above 0, not 0"):
+    with pytest.raises(UsageError, match="a weight must be a number above 0, not 0"):
         weighted(same, 0)
 
 
@@ -123,13 +123,16 @@ def test_scalars(metric, gold, system, value):
         (lambda: edit("letters"), "unknown unit 'letters'"),
         (lambda: date("ymd"), "unknown order of dates 'ymd'"),
         (lambda: alias({"a": "b", "b": "c"}), "the form 'b' of 'a' has another form, 'c'"),
-        (lambda: rounded(same, 1.5), "a number of decimals is a whole number"),
-        (lambda: members(same, keys=3, all=True), "keys=… goes with the sum"),
+        (lambda: rounded(same, 1.5), "decimals must be a whole number from 0 to"),
+        (
+            lambda: members(same, keys=3, all=True),
+            "keys=… cannot be used with all=True, which multiplies over",
+        ),
         (lambda: text("lower"), "unknown normaliser 'lower'"),
-        (lambda: number(within=-1), "a limit is a number of at least 0, not -1"),
+        (lambda: number(within=-1), "a limit must be a number of at least 0, not -1"),
         (lambda: nested(arrays="set"), "unknown kind of arrays 'set'"),
-        (total, "total takes the fields"),
-        (lambda: by_value("a", {}), "a choice has cases"),
+        (total, "total needs the fields to compare"),
+        (lambda: by_value("a", {}), "a choice needs cases"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make, problem):
@@ -167,7 +170,7 @@ def test_keys_that_gold_lists_have_equal_values():
     system = {"state": {"city": "ac", "price": "ac"}, "strict": ["city"]}
     assert metric.score([gold], [system]) == 0.5
     assert metric.score([gold], [{**system, "state": gold["state"]}]) == 2
-    with pytest.raises(UsageError, match="names a field beside"):
+    with pytest.raises(UsageError, match="must name a field beside the mapping"):
         members(same, exact="strict").score([{"a": 1}], [{"a": 1}])
 
 

@@ -63,8 +63,8 @@ def test_what_gold_repeats_is_found_as_often(gold, system):
     [
         ({"first": 0}, "a whole number above 0"),
         ({"first": "all"}, "a whole number above 0"),
-        ({"pad": True}, "pad goes with a number"),
-        ({"first": "gold", "pad": True}, "pad goes with a number"),
+        ({"pad": True}, "pad needs a number of elements, as first = 5"),
+        ({"first": "gold", "pad": True}, "pad needs a number of elements, as first = 5"),
         ({"first": 2, "duplicates": "multiset"}, "1:1"),
         ({"first": 2, "constraint": "N:1"}, "1:1"),
         ({"duplicates": "gold", "constraint": "N:1"}, "1:1"),
@@ -77,7 +77,7 @@ def test_what_makes_no_sense_is_refused(options, said):
 
 def test_as_many_as_gold_has_is_of_documents(write):
     """Inside another collection nothing says what gold is."""
-    with pytest.raises(UsageError, match="goes with the collection of a document"):
+    with pytest.raises(UsageError, match="can be used only with the collection of a document"):
         match_sets(match_sets(same, first="gold")).score([[["a"]]], [[["a"], ["b"]]])
     path = write("m.toml", '[metric]\nset = "Item"\n[class.Item]\np = { set = "same", first = "gold" }\n')
     with pytest.raises(InputError, match="the metric's own collection") as error:

@@ -22,7 +22,7 @@ from nerkit.algorithms.byte_spans import LONG
 from nerkit.algorithms.columns import Column
 
 TEXTS = st.lists(
-    st.sampled_from(["", "a", "é", "of more than eight bytes", "of more than eight bytez", "語" * 9])
+    st.sampled_from(["", "a", "é", "is larger than eight bytes", "is larger than eight bytez", "語" * 9])
 )
 
 
@@ -65,7 +65,7 @@ def test_long_values_are_looked_up_by_themselves(names):
 
 @given(
     st.lists(
-        st.sampled_from(["a", "", "é", "of more than eight bytes", "of more than eight bytez", "x" * 130])
+        st.sampled_from(["a", "", "é", "is larger than eight bytes", "is larger than eight bytez", "x" * 130])
     ),
     st.sampled_from([0, byte_columns.FEW]),
 )

@@ -88,7 +88,7 @@ def test_lists_of_strings_may_be_any_values(run, write):
     gold, system = write("g.jsonl", '{"PER": ["Ann", "Bob"]}\n'), write("s.jsonl", '{"PER": ["Ann"]}\n')
     done = run("evaluate", "-g", gold, "-s", system)
     line = f"nerkit spans -g {gold} {system}"
-    assert f"it could also be lists of entities, as {line} reads it" in done.read[0]
+    assert f"the data could also be lists of entities, as {line} reads them" in done.read[0]
     assert run(*line.split()[1:], "-b").code == 0
 
 

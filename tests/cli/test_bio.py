@@ -86,9 +86,9 @@ def test_texts_that_part(run, write, files):
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: other.bio:2: 4 tokens where gold has 5; "
-        "the texts part here: gold.bio:2 has 'of', other.bio:2 has 'France'\n"
-        "  bio compares the same tokens; texts that differ are scored by nerkit noisy -m chunk\n"
+        "error: other.bio:2: 4 tokens where gold has 5; the texts part here: gold.bio:2 "
+        "has 'of', other.bio:2 has 'France'\n  nerkit bio needs the same tokens on both "
+        "sides; score texts that differ with nerkit noisy -m chunk\n"
     )
     write("short.bio", "Louis B-PER\nof I-PER\n")
     done = run("bio", "-g", "gold.bio", "-s", "short.bio")
@@ -102,7 +102,7 @@ def test_tokens_spelt_differently(run, write, files):
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
     assert done.code == 0
     assert (
-        "warning: 1 token with another text in the system, the first at gold.bio:6 and other.bio:6;"
+        "warning: 1 token has another text in the system, the first at gold.bio:6 and other.bio:6."
         in done.err
     )
 
@@ -111,7 +111,7 @@ def test_sentences_cut_differently(run, write, files):
     """A sentence border on one side only is warned of."""
     write("other.bio", SYSTEM.replace("\n\n", "\n"))
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
-    assert "warning: 1 sentence border on one side only, the first before gold.bio:5" in done.err
+    assert "warning: 1 sentence border are on one side only, the first before gold.bio:5" in done.err
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_bad_input(run, write, text, arguments, message):
 def test_bad_calls(run, write):
     """Without -g there is one file, with a token and two tags, and no column to choose."""
     write("x.bio", "Louis B-PER\n")
-    assert "one FILE whose last two columns" in run("bio").err
-    assert "--column goes with -g" in run("bio", "x.bio", "--column", "2").err
+    assert "give -g GOLD and systems, or one FILE with" in run("bio").err
+    assert "--column needs -g; without -g nerkit reads gold and" in run("bio", "x.bio", "--column", "2").err
     assert "2 columns where token and tags need 3" in run("bio", "x.bio").err
 
 
@@ -155,7 +155,7 @@ def test_an_empty_side(run, write, files):
     write("empty.bio", "\n")
     done = run("bio", "-g", "gold.bio", "-s", "empty.bio")
     assert done.code == 0
-    assert "warning: empty.bio: no items" in done.err
+    assert "warning: empty.bio: the file has no items" in done.err
     done = run("bio", "-g", "empty.bio", "-s", "gold.bio", "-f", "jsonl")
     assert json.loads(done.out)["p_den"] == 3
 
@@ -186,11 +186,10 @@ def test_sentences_that_are_cut_or_lost(run, write):
     refused = run("bio", "-g", "gold.bio", "-s", "sys.bio")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == (
-        "error: sys.bio:3: 7 tokens where gold has 11: "
-        "1 sentence cut (2 tokens), 1 sentence lost (2 tokens); "
-        "the first is cut here: gold.bio:4 / sys.bio:3\n"
-        "  --missing empty scores what is cut or lost as O; "
-        "nerkit noisy -m chunk scores the texts as they are\n"
+        "error: sys.bio:3: 7 tokens where gold has 11: 1 sentence cut (2 tokens), 1 "
+        "sentence lost (2 tokens); the first is cut here: gold.bio:4 / sys.bio:3\n  "
+        "--missing empty scores cut or lost tokens as O; nerkit noisy -m chunk scores "
+        "the texts as they are\n"
     )
     warning = (
         "warning: sys.bio: 1 sentence cut (2 tokens), 1 sentence lost (2 tokens), the first at gold.bio:4; "

@@ -113,22 +113,25 @@ def test_a_stage_that_waits_for_a_later_one(run, write, tree):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "no input: name a file of trees or of tagged words, or - for stdin"),
-        (["x.iob"], "the rules of head need trees, and columns has none: name a file of rules instead"),
-        (["x.iob", "--rules", "conll2000"], "the rules of conll2000 need trees, and columns has none"),
+        ([], "you gave no input; name a file of trees or tagged words, or - for stdin"),
+        (["x.iob"], "the rules of head need trees, but columns has none; name a file of rules instead"),
+        (["x.iob", "--rules", "conll2000"], "the rules of conll2000 need trees, but columns has none"),
         (["x.mrg", "--rules", "conll"], "conll: no such file or directory"),
         (
             ["x.mrg", "--rules", "bad.rules"],
-            "bad.rules:1:5: not a rule: its braces are not one pair\n  NP: <NN>\n",
+            "bad.rules:1:5: the line is not a rule, because its braces are not one pair\n  NP: <NN>\n",
         ),
-        (["x.mrg", "--rules", "np.rules", "--head-rules", "h"], "--head-rules are for --rules head"),
-        (["x.mrg", "--features", "-f", "trees"], "--features are columns; -f trees is something else"),
+        (["x.mrg", "--rules", "np.rules", "--head-rules", "h"], "--head-rules needs --rules head"),
+        (
+            ["x.mrg", "--features", "-f", "trees"],
+            "--features writes columns and cannot be used with -f trees",
+        ),
         (["x.mrg", "--scheme", "IOBX"], "unknown scheme 'IOBX'"),
         (["open.mrg"], "open.mrg:1:1: unbalanced: 1 bracket from here on not closed"),
-        (["words.txt", "--rules", "np.rules"], "words.txt:1: neither trees nor tagged words"),
-        (["half.iob", "--rules", "np.rules"], "half.iob:2:4: a word without a tag"),
-        (["half.txt", "--rules", "np.rules"], "half.txt:2:8: a word without a tag"),
-        (["d.dbr"], "d.dbr:1: a discontinuous constituent VP, of which no chunk can be made"),
+        (["words.txt", "--rules", "np.rules"], "words.txt:1: the file holds neither trees nor tagged words"),
+        (["half.iob", "--rules", "np.rules"], "half.iob:2:4: the word has no tag"),
+        (["half.txt", "--rules", "np.rules"], "half.txt:2:8: the word has no tag"),
+        (["d.dbr"], "d.dbr:1: the discontinuous constituent VP cannot become a chunk"),
     ],
 )
 def test_what_is_refused(run, write, tree, arguments, message):

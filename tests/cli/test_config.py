@@ -72,7 +72,7 @@ def test_a_file_that_was_found_fetches_nothing(run, write, gold, command, line):
     path = write("pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
     done = run(command, "-g", gold, gold)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}:2:1: a file that was found may not name what is fetched" in done.err
+    assert f"{path}:2:1: a file that nerkit found by itself cannot name remote files" in done.err
     write("pyproject.toml", '[tool.nerkit]\nlabels = "http://a/b"\n')
     assert run("spans", "-g", gold, gold).code == 0
 
@@ -113,7 +113,9 @@ def test_a_file_that_was_found_names_files_of_its_repository_only(run, write, co
     path = write("repository/pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
     done = run(command, "-g", gold, gold)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}:2:1: a file that was found may name files of its repository only" in done.err
+    assert (
+        f"{path}:2:1: a file that nerkit found by itself can name only files of its repository"
+    ) in done.err
     assert "of-somebody" not in done.err
 
 
@@ -134,7 +136,7 @@ def test_nothing_is_shown_of_what_only_a_found_file_names(run, write, name, valu
     done = run("spans", *asked, *([] if name == "system" else [gold]))
     assert (done.code, done.out) == (2, "")
     assert "of-somebody" not in done.err
-    assert "nothing of it is shown" in done.err
+    assert "the content is wrong; nerkit does not show it," in done.err
     write("pyproject.toml", "")
     assert "of-somebody" in run("spans", "-g", gold, gold, "--map", inside).err
 
@@ -171,7 +173,7 @@ def test_what_is_no_table(run, write, gold, line):
     done = run("spans", "-g", gold, gold)
     assert (done.code, done.out) == (2, "")
     assert (
-        f"pyproject.toml:{line.count(chr(10)) + 1}:1: spans is not a table: [tool.nerkit.spans]" in done.err
+        f"pyproject.toml:{line.count(chr(10)) + 1}:1: spans must be a table: [tool.nerkit.spans]" in done.err
     )
 
 
@@ -246,6 +248,6 @@ def test_a_configuration_has_an_end(run, write, gold):
     for options in ([], ["--config", path]):
         done = run("spans", "-g", gold, gold, *options)
         assert (done.code, done.out) == (2, "")
-        assert done.err.startswith(f"error: {path}:{(1 << 19) + 1}: a TOML file of more than 1 MB\n")
+        assert done.err.startswith(f"error: {path}:{(1 << 19) + 1}: the TOML file is larger than 1 MB\n")
     write("pyproject.toml", "#\n" * (1 << 19))
     assert run("spans", "-g", gold, gold).code == 0

@@ -34,9 +34,9 @@ def test_every_target(run, write, form):
         elif form == "spacy-bin" and find_spec("spacy") is None:
             assert (done.code, "pip install spacy" in done.err) == (2, True)
         elif form in WITHOUT_TEXT and to in ("doccano", "prodigy", "label-studio", "spacy", "webanno"):
-            assert (done.code, done.err) == (2, f"error: {to} needs text, and document 1 has none\n")
+            assert (done.code, done.err) == (2, f"error: {to} needs text, but document 1 has none\n")
         elif form in WITHOUT_TEXT and to in ("bio", "brackets", "hf-datasets"):
-            assert (done.code, "the document 1 has no text, which is needed here" in done.err) == (2, True)
+            assert (done.code, "the document 1 has no text, needed here" in done.err) == (2, True)
         elif to == "dot" and form in PICTURES:
             assert (done.code, done.out.startswith("digraph ")) == (0, True)
         else:
@@ -66,8 +66,9 @@ def test_a_format_that_is_recognised_and_cannot_be_converted(run, write, form, t
     done = run("convert", source, "--to", to)
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"error: {source} is taken for {form}: {form} cannot be converted to {to}; it can be converted to "
-        f"{', '.join(TARGETS[form])}; name its format with --from if it is another one\n"
+        f"nerkit reads error: {source} as {form}: {form} cannot be converted to {to}; it "
+        f"can be converted to {', '.join(TARGETS[form])}; name its format with --from if "
+        "it is another one\n"
     )
 
 
@@ -129,11 +130,11 @@ def test_what_stands_at_places_that_a_format_cannot_hold(run, write):
 @pytest.mark.parametrize(
     ("part", "problem"),
     [
-        ({"templates": 5}, "templates are no list of records"),
-        ({"templates": [[]]}, "templates are no list of records"),
-        ({"templates": [{"type": "a", "fillers": 1}]}, "fillers are no list of records"),
-        ({"fillers": [None]}, "fillers are no list of records"),
-        ({"nary": {}, "fillers": "x"}, "fillers are no list of records"),
+        ({"templates": 5}, "templates must be a list of records"),
+        ({"templates": [[]]}, "templates must be a list of records"),
+        ({"templates": [{"type": "a", "fillers": 1}]}, "fillers must be a list of records"),
+        ({"fillers": [None]}, "fillers must be a list of records"),
+        ({"nary": {}, "fillers": "x"}, "fillers must be a list of records"),
         ({"text": ["a"]}, "text is"),
     ],
 )
@@ -152,7 +153,7 @@ def test_documents_without_sentences_have_no_tokens(run, write):
     source = write("x.json", '[{"title": "a", "sents": [], "vertexSet": [' + entity + "]}]")
     done = run("convert", source, "--from", "docred", "--to", "doccano", "--lossy")
     assert (done.code, done.out) == (2, "")
-    assert "doccano needs text, and document a has none" in done.err
+    assert "doccano needs text, but document a has none" in done.err
 
 
 @each(
@@ -198,7 +199,7 @@ def test_ids_that_are_no_names_of_files(run, write, tmp_path, id_):
         "convert", write("x.jsonl", "\n".join(lines)), "--from", "ie-jsonl", "--to", "brat", "-o", folder
     )
     assert (done.code, done.out) == (2, "")
-    assert "no name of a file" in done.err
+    assert "cannot be a file name" in done.err
     assert not folder.exists()
 
 

@@ -31,7 +31,7 @@ def test_schemes(run, write, scheme, tags):
         line.split("\t")[:-1] for line in BIO.split("\n") if "\t" in line
     ]
     assert done.out.startswith("# a comment\n")
-    lost = "warning: 1 chunk touching one of the same type, from which IO does not separate it\n"
+    lost = "warning: 1 chunk touching a chunk of the same type, which IO cannot separate\n"
     assert done.err == (lost if scheme == "IO" else "")
 
 
@@ -87,7 +87,7 @@ def test_documents_keep_their_names(run, write):
         ("1\t0\t1\t\t\tNP\n1\t1\t2\t\t\tNP\n", "error: x.tsv:2: a span that overlaps another one"),
         ("1\t2\t3\t\t\tNP\n", "error: x.tsv:1: a span across the end of a sentence"),
         ("1\t4\t5\t\t\tNP\n", "error: x.tsv:1: a span beyond the last token of its document"),
-        ("1\t0\t0\n2\t0\t0\n", "error: x.tsv:2: a span of a document that the tokens do not have"),
+        ("1\t0\t0\n2\t0\t0\n", "error: x.tsv:2: a span in a document without tokens"),
     ],
 )
 def test_what_tags_cannot_hold(run, write, spans, message):
@@ -110,9 +110,9 @@ def test_invalid_tags_are_said(run, write):
     write("x.bio", "a O\nb I-X\nc B-Y\nd B-X\n")
     done = run("convert", "x.bio", "--to", "brackets")
     assert done.out == "a [X b] [Y c] [X d]\n"
-    assert (
-        done.err
-        == "warning: tags do not follow IOB2 in 1 place (the first: x.bio:2); decoded as conlleval does\n"
+    assert done.err == (
+        "warning: tags do not follow IOB2 in 1 place (the first: x.bio:2); nerkit "
+        "decodes them as conlleval does\n"
     )
 
 
@@ -129,4 +129,4 @@ def test_a_blank_file_is_warned_of(run, write):
     for to in ("bio", "span-tsv", "penman", "conllx"):
         done = run("convert", path, "--to", to)
         assert (done.code, done.out.strip()) == (0, "")
-        assert done.err == f"warning: {path}: blank, nothing to convert\n"
+        assert done.err == f"warning: {path}: the file is blank, so nerkit has nothing to convert\n"

@@ -155,7 +155,7 @@ def test_renamed_documents(run, write):
         ("b", 1, 1),
         ("*", 2, 2),
     ]
-    assert "warning: --ids: 1 id that no document has: lost" in done.err
+    assert "warning: --ids: no document has this id: lost" in done.err
     assert run("errors", *sides, "--ids", ids, "-q").out == ""
     names = {"a": "A", "x": "A", "y": "b"}
     assert nerkit.evaluate(str(gold), str(system), task="coref", ids=names)["mentions"].f1 == 1
@@ -166,11 +166,11 @@ def test_renamed_documents(run, write):
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("a\tc\nb\tc\n", "2:1", "two documents would be 'c': 'a' and 'b'"),
-        ("b\tc\na\tc\n", "2:1", "two documents would be 'c': 'a' and 'b'"),
-        ("a\tb\n", "1:1", "two documents would be 'b': 'a' and 'b'"),
-        ("a\tc\na\td\n", "2:1", "'a' is renamed in line 1 already"),
-        ("a c\n", "1:1", "not two columns"),
+        ("a\tc\nb\tc\n", "2:1", "two documents would get the id 'c': 'a' and 'b'"),
+        ("b\tc\na\tc\n", "2:1", "two documents would get the id 'c': 'a' and 'b'"),
+        ("a\tb\n", "1:1", "two documents would get the id 'b': 'a' and 'b'"),
+        ("a\tc\na\td\n", "2:1", "line 1 already renames 'a'"),
+        ("a c\n", "1:1", "the line does not have two columns"),
     ],
 )
 def test_names_that_are_refused(run, write, text, place, problem):
@@ -181,7 +181,7 @@ def test_names_that_are_refused(run, write, text, place, problem):
     assert done.err.startswith(f"error: {ids}:{place}: {problem}\n")
     swapped = nerkit.evaluate(str(gold), str(gold), task="coref", ids={"a": "b", "b": "a"})
     assert swapped["mentions"].f1 == 1
-    with pytest.raises(nerkit.UsageError, match="two documents would be"):
+    with pytest.raises(nerkit.UsageError, match="two documents would get the id"):
         nerkit.evaluate(str(gold), str(gold), task="coref", ids={"a": "b"})
 
 

@@ -83,10 +83,9 @@ def test_errors(run, files):
     assert run("errors", *SIDES, "-q").out == (
         "system.conllu:3: label  7-13 flight ← book: obj → nsubj\n    book the [flight]\n"
     )
-    assert (
-        run("errors", *SIDES, "-q", "--summary").out
-        == "class      errors    share    F1 gained    with those above\n"
-        "label           1    1.000       +0.333              +0.333\n"
+    assert run("errors", *SIDES, "-q", "--summary").out == (
+        "class      errors    share    F1 gained    together with the errors "
+        "above\nlabel           1    1.000       +0.333              +0.333\n"
     )
     assert run("errors", *SIDES, "-q", "--confusion").out.splitlines()[2].split() == [
         "obj",
@@ -124,9 +123,9 @@ def test_texts_that_part(run, files, write):
     done = run("dep", "-g", "gold.conllu", "-s", "other.conllu")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: other.conllu:3: the text is not gold's from here on; gold at gold.conllu:3: book the "
-        "[flight]; system at other.conllu:3: book the [fight]\n"
-        "  both sides need the same text; blanks do not matter\n"
+        "error: other.conllu:3: the text differs from the gold text from here on; gold "
+        "at gold.conllu:3: book the [flight]; system at other.conllu:3: book the "
+        "[fight]\n  both sides need the same text; blanks do not matter\n"
     )
 
 
@@ -138,7 +137,7 @@ def test_what_is_not_recognised(run, files, write):
     write("prose.txt", "This is no tree.\n")
     done = run("dep", "-g", "gold.conllu", "-s", "prose.txt")
     assert (done.code, done.out) == (2, "")
-    assert "prose.txt:1: this looks like text without annotations" in done.err
+    assert "prose.txt:1: the content looks like text without annotations" in done.err
     done = run("dep", "-g", "gold.conllu", "-s", write("short.txt", "a\tb\n\n"))
     assert "short.txt:1:4: 2 columns where CoNLL-U has 10" in done.err
     done = run("evaluate", "-g", "gold.conllu", "-s", write("s.tsv", "d\t0\t3\tE1\t1\tPER\n"))
@@ -151,7 +150,7 @@ def test_blank_sides(run, files, write):
     write("empty.conllu", "\n")
     done = run("dep", "-g", "gold.conllu", "-s", "empty.conllu", "-f", "jsonl", "-m", "UAS")
     assert json.loads(done.out)["r_den"] == 3
-    assert "warning: empty.conllu: no items" in done.err
+    assert "warning: empty.conllu: the file has no items" in done.err
     done = run("dep", "-g", "empty.conllu", "-s", "gold.conllu", "-f", "jsonl", "-m", "UAS")
     assert json.loads(done.out)["p_den"] == 3
     assert run("dep", "-g", "empty.conllu", "-s", "empty.conllu", "-m", "all", "-q").code == 0

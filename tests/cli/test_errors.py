@@ -51,9 +51,9 @@ def test_summary_and_confusion(run, write):
     """Classes with their share; labels against labels."""
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     assert run("errors", "-g", gold, "-s", system, "-q", "--summary").out == (
-        "class       errors    share    F1 gained    with those above\n"
-        "boundary         1    0.500       +0.500              +0.500\n"
-        "label            1    0.500       +0.500              +1.000\n"
+        "class       errors    share    F1 gained    together with the errors "
+        "above\nboundary         1    0.500       +0.500              +0.500\nlabel      "
+        "      1    0.500       +0.500              +1.000\n"
     )
     assert run("errors", "-g", gold, "-s", system, "-q", "--confusion").out == (
         "gold        LOC    ORG    missed\n"
@@ -89,12 +89,12 @@ def test_what_a_list_of_errors_is_not(run, write):
     for options, said in (
         (["-f", "junit"], "-f junit is a layout of scores"),
         (["-f", "conlleval"], "-f conlleval is a layout of scores"),
-        (["-b"], "-b does not go with nerkit errors"),
-        (["--confidence"], "--confidence does not go with nerkit errors"),
-        (["--by", "label"], "--by does not go with nerkit errors"),
-        (["--macro"], "--macro does not go with nerkit errors"),
-        (["--beta", "2"], "--beta does not go with nerkit errors"),
-        (["--fail-under", "1"], "--fail-under does not go with nerkit errors"),
+        (["-b"], "-b cannot be used with nerkit errors"),
+        (["--confidence"], "--confidence cannot be used with nerkit errors"),
+        (["--by", "label"], "--by cannot be used with nerkit errors"),
+        (["--macro"], "--macro cannot be used with nerkit errors"),
+        (["--beta", "2"], "--beta cannot be used with nerkit errors"),
+        (["--fail-under", "1"], "--fail-under cannot be used with nerkit errors"),
     ):
         done = run("errors", "-g", gold, "-s", gold, *options)
         assert (done.code, done.out) == (2, "")
@@ -151,8 +151,8 @@ def test_invalid_graphs_can_be_skipped(run, write):
     assert run("errors", "-g", gold, "-s", system).code == 2
     done = run("errors", "-g", gold, "-s", system, "--task", "mrp", "--option", "skip-invalid", "--summary")
     assert done.out == (
-        "class      errors    share    F1 gained    with those above\n"
-        "missed          4    1.000       +1.000              +1.000\n"
+        "class      errors    share    F1 gained    together with the errors "
+        "above\nmissed          4    1.000       +1.000              +1.000\n"
     )
 
 
@@ -213,7 +213,7 @@ def test_a_crowded_document_is_told(run, write):
     listed = run("errors", "-g", gold, "-s", system, "--summary", "-f", "json")
     assert {row["class"]: row["errors"] for row in json.loads(listed.out)["rows"]} == {"boundary": 502}
     (warning,) = json.loads(listed.out)["warnings"]
-    assert warning["text"].startswith("1 document where more than 250,000 pairs of items overlap (d): ")
+    assert warning["text"].startswith("in 1 document more than 250,000 pairs of items overlap (d): ")
     scored = run("spans", "-g", gold, "-s", system, "-m", "b_cubed", "--match", "overlap", "-f", "json")
     assert json.loads(scored.out)["warnings"] == [warning]
 
@@ -357,7 +357,7 @@ def test_numbers_of_errors_that_are_refused(run, write):
     for sums in ("--summary", "--confusion"):
         done = run("errors", "-g", gold, "-s", gold, "-n", "1", sums)
         assert (done.code, done.out) == (2, "")
-        assert "--items is about the list" in done.err
+        assert "--items cannot be used with --summary or --confusion" in done.err
 
 
 def test_an_answer_that_cannot_be_read_is_one_line(run, write):

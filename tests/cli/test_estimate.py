@@ -61,7 +61,7 @@ def test_a_list_that_is_empty_or_lacks_documents_of_gold_is_an_error(run, files)
     empty = files / "none.txt"
     empty.write_text("\n")
     done = run(*line(files, "--gold-documents", empty))
-    assert (done.code, "a list of documents without any" in done.err) == (2, True)
+    assert (done.code, "the list of documents is empty; write one id per line" in done.err) == (2, True)
     done = run(*line(files, "--gold-documents", files / "gold.tsv"))
     assert (done.code, "gold has 29 documents that the list" in done.err) == (2, True)
 
@@ -98,7 +98,7 @@ def test_fewer_than_thirty_gold_documents_are_refused(run, files):
     done = run(*line(files, *lists(files)))
     assert (done.code, done.out) == (2, "")
     assert "29 gold documents: an estimate needs at least 30" in done.err
-    assert "score these alone with --confidence and --interval t" in done.err
+    assert "annotate more documents, or score only the gold documents" in done.err
     sides = (
         "-g",
         files / "gold.tsv",

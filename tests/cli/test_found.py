@@ -225,9 +225,13 @@ def test_no_further_file_leads_outside(repository, steps):
     done = repository.check_nothing_shown(["ie", "-g", "g.jsonl", "g.jsonl"], steps)
     assert done.code == 2
     if "\nset" in settings:
-        assert "pyproject.toml:3:1: a file that was found may name files of its repository only" in done.err
+        assert (
+            "pyproject.toml:3:1: a file that nerkit found by itself can name only files of its repository"
+        ) in done.err
     else:
-        assert "a configuration that was found leads here, which is outside its repository" in done.err
+        assert (
+            "the configuration that nerkit found names this path, which is outside its repository"
+        ) in done.err
         assert "name the file on the command line, or the configuration with --config" in done.err
 
 
@@ -308,9 +312,9 @@ def test_words_that_are_not_of_the_file_stay(repository):
     repository.write("ids.txt", f"{SECRET}\n")
     repository.found("bio", "only", "document=@ids.txt", several=True)
     done = repository.run("bio", *TAGS)
-    assert "1 document of --only on neither side: …" in done.err
+    assert "1 document of --only is on neither side: …" in done.err
     typed = repository.run("bio", *TAGS, "--only", "document=@ids.txt")
-    assert f"1 document of --only on neither side: {SECRET}" in typed.err
+    assert f"1 document of --only is on neither side: {SECRET}" in typed.err
 
 
 def test_the_found_file_may_be_a_link(repository, tmp_path):
@@ -319,8 +323,8 @@ def test_the_found_file_may_be_a_link(repository, tmp_path):
     path = repository.folder / "pyproject.toml"
     for text, problem in (
         ("[project]\n", ""),
-        (f"x = {SECRET}\n", "a link to a file that is not valid TOML"),
-        (f"[tool.nerkit]\n{SECRET} = 1\n", "a link that leads outside its repository"),
+        (f"x = {SECRET}\n", "the link leads to a file that is not valid TOML"),
+        (f"[tool.nerkit]\n{SECRET} = 1\n", "the link leads outside its repository"),
     ):
         (tmp_path / "secret.toml").write_text(text)
         done = repository.run("bio", *TAGS)
@@ -354,7 +358,9 @@ def test_a_caption_is_not_written(repository):
     repository.found("plot", "caption", "precious")
     done = repository.run(*line_of("plot", "caption"))
     assert (done.code, (repository.folder / "precious").read_text()) == (2, "precious")
-    assert "pyproject.toml:2:1: caption is not read from a file that was found" in done.err
+    assert (
+        "nerkit does not read pyproject.toml:2:1: caption from a file that it found by itself"
+    ) in done.err
 
 
 GATE = ["bio", *TAGS, "-m", "chunk"]
@@ -369,7 +375,7 @@ def test_a_found_file_adds_gates_and_weakens_none(repository):
     done = repository.run(*GATE, "--fail-under", "chunk=1")
     assert done.code == 1
     assert "exit-zero of" in done.err
-    assert "does not hold for --fail-under" in done.err
+    assert "because you typed --fail-under" in done.err
     assert repository.run(*GATE, "--fail-under", "chunk=.1").code == 0
     assert repository.run(*GATE, "--fail-under", "chunk=1", "--exit-zero").code == 0
     assert repository.run(*GATE, "--fail-under", "chunk=1", "--config", "pyproject.toml").code == 0

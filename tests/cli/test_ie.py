@@ -149,7 +149,7 @@ def test_a_measure_that_left(score):
     """One sentence names what has its numbers."""
     done = score("-m", "relation-boundary")
     assert (done.code, done.out) == (2, "")
-    told = "`relation-boundary` left nerkit in 0.2; see CHANGELOG; relation has the same numbers"
+    told = "`relation-boundary` left nerkit in 0.2 (see CHANGELOG); relation has the same numbers"
     assert done.err == f"error: {told}\n"
 
 
@@ -208,7 +208,7 @@ def test_documents_that_are_no_objects(run, write):
     path = write("lists.jsonl", "[1, 2]\n")
     done = run("ie", "-g", path, "-s", path)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}:1:1: a document is a JSON object" in done.err
+    assert f"{path}:1:1: a document must be a JSON object" in done.err
 
 
 def test_ids_given_twice_say_where(run, write):
@@ -253,10 +253,13 @@ def test_docred(run, write):
     rows = {row["measure"]: row for row in json.loads(done.out)["rows"]}
     assert rows["docred-ign"]["r_num"] == 2
     assert "unknown" in done.err
-    assert "docred-ign needs the training data" in run("ie", "-g", gold, "-s", system, "-m", "docred-ign").err
+    assert (
+        "docred-ign needs the DocRED training data: seen=FILE"
+        in run("ie", "-g", gold, "-s", system, "-m", "docred-ign").err
+    )
     wrong = run("ie", "-g", gold, "-s", system, "--seen", system)
     assert (wrong.code, wrong.out) == (2, "")
-    assert "no documents with entities" in wrong.err
+    assert "the file has no documents with entities" in wrong.err
 
 
 def test_wikievents(run, write):
@@ -298,7 +301,10 @@ def test_gold_of_another_size_beside_the_predictions(run, write):
     system = {**system, **predicted, "events": [system["events"][0][:1], []]}
     paths = [write(f"{i}.jsonl", json.dumps(side) + "\n") for i, side in enumerate((gold, system))]
     done = run("ie", "-g", paths[0], "-s", paths[1])
-    assert "the gold beside the predictions has 1 events (gold: 2); preprocessed otherwise?" in done.err
+    assert (
+        "the gold annotations beside the predictions have 1 events (gold: 2); check that both "
+        "files were preprocessed alike" in done.err
+    )
     other = {**plain(SYSTEM), "tokens": [*TOKENS[1:], "x"]}
     done = run(
         "ie",
@@ -307,7 +313,7 @@ def test_gold_of_another_size_beside_the_predictions(run, write):
         "-s",
         write("s.jsonl", json.dumps(other)),
     )
-    assert "1 document with other tokens than the gold document: d" in done.err
+    assert "1 document has other tokens than the gold document: d" in done.err
 
 
 def test_errors_say_which_condition_failed(run, write):
@@ -345,7 +351,9 @@ def test_entities_alone_are_spans(run, write):
     assert run("spans", "-g", path, "-s", path).out.splitlines()[1].split()[-1] == "1"
     documents = [{"entities": [{"type": "PER", "span": [0, 1]}]}]
     for measures in ((), ["all"]):
-        with pytest.raises(UsageError, match="the documents have entities alone; nerkit spans scores them"):
+        with pytest.raises(
+            UsageError, match="the documents have only entities; score them with nerkit spans"
+        ):
             nerkit.evaluate(documents, documents, task="ie", measures=measures)
 
 
@@ -366,7 +374,9 @@ def test_what_is_no_item_is_told_with_all_measures(run, write, part):
     for name in ("-m", "all"), ("--by", "length"):
         done = run("ie", "--from", "records", "-g", path, path, *name)
         assert (done.code, done.out) == (2, "")
-        assert path.name in done.err or "have not the form" in done.err
+        assert (
+            path.name in done.err or "the documents are not in the form of relations and events" in done.err
+        )
 
 
 @pytest.mark.parametrize(
@@ -432,8 +442,8 @@ def test_brat_is_not_converted_with_losses(run, write):
     done = run("convert", "brat", "--to", "span-tsv")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: span-tsv cannot hold 1 event, 1 relation, 1 attribute, 1 equivalence; nothing is written\n"
-        "  --lossy writes what it can hold\n"
+        "error: span-tsv cannot hold 1 event, 1 relation, 1 attribute, 1 equivalence; "
+        "nerkit writes nothing\n  --lossy writes the rest\n"
     )
     lossy = run("convert", "brat", "--to", "span-tsv", "--lossy")
     assert "warning: 1 event not written\n" in lossy.err
@@ -453,7 +463,7 @@ def test_a_document_whose_name_leads_out_of_the_folder(run, write):
     write("x.tsv", "../a\t0\t3\t\t\tPER\n")
     done = run("convert", "x.tsv", "--to", "brat", "-o", "back/")
     assert done.code == 2
-    assert "no name of a file" in done.err
+    assert "cannot be a file name" in done.err
 
 
 @pytest.mark.parametrize("to", ["oneie", "dygie", "ie-jsonl", "wikievents"])

@@ -236,7 +236,7 @@ def test_a_pattern_that_fits_nothing(run):
     assert done.code == 2
     assert (
         done.err
-        == "error: --ignore items[].prise: no such path on either side; did you mean 'items[].price'?\n"
+        == "error: --ignore items[].prise: neither side has such a path; did you mean 'items[].price'?\n"
     )
 
 

@@ -79,7 +79,10 @@ def test_envelopes_are_read_where_nothing_else_meets_gold(run, write, gold, path
     system = write("s.jsonl", lines(records))
     counts, err = scored(run, gold, system)
     assert counts == (12, 12, 12)
-    assert f"note: {system}: 3 documents read from {path}, as nothing else there has a path" in err
+    assert (
+        f"note: {system}: 3 documents read from {path}, because nothing else there has a "
+        "path of the other side"
+    ) in err
     counts, err = scored(run, gold, system, "--system-field", path)
     assert (counts, "note" in err) == ((12, 12, 12), False)
 
@@ -121,7 +124,8 @@ def test_one_stray_record_is_told(run, write, gold):
     counts, err = scored(run, gold, write("s.jsonl", lines(records)))
     assert counts == (6, 12, 12)
     assert (
-        "1 output without a path of gold (wrong.items[].n, wrong.items[].p, wrong.name and 1 more): b" in err
+        "1 output has no path of the gold file (wrong.items[].n, wrong.items[].p, wrong.name and 1 more): b"
+        in err
     )
 
 
@@ -228,8 +232,8 @@ def test_paths_of_one_side_alone_are_said(run, write, gold):
 def test_zeros_do_not_come_alone(run, write, gold):
     """Documents without a value, on either side; text on both sides that is JSON."""
     empty = write("e.jsonl", lines({"id": name} for name in IDS))
-    assert f"{empty}: no value in any document says anything" in scored(run, gold, empty)[1]
-    assert "gold: no value in any document says anything" in scored(run, empty, gold)[1]
+    assert f"{empty}: every value in every document is absent or empty" in scored(run, gold, empty)[1]
+    assert "gold: every value in every document is absent or empty" in scored(run, empty, gold)[1]
     texts = write("t.jsonl", lines({"id": name, "content": json.dumps(value)} for name, value in PAIRS))
     assert "--gold-field content and --system-field content read it" in scored(run, texts, texts)[1]
 
@@ -296,5 +300,5 @@ def test_a_file_of_an_empty_list_has_no_documents(run, write):
     """It is a side without documents, and no damaged value."""
     none, one = write("none.json", "[]\n"), write("one.json", '[{"a": 1}]\n')
     done = run("json", "-g", one, none)
-    assert (done.code, "1 gold document without a partner" in done.err) == (0, True)
+    assert (done.code, "1 gold document has no partner" in done.err) == (0, True)
     assert run("json", "-g", none, none).code == 0

@@ -133,7 +133,7 @@ def test_invalid_graphs_are_refused_or_skipped(run, write):
     rows = [row.split("\t")[2:6] for row in outcome.out.splitlines()[1:] if row.split("\t")[1] == "mrp"]
     assert [row[0::2] for row in rows] == [["1", "1.0"], ["3", "0.0"], ["*", "0.6666666666666666"]]
     assert "1 invalid graph left out" in outcome.err
-    assert "left out 1 system graph, because the gold graph is invalid: 2" in outcome.err
+    assert "nerkit left out 1 system graph, because the gold graph is invalid: 2" in outcome.err
     assert "3; counted as empty" in outcome.err
 
 
@@ -206,7 +206,7 @@ def test_validate_lists_findings(run, write):
     assert run("validate", "not-there.mrp").code == 2
     assert run("validate", path, "--check", "E9").code == 2
     assert run("validate").code == 2
-    assert run("validate", "--list").out.startswith("E101  a line that is no graph\n")
+    assert run("validate", "--list").out.startswith("E101  a line that is not a graph\n")
 
 
 def test_help_loads_nothing_heavy(run):

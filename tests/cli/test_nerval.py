@@ -67,7 +67,7 @@ def test_batch(run, write, files):
         ((), "missing -a FILE and -p FILE"),
         (("-a", "bio/g.bio"), "missing -p FILE"),
         (("-c", "m.csv"), "missing -f DIR"),
-        (("-a", "x", "-c", "m.csv"), "-c does not go with -a"),
+        (("-a", "x", "-c", "m.csv"), "-c cannot be used with -a"),
         (("-a", "nope.bio", "-p", "bio/p.bio"), "nope.bio: no such file"),
         (("-a", "bio", "-p", "bio/p.bio"), "bio: a directory"),
         (("-a", "bio/g.bio", "-p", "bio/p.bio", "-t", "1.5"), "from 0 to 1"),
@@ -100,7 +100,7 @@ def test_a_pipe_in_the_folder(run, write, files, tmp_path):
     write("m.csv", "Annotation,Prediction\ng.bio,q.bio\n")
     done = run("nerval", "-c", "m.csv", "-f", "bio")
     assert (done.code, done.out) == (2, "")
-    assert "m.csv:2: q.bio: no regular file; a pipe or a device in the folder is not read" in done.err
+    assert "m.csv:2: q.bio: not a regular file; nerkit reads no pipes or devices in the folder" in done.err
 
 
 @pytest.mark.parametrize(("pair", "total"), [("demo_", "0.7 |      10"), ("toy_test_", "1.0 |       2")])

@@ -50,7 +50,7 @@ def test_no_message_of_the_library_names_an_option_as_it_is_typed():
     ("text", "typed"),
     [
         ('leave it out with missing="ignore"', "leave it out with --missing ignore"),
-        ("skip_invalid=True leaves it out", "--skip-invalid leaves it out"),
+        ("skip_invalid=True leaves the sentence out", "--skip-invalid leaves the sentence out"),
         ("smatch_1_0_4=True does so", "--smatch-1.0.4 does so"),
         ('it is read with form="conllx"', "it is read with --from conllx"),
         ("past limit=…, and label_map=… too", "past --limit, and --map too"),
@@ -82,7 +82,7 @@ def test_both_voices(run, write):
     assert 'score them as empty with missing="empty"' in str(error.value)
     done = run("spans", "-g", other, "-s", system, "--missing", "error")
     assert "score them as empty with --missing empty, or leave them out with --missing ignore" in done.err
-    assert "0/0 is 0 unless --empty says otherwise" in run("explain", "muc").out.replace("\n    ", " ")
+    assert "0/0 is 0 unless --empty sets another value." in run("explain", "muc").out.replace("\n    ", " ")
     assert run("spans", "-g", gold, "-s", gold, "--fail-under", "x").err.startswith(
         "error: --fail-under: a gate"
     )

@@ -78,7 +78,7 @@ def test_the_module_is_the_command(bash):
     assert bash(f"{sys.executable} -m nerkit --version").stdout == bash("nerkit --version").stdout
 
 
-LEFT_OUT = "warning: f: left out files that are not regular: b.tsv\n"
+LEFT_OUT = "warning: f: nerkit left out files that are not regular: b.tsv\n"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_pipe_in_a_folder_of_one_column_file(run, write, tmp_path):
     os.mkfifo(tmp_path / "f" / "b.bio")
     done = run("bio", "f", "-b")
     assert (done.code, done.out) == (0, "1.0\n")
-    assert "warning: f: left out files that are not regular: b.bio" in done.err
+    assert "warning: f: nerkit left out files that are not regular: b.bio" in done.err
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_pipe_in_a_folder_of_other_commands(run, write, tmp_path, line, text):
     os.mkfifo(tmp_path / "f" / "b")
     done = run(*line)
     assert done.code == 0
-    assert "warning: f: left out files that are not regular: b\n" in done.err
+    assert "warning: f: nerkit left out files that are not regular: b\n" in done.err
 
 
 def test_one_stored_result_is_one_file(run, write):
@@ -141,7 +141,7 @@ def test_one_stored_result_is_one_file(run, write):
     write("f/b.json", "")
     done = run("merge", "f")
     assert (done.code, done.out) == (2, "")
-    assert "f: 2 files where one is read" in done.err
+    assert "f: 2 files, but nerkit reads only one here" in done.err
 
 
 def test_annotators_from_pipes(bash, tmp_path):
@@ -157,4 +157,4 @@ def test_annotators_from_pipes(bash, tmp_path):
         assert (done.returncode, done.stdout) == (0, wanted.stdout)
     done = bash("nerkit agree a=- b=- < x.bio")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "standard input (-) can stand for one input only" in done.stderr
+    assert "only one input can be standard input (-)" in done.stderr

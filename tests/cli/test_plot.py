@@ -263,7 +263,7 @@ def test_names_that_the_font_lacks_are_warned_of(run, write):
         (["labels", "-o", "f.jpg"], "ending in .pdf, .svg or .png"),
         (["labels", "-o", "pdf"], "ending in .pdf, .svg or .png"),
         (["labels"], "-o FIGURE"),
-        (["systems", "--by", "length", "-o", "f.pdf"], "--by goes with plot slices"),
+        (["systems", "--by", "length", "-o", "f.pdf"], "--by needs plot slices; it cannot be used with plot"),
         (["labels", "--by", "length", "-o", "f.pdf"], "not cut by length"),
         (["slices", "--by", "length", "--by", "label", "-o", "f.pdf"], "give --by once"),
         (["slices", "--by", "colour", "-o", "f.pdf"], "colour"),

@@ -30,7 +30,7 @@ def files(write, tmp_path, monkeypatch):
 def test_means_and_deviation(run, files):
     """Means of every score, the sample deviation of the values, and no counts, in JSON and in a table."""
     done = run("bio", "-g", files, "-s", "big=run*.bio", "-f", "json")
-    assert "note: big: 3 runs, each paired with all of gold; their means are shown\n" in done.err
+    assert "note: big: 3 runs, each paired with the whole gold file; their means are shown\n" in done.err
     (row,) = json.loads(done.out)["rows"]
     single = [nerkit.evaluate(files, f"run{i}.bio") for i in range(3)]
     f1 = [result.f1 for result in single]
@@ -74,7 +74,7 @@ def test_each_run(run, files):
     for options in (["--paired", "exact", "one=run1.bio"], ["--counts-only"]):
         done = run("bio", *group, *options)
         assert (done.code, done.out) == (2, "")
-        assert "of means of runs: take each as a system with --runs each" in done.err
+        assert "cannot be computed for means of runs; score each" in done.err
     listed = run("errors", *group, "-f", "jsonl", "-q").out.splitlines()
     assert {json.loads(row)["system"] for row in listed} == {"big/run1.bio", "big/run2.bio"}
 
@@ -87,7 +87,10 @@ def test_parts_of_one_system(run, write, files):
     done = run("spans", "-g", gold, "-s", "all=part-*.tsv", "-m", "sets::span", "-f", "jsonl")
     row = json.loads(done.out)
     assert (row["system"], row["value"], row["p_num"], "runs" in row) == ("all", 1.0, 2, False)
-    assert "note: all: 2 files as one system, as part-a.tsv does not pair with all of gold\n" in done.err
+    assert (
+        "note: nerkit reads all: 2 files as one system, because part-a.tsv does not pair "
+        "with the whole gold file\n"
+    ) in done.err
     done = run("bio", "-g", files, "-s", "one=run0*.bio", "-f", "jsonl")
     assert ("runs" in json.loads(done.out), "note: one" in done.err) == (False, False)
 
@@ -97,7 +100,7 @@ def test_library(files):
     result = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, runs="each", resamples=50).result
     assert result.systems == ["big/run0.bio", "big/run1.bio", "big/run2.bio", "one"]
     means = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, resamples=50).result
-    with pytest.raises(UsageError, match="of means of runs"):
+    with pytest.raises(UsageError, match="cannot be computed for means of runs; score each"):
         means.paired()
     with pytest.raises(UsageError, match="unknown value of runs 'all'"):
         nerkit.evaluate(files, "run0.bio", runs="all")

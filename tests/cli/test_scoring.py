@@ -42,8 +42,16 @@ def test_percent_digits_and_beta(score):
 
 FORMATS = {
     "tsv": "system\tmeasure\tdocument\tlabel\tvalue\tprecision\trecall\tf1\tp_num\tp_den\tr_num\tr_den\n"
+    ""
+    ""
+    ""
+    ""
     "sys\tsets::span\t*\t*\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t0.6666666666666666\t2\t3\t2\t3\n",
     "csv": "system,measure,document,label,value,precision,recall,f1,p_num,p_den,r_num,r_den\n"
+    ""
+    ""
+    ""
+    ""
     "sys,sets::span,*,*,0.6666666666666666,0.6666666666666666,0.6666666666666666,0.6666666666666666,2,3,2,3\n",
     "jsonl": '{"system": "sys", "measure": "sets::span", "document": "*", "label": "*", "value": 0.6666666666666666, '  # noqa: E501
     '"precision": 0.6666666666666666, "recall": 0.6666666666666666, "f1": 0.6666666666666666, '
@@ -141,7 +149,7 @@ def test_output_file(score, tmp_path):
     assert (tmp_path / "x.json").read_text() == expected
     done = score("-o", tmp_path / "no" / "x.json")
     assert (done.code, done.out) == (2, "")
-    assert "cannot write: no such file or directory" in done.err
+    assert "nerkit cannot write the file: no such file or directory" in done.err
 
 
 def test_colour(score):
@@ -183,7 +191,7 @@ def test_blank_files(run, write):
     gold, blank = write("g.tsv", "d\t0\t1\n"), write("b.tsv", "")
     done = run("evaluate", "-g", gold, "-s", blank, "-m", "sets::span", "-b")
     assert (done.code, done.out) == (0, "0.0\n")
-    assert f"{blank}: no items" in done.err
+    assert f"{blank}: the file has no items" in done.err
     assert run("evaluate", "-g", blank, "-s", gold).code == 0
     done = run("evaluate", "-g", blank, "-s", blank)
     assert (done.code, done.out) == (2, "")
@@ -245,11 +253,11 @@ def test_a_configuration_of_gates_leaves_other_commands_alone(run, write):
         ("[tool.nerkit.spans]\ndigits = 2\nmatch = 3\n", "c.toml:3:1: match: 3 is not one of"),
         ('[tool.nerkit]\ndigits = "two"\n', "c.toml:2:1: digits: 'two' is not a valid"),
         ("[tool.nerkit.spanz]\ndigits = 2\n", "c.toml:1:1: unknown command 'spanz'; did you mean 'spans'"),
-        ("[tool.nerkit]\npercent = 1\n", "c.toml:2:1: percent: 1 is not a value of it"),
+        ("[tool.nerkit]\npercent = 1\n", "the option cannot have the value c.toml:2:1: percent: 1"),
         ("[tool.nerkit]\nmacro = 1\n", "c.toml:2:1: macro: 1 is not one of 'zero', 'skip'"),
         ('[tool.nerkit]\nconfig = "x"\n', "c.toml:2:1: unknown option 'config'"),
         ("tool = 3\n", "no [tool.nerkit]"),
-        ("[tool]\nnerkit = 3\n", "nerkit is not a table"),
+        ("[tool]\nnerkit = 3\n", "nerkit must be a table: [tool.nerkit]"),
         ("[tool.nerkit\n", "not valid TOML"),
         ("[tool.other]\n", "no [tool.nerkit]"),
     ],

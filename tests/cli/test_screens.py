@@ -163,7 +163,7 @@ def test_all_options_are_shown_where_they_are_asked_for(run, name):
     expected = {typed for one, typed in longest.items() if command(name).is_daily(one)}
     assert shown(daily) == expected
     more = len(longest) - len(expected)
-    assert daily.endswith(f"{plural(more, 'more option') if more else 'the same, no more options'}\n")
+    assert daily.endswith(f"{plural(more, 'more option') if more else 'there are no more options'}\n")
     assert max(map(len, every.splitlines())) <= COLUMNS
     examples = [page.partition(EXAMPLES)[2].partition("\n\n")[0].splitlines() for page in (every, daily)]
     assert examples[1] == examples[0][:FEW]

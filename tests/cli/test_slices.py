@@ -98,12 +98,12 @@ def test_refused(run, write):
     graph = write("g.amr", "(a / b)\n")
     coref = write("g.json", '{"doc_key": "a", "clusters": [[[0, 1], [2, 3]]]}\n')
     for path, by, said in (
-        (spans, "sentence", "no rows by sentence: formats of spans with offsets mark no sentences"),
+        (spans, "sentence", "no rows by sentence: formats of spans with offsets do not mark sentences"),
         (spans, f"seen={spans}", "g.tsv:1: a span without its text"),
-        (tags, "seen", "take one file, as --by seen=train.bio"),
-        (tags, "seen=", "take one file, as --by seen=train.bio"),
+        (tags, "seen", "rows by what was seen in training need exactly one file, as --by seen=train.bio"),
+        (tags, "seen=", "rows by what was seen in training need exactly one file, as --by seen=train.bio"),
         (tags, "seen=absent", "absent: no such file"),
-        (graph, "length", "--by length: graphs are cut by document alone"),
+        (graph, "length", "--by length cannot be used here; graphs can only be split by document"),
         (coref, "sentence", "entities have no sentence; --by document"),
     ):
         done = run("evaluate", "-g", path, "-s", path, "--by", by)

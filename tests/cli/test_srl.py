@@ -115,13 +115,12 @@ def test_validate(run, write):
     done = run("validate", path)
     assert done.code == 1
     assert done.out == (
-        f"{path}:2: S203 C-X without an X before it\n"
-        f"{path}:3: S204 R-X without an X\n"
-        f"{path}:5:3: S104 the bracket (A0 is never closed\n"
-        f"{path}:8: S201 a predicate without any phrase: no column of arguments, or an empty one\n"
-        f"{path}:10: S202 a predicate without a V on its word\n"
-        f"{path}:11: S205 an argument given twice\n"
-        f"{path}:11: S206 an argument inside another one of the same predicate\n"
+        f"{path}:2: S203 C-X without an X before it\n{path}:3: S204 R-X without an "
+        f"X\n{path}:5:3: S104 the bracket (A0 is never closed\n{path}:8: S201 a predicate "
+        f"without phrases: its column of arguments is missing or empty\n{path}:10: S202 a "
+        f"predicate without a V on its word\n{path}:11: S205 an argument given "
+        f"twice\n{path}:11: S206 an argument inside another argument of the same "
+        "predicate\n"
     )
     surplus = write("y.props", "go (V*) (A0*)\n\n")
     assert run("validate", surplus, "--check", "S102").out == (
@@ -138,8 +137,8 @@ def test_convert(run, write):
     refused = run(*command)
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == (
-        "error: props cannot hold the text of 2 words, the marks of 1 document; nothing is written\n"
-        "  --lossy writes what it can hold\n"
+        "error: props cannot hold the text of 2 words, the marks of 1 document; nerkit "
+        "writes nothing\n  --lossy writes the rest\n"
     )
     done = run(*command, "--lossy")
     assert done.out == "-\t(A0*)\nrun\t(V*)\n\n"

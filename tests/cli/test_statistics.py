@@ -108,14 +108,14 @@ def test_what_makes_no_sense(run, write):
     """Exit 2 and nothing on stdout, or the error as an object."""
     gold = write("g.tsv", "d\t0\t1\n")
     for options, said in (
-        (["--confidence=2"], "a fraction between 0 and 1"),
+        (["--confidence=2"], "--alpha must be between 0 and 1, not"),
         (["--confidence=high"], "0.9 or 90%"),
-        (["--interval", "bca"], "--interval goes with --confidence"),
-        (["--resamples", "9"], "--resamples goes with --confidence or --paired"),
-        (["--seed", "7"], "--seed goes with --confidence or --paired"),
-        (["--percent", "-f", "json"], "--percent goes with formats for people, not with -f json"),
-        (["--digits", "2", "-f", "tsv"], "--digits goes with formats for people, not with -f tsv"),
-        (["--one-sided"], "--one-sided goes with --paired"),
+        (["--interval", "bca"], "--interval needs --confidence"),
+        (["--resamples", "9"], "--resamples needs --confidence or --paired"),
+        (["--seed", "7"], "--seed needs --confidence or --paired"),
+        (["--percent", "-f", "json"], "--percent cannot be used with -f json, only with formats for people"),
+        (["--digits", "2", "-f", "tsv"], "--digits cannot be used with -f tsv, only with formats for people"),
+        (["--one-sided"], "--one-sided needs --paired"),
         (["--confidence", "--seed", "-1"], "-1 is not in the range"),
         (["--paired", "bootstrap"], "at least two"),
     ):
@@ -138,7 +138,7 @@ def test_what_is_significant_is_a_probability(run, write):
     gold = write("g.tsv", "d\t0\t1\n")
     done = run("compare", "-g", gold, f"a={gold}", f"b={gold}", "-m", "sets::span", "--alpha", "5")
     assert (done.code, done.out) == (2, "")
-    assert "alpha is a fraction between 0 and 1, not 5" in done.err
+    assert "alpha=… must be between 0 and 1, not 5" in done.err
 
 
 def test_a_bare_option_does_not_swallow_the_next_argument(run, write):

@@ -55,7 +55,7 @@ def test_commands_are_completed(run, monkeypatch):
         ),
         (
             ["compare", "-g", "g.bio", "s.bio", "--fail-under", "1"],
-            "--fail-under does not go with nerkit compare",
+            "--fail-under cannot be used with nerkit compare",
         ),
     ],
 )
@@ -72,7 +72,7 @@ def test_what_is_normal_is_a_note(run, write):
     """The scheme that was recognised: on stderr, in the signature, among no warnings; -q is without it."""
     path = write("g.bio", IOB1)
     done = run("bio", "-g", path, path)
-    assert done.err.startswith("note: scheme IOB1; --scheme names another\n")
+    assert done.err.startswith("note: nerkit reads the tags as IOB1; --scheme names another scheme\n")
     assert "|scheme:IOB1|" in done.err
     assert "warning" not in done.err
     assert json.loads(run("bio", "-g", path, path, "-f", "json").out)["warnings"] == []
@@ -102,7 +102,11 @@ def test_the_scheme_is_told_once_where_the_first_tag_does_not_show_it(run, write
     for options in ((), ("--shard-size", "1kB")):
         done = run("bio", "-g", path, path, f"again={path}", *options)
         notes = [line for line in done.err.splitlines() if line.startswith("note: scheme")]
-        assert notes == ([] if scheme is None else [f"note: scheme {scheme}; --scheme names another"])
+        assert notes == (
+            []
+            if scheme is None
+            else [f"note: nerkit reads the tags as {scheme}; --scheme names another scheme"]
+        )
 
 
 def test_parts_of_other_schemes_add(run, write):

@@ -46,7 +46,7 @@ def test_options_are_typed_as_on_the_command_of_the_task(run, write):
         ("coref", "match=some", "'some' is not one of"),
         ("noisy", "show-alignment", "unknown option of noisy"),
         ("nosy", "below", "did you mean 'noisy'"),
-        (None, "nothing=1", "say with --task NAME whose options these are: nothing"),
+        (None, "nothing=1", "name the task of these options with --task NAME: nothing"),
     ],
 )
 def test_what_the_command_would_not_take(task, option, said):

@@ -114,8 +114,9 @@ def test_the_report_of_evalb(run, files):
     assert stored.code == 0
     assert run("merge", "x.json", "-f", "evalb", "-q").out == REPORT
     assert run("dep", *SIDES, "-f", "evalb").err == (
-        "error: -f evalb is a report of brackets and tagging and exact and avg-crossing and no-crossing and "
-        "2-or-less-crossing, which nerkit tree scores, not nerkit dep\n"
+        "error: -f evalb reports brackets and tagging and exact and avg-crossing and "
+        "no-crossing and 2-or-less-crossing; nerkit tree scores these measures, nerkit "
+        "dep\n does not"
     )
     assert "score with -m evalb" in run("tree", *SIDES, "-m", "brackets", "-f", "evalb").err
 
@@ -150,7 +151,7 @@ def test_numbers_of_trees_that_differ(run, files, write):
         ("(S (A a)))\n(S (A a))", "system.mrg:1:10: unbalanced: this bracket closes nothing"),
         ("(S (NP a dog))\n(S (A a))", "system.mrg:1:10: two words in one pair of brackets"),
         ("(S a (NP dog))\n(S (A a))", "system.mrg:1:4: a word without brackets of its own"),
-        ("The dog\n", "system.mrg:1: this looks like text without annotations"),
+        ("The dog\n", "system.mrg:1: the content looks like text without annotations"),
     ],
 )  # fmt: skip
 def test_bad_input(run, files, write, system, said):
@@ -168,12 +169,13 @@ def test_mismatches(run, files, write):
     done = run("tree", *SIDES)
     assert done.code == 0
     assert done.err.splitlines()[0] == (
-        "warning: 1 sentence of 2 excluded, the words differ: gold.mrg:1 has 'dog', system.mrg:1 'cat'"
+        "nerkit excludes warning: 1 sentence of 2, because the words differ: gold.mrg:1 "
+        "has 'dog', system.mrg:1 'cat'"
     )
     done = run("tree", *SIDES, "--mismatch", "error")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(
-        "error: system.mrg:1: the words are not gold's: gold.mrg:1 has 'dog', system.mrg:1 'cat'"
+        "error: system.mrg:1: the words differ from the gold words: gold.mrg:1 has 'dog', system.mrg:1 'cat'"
     )
 
 
@@ -182,7 +184,7 @@ def test_blank_files(run, files, write):
     write("system.mrg", "\n")
     done = run("tree", *SIDES, "-f", "tsv")
     assert (done.code, done.out.splitlines()[1].split("\t")[8:]) == (0, ["0", "0", "0", "6"])
-    assert "system.mrg: no items" in done.err
+    assert "system.mrg: the file has no items" in done.err
 
 
 def test_several_files(run, write):
@@ -196,7 +198,7 @@ def test_several_files(run, write):
     assert [row[0] for row in rows] == ["a.mrg#1", "a.mrg#2", "b.mrg#1", "b.mrg#2", "*"]
     write("system/b.mrg", "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n")
     assert (
-        "1 gold document without a partner in system: b.mrg#2; counted as empty"
+        "1 gold document has no partner in system: b.mrg#2; counted as empty"
         in run("tree", "-g", "gold", "-s", "system").err
     )
 

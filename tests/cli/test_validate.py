@@ -20,7 +20,8 @@ def test_what_the_reader_refuses(run, write):
     done = run("validate", "d")
     assert (done.code, done.err) == (1, "")
     assert done.out == (
-        "d/b.tsv:2:5: R101 end 3 is before start 9\nd/c.tsv:1:4: R101 2 columns where at least 3 are needed\n"
+        "the line has d/b.tsv:2:5: R101 end 3 is before start 9\nd/c.tsv:1:4: R101 2 "
+        "columns, but at least 3 are needed\n"
     )
     assert run("validate", "d/*.tsv", "--check", "R1").out == done.out
     assert run("validate", "d", "--check", "R2")[:2] == (0, "")
@@ -67,7 +68,7 @@ def test_broken_files(run, write):
     for name, message in (
         ("bytes.tsv", "bytes.tsv:2:1: R101 byte 0xff is not valid UTF-8"),
         ("bytes.conllu", "byte 0xff"),
-        ("bad.gz", "damaged compressed data"),
+        ("bad.gz", "the compressed data are damaged"),
         ("prose", "prose:1: R101 this looks like text without annotations"),
     ):
         done = run("validate", name, good)
@@ -75,7 +76,7 @@ def test_broken_files(run, write):
         assert message in done.out
         assert done.out.count("\n") == 1
         assert done.read[-1:] == run("validate", good).read
-    assert run("validate", "prose", good).read[0] == "prose: no format is known"
+    assert run("validate", "prose", good).read[0] == "prose: nerkit knows no format"
     for form in ((), ("-f", "json")):
         done = run("validate", "prose", good, "nowhere", *form)
         assert (done.code, done.read) == (2, ())
@@ -96,10 +97,10 @@ def test_every_format_is_validated(write):
 def test_codes_are_listed(run):
     """Of one format, or of all."""
     assert run("validate", "--list", "--from", "bio").out.splitlines() == [
-        "R101  what the reader of the format refuses",
-        "R201  what it warns of",
+        "R101  an error of the format's reader",
+        "R201  a warning of the format's reader",
         "T101  a tag with a letter that the scheme does not have",
-        "T201  a tag that cannot follow the one before it",
+        "T201  a tag that cannot follow the tag before it",
         "T202  a tag that cannot end its sentence",
         "R301  a file without content",
         "R302  a file that ends inside a line",

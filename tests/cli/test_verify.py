@@ -213,7 +213,7 @@ def test_streams_are_given_again(run, made, monkeypatch):
     assert envelope["inputs"][0]["path"] is None
     done = run("verify", "r.json")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "cannot: gold was a stream; give its file with -g FILE\n"
+    assert done.err == "cannot: the gold file was a stream; give its content with -g FILE\n"
     assert run("verify", "r.json", "-g", "gold.bio").out == "equal\n"
 
 
@@ -229,7 +229,7 @@ def test_systems_are_replaced_by_name(run, made):
     assert run("verify", "r.json", "-s", "c.bio=d.bio").out == "equal\n"
     done = run("verify", "r.json", "-s", "d.bio")
     assert (done.code, done.out) == (2, "")
-    assert "-s d.bio: the result has these systems: -s b=FILE, -s c.bio=FILE" in done.err
+    assert "-s d.bio: the result has other systems: -s b=FILE, -s c.bio=FILE" in done.err
 
 
 def test_a_configuration_is_not_read(run, made, write):
@@ -279,7 +279,7 @@ HOSTILE = {  # arguments of a stored command -> what is said
     "a preset of a package": ([*COMMAND, "--preset", "evil:toy"], "is not nerkit's own"),
     "long work": ([*COMMAND, "--confidence", "--resamples", "9" * 5000], "is more than 1,000,000"),
     "long options": ([*COMMAND, "--only", "x=" + "," * LONGEST_OPTIONS], "more than 10,000 characters"),
-    "systems of one name": (["bio", "-g", "gold.bio", "a=a.bio", "a=b.bio"], "two systems are called"),
+    "systems of one name": (["bio", "-g", "gold.bio", "a=a.bio", "a=b.bio"], "two systems have the name"),
 }
 
 
@@ -356,22 +356,22 @@ def test_a_message_shows_nothing_of_a_file(run, made, write):
 @pytest.mark.parametrize(
     ("changed", "place"),
     [
-        ({"command": "bio -g x"}, "command is not a list"),
-        ({"command": ["bio", 1]}, "command[1] is not a text"),
-        ({"command": ["bio", "-g", "a\0b"]}, "command[2] is not an argument that can be typed"),
-        ({"command": ["bio", "\ud800"]}, "command[1] is not an argument that can be typed"),
-        ({"command": ["x"] * (MOST_ARGUMENTS + 1)}, "a command of more than 30,000 arguments"),
-        ({"inputs": {}}, "inputs is not a list"),
-        ({"inputs": [1]}, "inputs[0] is not an object"),
-        ({"inputs": [{"role": "gold"}]}, "inputs[0].name is not a text"),
-        ({"inputs": [{"role": "gold", "name": "x", "path": 5}]}, "inputs[0].path is not a text"),
-        ({"inputs": [{"role": "gold", "name": "x", "sha256": []}]}, "inputs[0].sha256 is not a text"),
-        ({"rows": 1}, "rows is not a list"),
-        ({"rows": ["x"]}, "rows[0] is not an object"),
-        ({"rows": [{"system": "a", "measure": ["x"]}]}, "rows[0].measure is not a text"),
-        ({"signature": None}, "signature is not a text"),
-        ({"versions": []}, "versions is not an object"),
-        ({"versions": {"numpy": 2}}, "versions.numpy is not a text"),
+        ({"command": "bio -g x"}, "command must be a list"),
+        ({"command": ["bio", 1]}, "command[1] must be a text"),
+        ({"command": ["bio", "-g", "a\0b"]}, "command[2] is not an argument that you can type"),
+        ({"command": ["bio", "\ud800"]}, "command[1] is not an argument that you can type"),
+        ({"command": ["x"] * (MOST_ARGUMENTS + 1)}, "a command is larger than 30,000 arguments"),
+        ({"inputs": {}}, "inputs must be a list"),
+        ({"inputs": [1]}, "inputs[0] must be an object"),
+        ({"inputs": [{"role": "gold"}]}, "inputs[0].name must be a text"),
+        ({"inputs": [{"role": "gold", "name": "x", "path": 5}]}, "inputs[0].path must be a text"),
+        ({"inputs": [{"role": "gold", "name": "x", "sha256": []}]}, "inputs[0].sha256 must be a text"),
+        ({"rows": 1}, "rows must be a list"),
+        ({"rows": ["x"]}, "rows[0] must be an object"),
+        ({"rows": [{"system": "a", "measure": ["x"]}]}, "rows[0].measure must be a text"),
+        ({"signature": None}, "signature must be a text"),
+        ({"versions": []}, "versions must be an object"),
+        ({"versions": {"numpy": 2}}, "versions.numpy must be a text"),
         ({"schema": 2}, "schema 2 where 1 is known"),
     ],
 )
@@ -414,7 +414,7 @@ def test_a_large_result(run, made, write):
     assert run("verify", "r.json").out.startswith("numbers differ\n")
     stored(write, envelope, command=["bio", "-g", "gold.bio", *(f"s{at}=a.bio" for at in range(25_000))])
     assert run("verify", "r.json").err == (
-        "cannot: a run takes 10,000 systems, and these are 25,000; score them in several runs\n"
+        "cannot: a run can score at most 10,000 systems, and you gave 25,000; score them in several runs\n"
     )
 
 

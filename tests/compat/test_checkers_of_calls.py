@@ -1,4 +1,4 @@
-"""The smallest cases in which other checkers of tool calls differ, as docs/harnesses.md has them: run by
+"""The smallest cases in which other checkers of tool calls differ, as docs/calls.md has them: run by
 them, where they are installed, beside nerkit.
 """
 

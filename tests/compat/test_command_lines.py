@@ -191,4 +191,4 @@ def test_warnings_go_to_stderr(tmp_path, capsys):
     """What nerkit warns of is not lost."""
     paths = written(tmp_path, key=KEY, response=KEY.replace("Ann\t(1)", "Ann\t(1)|(5)"))
     conll_coref.main(["muc", *paths, "none"])
-    assert "warning: system: 1 mention that repeats the words" in capsys.readouterr().err
+    assert "warning: system: 1 mention with the words" in capsys.readouterr().err

@@ -76,7 +76,7 @@ def test_labels_without_names_are_refused(labels):
         (
             LABELS,
             np.where(PREDICTED == 1, 9, PREDICTED),
-            "id 9 of predictions has no name; the labels name 0, 1",
+            "id 9 of predictions has no name; the labels are 0, 1",
         ),
         (LABELS, np.where(PREDICTED == 1, -1, PREDICTED), "id -1 of predictions has no name"),
     ],
@@ -120,7 +120,7 @@ def test_nothing_that_is_scored():
 
 def test_shapes_that_do_not_fit():
     """Are named."""
-    with pytest.raises(ValueError, match=r"\(2, 5\) for ids of shape \(2, 4\)"):
+    with pytest.raises(ValueError, match=r"\(2, 5\), but the ids have the shape \(2, 4\)"):
         huggingface.compute_metrics(LABELS)((PREDICTED, IDS[:, :4]))
 
 

@@ -131,14 +131,19 @@ def test_an_end_before_its_start():
 @pytest.mark.parametrize(
     ("gold", "system", "loader", "told"),
     [
-        ([["O"]], [["O"], ["O"]], "list", "1 documents of gold, 2 of the system"),
+        ([["O"]], [["O"], ["O"]], "list", "1 gold documents, but 2 system documents"),
         ([["O"]], [["O", "O"]], "list", "Document 0 has different lengths: true=1, pred=2"),
         ([["S-X"]], [["O"]], "list", "not 'S-X'"),
         ("a B-X", "a B-X", "conll", "line 1 has no tab"),
         ([[{"label": "X"}]], [[]], "dict", "label, start, end"),
-        ([[{"label": 1, "start": 0, "end": 0}]], [[]], "dict", "a label is a string"),
-        (3, 3, "default", "of no known form"),
-        ([["O"]], [["O"]], "json", "a loader is one of"),
+        (
+            [[{"label": 1, "start": 0, "end": 0}]],
+            [[]],
+            "dict",
+            "a label must be a string, and start and end must be integers, not",
+        ),
+        (3, 3, "default", "nerkit cannot tell the form of the gold data;"),
+        ([["O"]], [["O"]], "json", "loader must be one of"),
     ],
 )
 def test_bad_input(gold, system, loader, told):

@@ -46,7 +46,7 @@ def test_a_check_that_fails_shows_what_to_mend(suite):
         lines
         == [
             f"AssertionError: chunk/PER of {SYSTEM} is 0.500, below 0.85",
-            "errors of chunk, those that cost most first:",
+            "errors of chunk, the costliest first:",
             f"{SYSTEM}:23  boundary  PER: 0-2 Vera Sand → 0-1 Vera  [Vera Sand] moved to Ellery ,",
             "1 of 1 error",
         ]
@@ -88,7 +88,7 @@ def test_row(nerkit):
     code, out, _ = suite(text)
     assert code == 1
     assert "E       nerkit.exceptions.NotFoundError: nothing.bio: no such file or directory" in out
-    assert "E       nerkit.exceptions.UsageError: no row 'chunk/NONE'" in out
+    assert "E       nerkit.exceptions.UsageError: the result has no row 'chunk/NONE'" in out
     assert "test_scores.py:5: NotFoundError" in out
     assert "test_scores.py:7: UsageError" in out
 
@@ -108,14 +108,14 @@ def test_wide(nerkit):
 """
     code, out, _ = suite(text)
     assert (code, "1 failed, 2 passed" in out) == (1, True), out
-    assert f"chunk of {SYSTEM} is 0.375, known is 0.3756" in out
+    assert f"chunk of {SYSTEM} is 0.375, but the expected value is 0.3756" in out
 
 
 def test_stored_results_are_written_when_asked(suite):
     """Without the file the test says how it is made; a better stored result is a failure."""
     text = 'def test(nerkit):\n    nerkit.evaluate(G, {}, task="bio").compare("scores/a.json")\n'
     code, out, folder = suite(text.format("S"))
-    assert (code, "scores/a.json is not there; pytest --nerkit-update writes it" in out) == (1, True)
+    assert (code, "scores/a.json does not exist; pytest --nerkit-update writes the file" in out) == (1, True)
     assert not (folder / "scores").exists()
     assert suite(text.format("S"), "--nerkit-update")[0] == 0
     assert suite(text.format("S"))[0] == 0
@@ -128,7 +128,7 @@ def test_stored_results_are_written_when_asked(suite):
     code, out, _ = suite(text.format("'empty.bio'"))
     assert code == 1
     assert "chunk of empty.bio is" in out
-    assert "--nerkit-update takes the new values" in out
+    assert "--nerkit-update stores the new values" in out
 
 
 def test_a_page_is_left_for_each_failure(suite):

@@ -150,7 +150,7 @@ def test_what_cannot_be_converted_is_refused(write):
     with pytest.raises(nerkit.InputError, match=r"end 3 is beyond the document d, counted in tokens"):
         nerkit.evaluate(text, text, task="spans", system_offsets="tokens")
     for name in ("ends", "system_offsets"):
-        with pytest.raises(nerkit.UsageError, match="about offsets"):
+        with pytest.raises(nerkit.UsageError, match="=… needs offsets, which these files do not have"):
             nerkit.evaluate(
                 "(a / b)", "(a / b)", task="amr", **{name: "exclusive" if name == "ends" else "tokens"}
             )
@@ -184,9 +184,9 @@ def test_units_that_differ_are_an_error(run, write):
             done = run(task, *files)
             assert done.code == 2
             assert (
-                f"offsets of {gold}.jsonl count {units_of[0]}, those of {system}.jsonl {units_of[1]}"
-                in done.err
-            )
+                f"offsets of {gold}.jsonl count {units_of[0]}, but offsets of {system}.jsonl "
+                f"count {units_of[1]}"
+            ) in done.err
             assert f"--system-offsets {units_of[1]} converts them" in done.err
             assert run(task, *files, "--system-offsets", units_of[1], "-b").out == "1.0\n"
 
@@ -226,6 +226,6 @@ def test_two_forms_are_told(run, write):
         write(f"{name}.jsonl", json.dumps({"id": "d", "text": text, "entities": [entity, last]}) + "\n")
     for task in ("noisy", "spans"):
         done = run(task, "-g", "NFC.jsonl", "NFD.jsonl")
-        assert "1 document in NFC on one side alone; --unicode nfc compares texts in one form" in done.err
+        assert "1 document is in NFC on one side only; --unicode nfc compares both sides in NFC" in done.err
         assert run(task, "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc", "-b").out == "1.0\n"
     assert run("amr", "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc").code == 2

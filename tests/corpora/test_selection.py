@@ -51,7 +51,12 @@ def test_many_labels_that_occur_nowhere_are_one_warning(tmp_path):
         for more in ({}, {"shard_size": 4096})
     ]
     assert [list(result.warnings) for result in results] == [
-        ["1,430 labels asked for on neither side: T100, T1000, T1001, T1002, T1003 and 1,425 more"]
+        [
+            (
+                "you ask for 1,430 labels that occur on neither side: T100, T1000, T1001, "
+                "T1002, T1003 and 1,425 more"
+            )
+        ]
     ] * 2
 
 
@@ -60,7 +65,7 @@ def test_many_labels_that_occur_nowhere_are_one_warning(tmp_path):
     [
         ("type=PRE", "type 'PRE' occurs on neither side; did you mean 'PER'?"),
         ("label=PRE", "label 'PRE' occurs on neither side; did you mean 'PER'?"),
-        ("document=c", "1 document of only=… on neither side: c"),
+        ("document=c", "1 document of only=… is on neither side: c"),
     ],
 )
 def test_what_only_asks_for_and_nobody_has_is_warned_of(only, warning):
@@ -74,7 +79,7 @@ def test_documents_that_nobody_has_are_warned_of_in_every_task(write):
     for name, text in (("amr", "# ::id 1\n(a / a)\n"), ("mrp", graph), ("bio", "# document 1\na B-X\n")):
         path = write(name, text)
         result = nerkit.evaluate(path, path, task=name, only=["document=2"])
-        assert "1 document of only=… on neither side: 2" in result.warnings
+        assert "1 document of only=… is on neither side: 2" in result.warnings
     scored = nerkit.evaluate(write("mrp", graph), write("mrp", graph), only=["flavor=1"])
     assert "flavor '1' occurs on neither side" in scored.warnings
 
@@ -102,6 +107,6 @@ def test_unknown_fields_are_named():
 def test_a_file_of_names(write):
     """Old label, tab, new label; anything else is an error with its line."""
     assert read_names(write("m", "# coarse\nGPE\tLOC\n\nFAC\tLOC\n")) == {"GPE": "LOC", "FAC": "LOC"}
-    with pytest.raises(InputError, match="not two columns") as error:
+    with pytest.raises(InputError, match="the line does not have two columns") as error:
         read_names(write("m", "GPE\tLOC\nGPE LOC\n"))
     assert error.value.line == 2

@@ -40,7 +40,7 @@ def test_labels_without_rows_of_labels(result):
     with pytest.raises(KeyError, match="did you mean 'PER'"):
         plain["sets::span", "PRE"]
     clusters = nerkit.evaluate([[[(0, 2), (5, 6)]]], [[[(0, 2), (5, 6)]]], task="coref", measures=["muc"])
-    with pytest.raises(KeyError, match="no row with label 'PER'"):
+    with pytest.raises(KeyError, match="the result has no row with label 'PER'"):
         clusters["muc", "PER"]
 
 

@@ -140,7 +140,7 @@ def test_in_every_command(run, write, command):
     done = run(command, *kind, "-g", "g", "s", *others, *output)
     assert done.code == 0
     assert "gold and s have no label in common: gold has PER, PER2; s has person, person2" in done.err
-    assert ("2 gold documents without a partner in s: d4, d5" in done.err) == (command != "")
+    assert ("2 gold documents have no partner in s: d4, d5" in done.err) == (command != "")
 
 
 @TRIES
@@ -165,7 +165,7 @@ def test_a_zero_never_stands_alone():
     for measures in ((), ("strict",), ("sets::span",), ("overlap-maxmax::span", "sets::span")):
         told = any("is zero though both sides have items" in text for text in warned(gold, system, measures))
         assert told == (measures != ("overlap-maxmax::span", "sets::span"))
-    assert warned(gold, {"d": []}) == ("system: no items",)
+    assert warned(gold, {"d": []}) == ("system: the file has no items",)
 
 
 def warned(gold, system, measures=()):
@@ -224,7 +224,7 @@ def test_ids_under_another_name(run, write, key):
     for sides in (["-g", "g", "s"], ["-g", "s", "g"]):
         done = run("spans", *sides, "-f", "json")
         assert [one["text"] for one in json.loads(done.out)["warnings"]] == [
-            f"s: ids are read from {key!r}, as they are the other side's"
+            f"s: nerkit reads ids from {key!r}, because the other side has the same ids"
         ]
 
 
@@ -234,7 +234,7 @@ def test_other_ids_that_are_not_those_of_the_other_side(run, write):
     write("s", listed("guid", [(str(i), text) for i, (_, text) in enumerate(TEXTS)]))
     done = run("spans", "-g", "g", "s")
     assert (
-        "documents are paired by their order: s has no ids, so the ids of gold (1, 2, 3) are not used"
+        "nerkit pairs documents by their order: s has no ids, so the ids of gold (1, 2, 3) are not used"
         in done.err
     )
     write("t", listed(None, TEXTS))
@@ -251,7 +251,7 @@ def test_other_ids_of_other_formats(run, write):
         write("g", "".join(parts))
         write("s", "".join(parts[::-1]).replace("::id", "::snt_id").replace('"id"', '"guid"'))
         done = run(task, "-g", "g", "s", "-b")
-        assert (done.out, "ids are read from" in done.err) == ("1.0\n", True)
+        assert (done.out, "nerkit reads ids from" in done.err) == ("1.0\n", True)
 
 
 def test_an_empty_id_has_no_affix(run, write):

@@ -46,7 +46,7 @@ def test_counting_leaves_nothing_behind(task, text, write):
 def test_a_run_has_a_number_of_systems(run, write):
     """Beyond it nothing is read, in whatever way they are given."""
     systems = {f"s{i}": "nowhere" for i in range(MOST_SYSTEMS + 1)}
-    message = f"a run takes {MOST_SYSTEMS:,} systems, and these are {MOST_SYSTEMS + 1:,}"
+    message = f"a run can score at most {MOST_SYSTEMS:,} systems, and you gave {MOST_SYSTEMS + 1:,}"
     with pytest.raises(UsageError, match=message):
         evaluate_systems("nowhere", systems, Request.of())
     with pytest.raises(UsageError, match=message):

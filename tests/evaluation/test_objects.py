@@ -95,7 +95,7 @@ def test_things_that_do_not_go_together():
     result = nerkit.evaluate(TAGS, TAGS)
     with pytest.raises(TypeError):
         result + 5
-    with pytest.raises(TypeError, match="a scorer merges with a scorer, not with int"):
+    with pytest.raises(TypeError, match="a scorer can merge only with a scorer, not with int"):
         nerkit.Scorer("bio").merge(5)
 
 

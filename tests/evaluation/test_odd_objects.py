@@ -152,7 +152,7 @@ def test_an_error_names_what_was_given(task):
 def test_what_is_no_data_is_an_error_of_both_kinds():
     """A UsageError-like one for those who catch ours, a TypeError for those who catch Python's."""
     for kind in (NerkitError, TypeError):
-        with pytest.raises(kind, match="gold: a path, an open file or data, not float"):
+        with pytest.raises(kind, match="gold: give a path, an open file or data, not float"):
             nerkit.evaluate(1.5, [[]])
 
 
@@ -191,6 +191,8 @@ def test_drop_ins_end_too():
     for _ in range(100_000):
         deep = [deep]
     entry = {"label": deep, "start": 0, "end": 0}
-    with pytest.raises(ValueError, match="a label is a string") as told:
+    with pytest.raises(
+        ValueError, match="a label must be a string, and start and end must be integers, not"
+    ) as told:
         nervaluate.Evaluator([[entry]], [[entry]], tags=["PER"], loader="dict").evaluate()
     assert len(str(told.value)) < 300

@@ -78,9 +78,9 @@ def test_json_names_the_preset(forms, run):
 WRONG = [  # what stands instead, line, what is said
     ("schema = 1", "schema = 2", 1, "unknown schema 2"),
     ("summary", "sumary", 2, "unknown key 'sumary'; did you mean 'summary'?"),
-    ('headline = "slots"', 'headline = "slot"', 3, "the headline 'slot' is no measure"),
+    ('headline = "slots"', 'headline = "slot"', 3, "the headline 'slot' is not a measure"),
     ('headline = "slots"', 'reader = "x.py"', 3, "unknown key 'reader'"),
-    ('type = "integer"', 'type = "number of"', 6, "the type of all is none of"),
+    ('type = "integer"', 'type = "number of"', 6, "the type of all must be one of"),
     ("least = 1", 'default = "x"', 7, "the default of all is not of the type integer"),
     ('kind = "jsonl"', 'kind = "yaml"', 10, "kind is none of"),
     ('id = "form"', 'ids = "form"', 11, "unknown key 'ids'"),
@@ -127,7 +127,7 @@ def test_settings_that_make_no_sense(forms, run, setting, said):
 
 def test_settings_go_with_a_preset():
     """There is nothing else that they could be of."""
-    with pytest.raises(UsageError, match="no preset is named"):
+    with pytest.raises(UsageError, match="settings=… sets an option of a preset, but you name no preset"):
         nerkit.evaluate([{"a": 1}], [{"a": 1}], task="ie", settings={"all": 1})
 
 
@@ -248,7 +248,7 @@ def test_a_format_of_a_task_holds_what_it_takes(write):
     head = 'schema = 1\nsummary = "x"\ntask = "{}"\n[format.x]\nkind = "{}"\n'
     assert preset(str(write("a.toml", head.format("coref", "marks")))).form.startswith("preset:")
     for task, kind in (("bio", "marks"), ("coref", "jsonl")):
-        with pytest.raises(InputError, match="takes no format of this kind") as error:
+        with pytest.raises(InputError, match="cannot read a format of this kind") as error:
             preset(str(write("a.toml", head.format(task, kind))))
         assert error.value.line == 4
 

@@ -98,13 +98,13 @@ def test_contradictions_are_counted_with_their_places(write, name, place):
     result = nerkit.evaluate(gold, system, preset="temporal", measures=["temporal"])
     assert (result["temporal"].p_num, result["temporal"].p_den) == (2, 3)
     (said,) = result.warnings
-    assert "1 element of tlinks contradicting what stands before" in said
+    assert "1 element of tlinks that contradict earlier elements" in said
     assert said.endswith(place)
 
 
 def test_marks_that_do_not_fit_have_their_line(write):
     """Both sides have as many marks."""
-    with pytest.raises(InputError, match="3 marks, and gold has 4") as error:
+    with pytest.raises(InputError, match="3 marks, but the gold document has 4") as error:
         nerkit.evaluate(
             write("g", "01\n0100\n"), write("s", "01\n010\n"), preset="seg", settings={"window": 2}
         )

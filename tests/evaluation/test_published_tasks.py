@@ -205,7 +205,7 @@ def test_relations_are_those_of_a_file_of_classes(write, monkeypatch, tmp_path):
     assert nerkit.evaluate(gold, system, preset="rst")["rst/full"].p_num == 1
     with_classes = nerkit.evaluate(gold, system, preset="rst", settings={"alias": "classes.tsv"})
     assert with_classes["rst/full"].p_num == 2
-    with pytest.raises(InputError, match="not below the folder"):
+    with pytest.raises(InputError, match="must be in the folder of this file or below"):
         nerkit.evaluate(gold, system, preset="rst", settings={"alias": "../classes.tsv"})
 
 

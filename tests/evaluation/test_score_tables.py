@@ -241,18 +241,26 @@ def test_harnesses(run, write):
         ('id,a,b\n"q, 1",1,0\n"q, 2",1\n"q, 3",1,1\n', "3:9", "2 cells where the first line names 3"),
         ("id,a,b\nq1,1,0\nq1,1,0\n", "3:1", "q1 of a has two scores"),
         ("id,a,b\nq1,1,0\nq2,,0\n", "3:4", "1 score missing (1 of a), the first: q2 of a"),
-        ("id,a,b\nq1,1,0\n,1,0\n", "3:1", "a line without an id"),
+        ("id,a,b\nq1,1,0\n,1,0\n", "3:1", "the line has no id"),
         ("id,a,a\nq1,1,.5\n", "1:6", "two columns have the name 'a'"),
         ("q1\t.5\nq2\t.6\n", "1:1", "a table of scores without names of columns"),
         ("id\ta\tb\nq1\t3\t4\n", "1:1", "whole numbers may be scores of systems or labels of annotators"),
-        ("id,system,cluster,score\nq1,a,x,1\nq1,b,y,1\n", "3:6", "q1 is in cluster y here, and in x before"),
+        (
+            "id,system,cluster,score\nq1,a,x,1\nq1,b,y,1\n",
+            "3:6",
+            "q1 is in cluster y here, but in cluster x above",
+        ),
         ("id,system,numerator,denominator\nq1,a,1,0\n", "2:8", "1 / 0 is not a score"),
         (
             "id,system,score,numerator,denominator\nq1,a,.5,1,3\n",
             "2:6",
             "0.5 is not 1 / 3, numerator / denomin",
         ),
-        ('{"id": 1, "a": 1, "b": 0}\n{"id": 2, "a": 1, "b": [1]}\n', None, "agreement takes at least two"),
+        (
+            '{"id": 1, "a": 1, "b": 0}\n{"id": 2, "a": 1, "b": [1]}\n',
+            None,
+            "nerkit agree needs at least two annotators; name the",
+        ),
         ('{"id": 1, "a": 1, "b": 0}\n{"id": 2, "a": 1, "b": "y"}\n', "2:24", '"y" is not a number'),
         (
             "id,f1,accuracy\nq1,1,.5\n",
@@ -299,8 +307,8 @@ def test_options(run, write):
     ):
         done = run(*command)
         assert (done.code, "needs tables of scores without -g" in done.err) == (2, True)
-    assert "--by does not go with tables of scores" in run("compare", "t.csv", "--by", "label").err
+    assert "--by cannot be used with tables of scores" in run("compare", "t.csv", "--by", "label").err
     assert "known: error, drop, zero" in run("compare", "t.csv", "--missing", "ignore").err
     assert "not a table of scores" in run("compare", "t.csv", gold, "--score", "a").err
-    with pytest.raises(UsageError, match="no table of scores"):
+    with pytest.raises(UsageError, match="this is not a table of scores, which has"):
         nerkit.compare_scores([{"text": "a"}])

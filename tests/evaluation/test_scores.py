@@ -142,7 +142,7 @@ def test_ids_in_the_data_pair_nothing():
         ("bio", ["B-PER", "O"], ["O"], "pair 5: system: 1 token where gold has 2"),
         ("spans", [(0, 5, "PER")], [(5, 1, "PER")], "pair 5: system.*end 1 is not after start 5"),
         ("amr", "(w / want-01)", "(w / want-01", "pair 5: .*1 node still open"),
-        ("json", {"a": 1}, {"a": {1, 2}}, "pair 5: .*which JSON does not have"),
+        ("json", {"a": 1}, {"a": {1, 2}}, "pair 5: .*is not a value of JSON"),
     ],
 )
 def test_errors_name_the_pair(task, good, bad, told):
@@ -157,8 +157,8 @@ def test_errors_name_the_pair(task, good, bad, told):
         ({"golds": [[]], "systems": [[], []]}, "1 gold and 2 answers"),
         ({"task": "boi"}, "did you mean 'bio'"),
         ({"measure": "chunkk"}, "unknown measure 'chunkk'"),
-        ({"measure": "all"}, "all is several measures"),
-        ({"by": "label"}, "scores takes no by="),
+        ({"measure": "all"}, "all stands for several measures"),
+        ({"by": "label"}, "by=… cannot be used with scores"),
         ({"schem": "IOB2"}, "unknown option 'schem'"),
     ],
 )

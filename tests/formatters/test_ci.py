@@ -37,7 +37,7 @@ def test_an_input_is_no_summary(score, write, monkeypatch):
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(gold))
     done = score("-f", "github")
     assert (done.code, done.out) == (2, "")
-    assert "an input; nothing is added to it" in done.err
+    assert "nerkit does not write to inputs" in done.err
     assert gold.read_bytes() == before
 
 

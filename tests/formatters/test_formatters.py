@@ -83,7 +83,7 @@ def test_layouts_of_scores_take_results_alone():
         try:
             errors.render(form)
         except UsageError as error:
-            assert str(error) == f"-f {form} is a layout of scores, and these are none"  # noqa: PT017
+            assert str(error) == f"-f {form} shows scores, but these rows are not scores"  # noqa: PT017
             refused.add(form)
     assert refused == {"junit", "conlleval", "seqeval", "evalb", "muc4"}
 

@@ -75,7 +75,7 @@ def test_what_derives_nothing():
     """No words at all, or a circle without an end."""
     with pytest.raises(NerkitError, match="no rule derives a word or two symbols"):
         cnf.normal_form(notation.parse("%start S\nS -> A\nA -> S"))
-    with pytest.raises(NerkitError, match="unit rules of probability 1 make a circle"):
+    with pytest.raises(NerkitError, match="unit rules of probability 1 form a cycle that no sentence leaves"):
         cnf.normal_form(notation.parse("S -> A [1.0]\nA -> S [1.0]\nB -> 'b' [1.0]"))
 
 

@@ -6,7 +6,7 @@ from nerkit.exceptions import InputError, UsageError
 from nerkit.grammar import notation
 from nerkit.grammar.rules import GrammarRule, Symbol
 
-SHARED = "the rules of a left side share what the others leave of 1"
+SHARED = "without a probability; these rules of a left side share the rest of 1 equally"
 
 
 def rules(text):
@@ -50,26 +50,26 @@ def test_start():
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("S -> 'a'\nNP Det N", "x:2:1", "a rule without an arrow"),
-        ("S -> 'a'\n  -> N", "x:2:3", "a rule without a left side"),
-        ("A B -> 'a'", "x:1:3", "a left side that is not one nonterminal"),
-        ("'a' -> 'a'", "x:1:1", "a left side that is not one nonterminal"),
-        ("S -> 'a'\nNP ->", "x:2:6", "an empty right side of NP"),
-        ("S -> 'a' | | 'b'", "x:1:12", "an empty right side of S"),
-        ("S -> 'a' |", "x:1:11", "an empty right side of S"),
-        ("S -> [1.0]", "x:1:6", "an empty right side of S"),
-        ("S -> # nothing", "x:1:5", "an empty right side of S"),
-        ("S -> ''", "x:1:6", "a word that is empty or holds a blank"),
-        ("S -> 'a b'", "x:1:6", "a word that is empty or holds a blank"),
-        ("S -> 'a", "x:1:6", "a quote that is not closed"),
+        ("S -> 'a'\nNP Det N", "x:2:1", "the rule has no arrow"),
+        ("S -> 'a'\n  -> N", "x:2:3", "the rule has no left side"),
+        ("A B -> 'a'", "x:1:3", "the left side is not one nonterminal"),
+        ("'a' -> 'a'", "x:1:1", "the left side is not one nonterminal"),
+        ("S -> 'a'\nNP ->", "x:2:6", "the right side of NP is empty"),
+        ("S -> 'a' | | 'b'", "x:1:12", "the right side of S is empty"),
+        ("S -> 'a' |", "x:1:11", "the right side of S is empty"),
+        ("S -> [1.0]", "x:1:6", "the right side of S is empty"),
+        ("S -> # nothing", "x:1:5", "the right side of S is empty"),
+        ("S -> ''", "x:1:6", "the word is empty or has a blank"),
+        ("S -> 'a b'", "x:1:6", "the word is empty or has a blank"),
+        ("S -> 'a", "x:1:6", "the quote is not closed"),
         ("S -> 'a' [half]", "x:1:10", "'half' is not a number"),
-        ("S -> 'a' [0.5", "x:1:10", "a probability whose bracket is not closed"),
-        ("S -> 'a' [1.5]", "x:1:10", "a probability of 1.5"),
-        ("S -> 'a' [nan]", "x:1:10", "a probability of nan"),
-        ("S -> [0.5] 'a'", "x:1:12", "a probability stands at the end of its alternative"),
-        ("%start", "x:1:7", "%start names one nonterminal"),
-        ("%start S NP\nS -> 'a'", "x:1:9", "%start names one nonterminal"),
-        ("%start S\n%start S\nS -> 'a'", "x:2:1", "%start is given twice"),
+        ("S -> 'a' [0.5", "x:1:10", "the bracket of the probability is not closed"),
+        ("S -> 'a' [1.5]", "x:1:10", "the probability is 1.5"),
+        ("S -> 'a' [nan]", "x:1:10", "the probability is nan"),
+        ("S -> [0.5] 'a'", "x:1:12", "the probability must be at the end of its alternative"),
+        ("%start", "x:1:7", "%start must name one nonterminal"),
+        ("%start S NP\nS -> 'a'", "x:1:9", "%start must name one nonterminal"),
+        ("%start S\n%start S\nS -> 'a'", "x:2:1", "the file gives %start twice"),
         ("%start X\nS -> 'a'", "x:1:8", "the start symbol X has no rules"),
         ("# nothing\n", "x", "no rules"),
     ],
@@ -91,14 +91,14 @@ def test_what_is_refused(text, place, problem):
             "x: probabilities that do not sum to 1: A 1.5",
         ),
         ("S -> NP 'a'", "x: 1 nonterminal without rules derives nothing: NP"),
-        ("S -> 'a' | 'b'\nS -> 'a'", "x: 1 rule given again (line 2): a rule counts once"),
+        ("S -> 'a' | 'b'\nS -> 'a'", "x: 1 rule given again (line 2); nerkit counts a rule once"),
         (
             "S -> 'a' [0.5] | 'a' [0.5]",
-            "x: 1 rule given again (line 1): a rule counts once; its probabilities are added",
+            "x: 1 rule given again (line 1); nerkit counts a rule once; its probabilities are added",
         ),
         (
             "S -> 'a' [0.5] | 'b' | 'c'",
-            f"x: 2 rules without a probability, where others have one: {SHARED}",
+            f"x: 2 rules {SHARED}",
         ),
     ],
 )

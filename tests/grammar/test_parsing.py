@@ -166,7 +166,8 @@ def test_circles_of_unit_rules():
 
     (told, *_) = warnings_of(binary(grammar), [found], ParseOptions())
     assert told == (
-        "unit rules make a circle, S -> A -> S: parses count in which no nonterminal repeats in a chain"
+        "unit rules form a cycle, S -> A -> S; nerkit counts only parses in which no "
+        "nonterminal repeats in a chain"
     )
 
 

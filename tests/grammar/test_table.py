@@ -67,18 +67,18 @@ def test_tables_of_too_many_versions_are_an_error(monkeypatch):
     """With the place of the sentence; cells count, and all sentences together."""
     monkeypatch.setattr(table, "MOST_VERSIONS", 6 + 3 + 4)
     assert sum(len(entry) for cell in of("aaa").cells.values() for entry in cell.values()) == 3 + 4
-    with pytest.raises(InputError, match="4 words, with which the tables of the run have more than 13 cells"):
+    with pytest.raises(InputError, match="4 words, the tables of the run have more than 13 cells"):
         of("aaaa")
     two = [SentenceLine(("a", "a"), "file", line) for line in (1, 2)]
     monkeypatch.setattr(table, "MOST_VERSIONS", 3 + 3 + 3 + 2)
-    with pytest.raises(InputError, match="file:2: a sentence of 2 words"):
+    with pytest.raises(InputError, match="file:2: with this sentence of 2 words"):
         table.tables(Parser(BOTH_WAYS), two)
 
 
 def test_cells_are_counted_before_a_sentence_is_parsed(monkeypatch):
     """They follow from the number of words."""
     charts = counting(monkeypatch, Parser, "chart", lambda *_: 1)
-    with pytest.raises(InputError, match="2,000 words, with which"):
+    with pytest.raises(InputError, match="with this sentence of 2,000 words"):
         of(["a"] * 2_000)
     assert not charts
 
@@ -92,7 +92,7 @@ def test_tables_of_too_many_characters_are_an_error(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(parses, "LONGEST_TABLES", 1_000)
     assert drawing(of("aaa"))
-    with pytest.raises(InputError, match="with which the tables of the run have more than 1,000 characters"):
+    with pytest.raises(InputError, match="the tables of the run have more than 1,000 characters"):
         drawing(of(["a", "b" * 100, "a"], binary(notation.parse(f"S -> S S\nS -> a\nS -> {'b' * 100}\n"))))
 
 

@@ -49,7 +49,7 @@ def test_circles_of_links_are_no_matter(tmp_path):
         sources = nio.expand(target)
         assert [source.name for source in sources] == [f"{tmp_path}/a.tsv"]
     assert nio.expand(str(tmp_path)).warnings == (
-        f"{tmp_path}: left out files that are not regular: one, two",
+        f"{tmp_path}: nerkit left out files that are not regular: one, two",
     )
     assert folders.matching(f"{tmp_path}/**/*.none") == []
 
@@ -73,7 +73,7 @@ def test_depth_has_a_limit(tmp_path, monkeypatch):
     (tmp_path / "a/b/c/x").write_text("x")
     assert len(nio.expand(str(tmp_path))) == 1
     (tmp_path / "a/b/c/d").mkdir()
-    with pytest.raises(UnreadableError, match="more than 3 folders inside one another"):
+    with pytest.raises(UnreadableError, match="more than 3 folders are nested here"):
         nio.expand(str(tmp_path))
 
 

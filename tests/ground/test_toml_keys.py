@@ -12,7 +12,7 @@ from nerkit.cli.commands import COMMANDS
 from nerkit.ground.bad_bytes import TOML_TOKENS, toml_table
 from nerkit.ground.limits import LARGEST_CONFIG, MOST_KEY_PARTS
 
-TOO_LONG = r"a key of more than 100 parts \(at line (\d+), column (\d+)\)"
+TOO_LONG = r"the key has more than 100 parts \(at line (\d+), column (\d+)\)"
 PARTS = st.sampled_from(["a", "b-1", "7", '"x.y"', "'.'", '"\\"."', "'#'", '"[{="', '""'])
 DOTS = st.sampled_from([".", " . ", "\t."])
 PLACES = ("{} = 1", "[{}]", "[[ {} ]]", "x = {{ y = 1, {} = 2 }}", "x = [ {{ {} = 1 }} ]  # a.b", "  {}=1 ")
@@ -99,7 +99,7 @@ def test_any_command_beside_such_a_file(run, write, shape):
         done = run(command, "-g", gold, gold)
         if "pyproject" in done.err:
             column = SHAPES[shape].format("\0").index("\0") + 1
-            place = f"error: {path}:2:{column}: not valid TOML: a key of more than 100 parts\n"
+            place = f"error: {path}:2:{column}: not valid TOML: the key has more than 100 parts\n"
             assert (done.code, done.out, done.err[: len(place)]) == (2, "", place)
     assert "pyproject" in run("bio", "-g", gold, gold).err
     preset = write("mine.toml", f"schema = 1\n{SHAPES[shape].format(key)}")
@@ -112,4 +112,4 @@ def test_a_preset_of_more_than_1_mb(run, write):
     preset = write("mine.toml", "schema = 1\n" + "#\n" * (LARGEST_CONFIG // 2))
     done = run("presets", preset, "--check")
     assert done.code == 2
-    assert f"{preset}:{LARGEST_CONFIG // 2 - 3}: a TOML file of more than 1 MB" in done.err
+    assert f"{preset}:{LARGEST_CONFIG // 2 - 3}: the TOML file is larger than 1 MB" in done.err

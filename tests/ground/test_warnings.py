@@ -13,9 +13,9 @@ from nerkit.ground.warnings import Warned, added, listed, parted
 def test_a_name_of_any_length_leaves_a_sentence_readable():
     """It is cut; parts still add up."""
     (warning,) = listed("documents-without-date", ["x" * 100_000, "y"])
-    assert warning == f"2 documents without a date in no bin of time: {'x' * LONGEST_NAME}…, y"
+    assert warning == f"2 documents without a date are in no bin of time: {'x' * LONGEST_NAME}…, y"
     whole = added([[warning], listed("documents-without-date", ["z"])])
-    assert whole == [f"3 documents without a date in no bin of time: {'x' * LONGEST_NAME}…, y, z"]
+    assert whole == [f"3 documents without a date are in no bin of time: {'x' * LONGEST_NAME}…, y, z"]
     assert some(["x" * 100_000, "y"]) == f"{'x' * LONGEST_NAME}…, y"
 
 
@@ -28,8 +28,8 @@ def test_warnings_of_parts_add_up_by_key_and_values():
         ("documents-without-tokens", 1, ("f",)),
     ]
     assert whole == [
-        "x: 5 documents without any token, counted as empty: a, b, c and 2 more",
-        "y: 1 document without any token, counted as empty: f",
+        "x: 5 documents without a token, counted as empty: a, b, c and 2 more",
+        "y: 1 document without a token, counted as empty: f",
     ]
 
 
@@ -58,8 +58,7 @@ def test_warnings_cross_to_other_processes():
     again = pickle.loads(pickle.dumps(warning))
     assert (again, again.data) == (warning, warning.data)
     assert warning == (
-        "order=True lowers the score of 2 graphs (1,500 tuples), whose nodes would correspond better out of "
-        "order"
+        "order=True lowers the score of 2 graphs (1,500 tuples): nodes out of order would correspond better"
     )
 
 

@@ -244,7 +244,7 @@ def test_texts_that_leave_a_choice(score, law, kind):
     gold[2:4], system[2:4] = twice, twice
     with pytest.raises(PairingError, match=r"gold has 9 documents, .*system 8"):
         score(law, kind, gold, system[:2] + system[3:], missing="empty")
-    with pytest.raises(PairingError, match="stand in another order"):
+    with pytest.raises(PairingError, match="documents without ids have another order than in"):
         score(law, kind, gold, system[::-1])
     lost = system[:5] + system[6:]  # where both copies are there, they stand in one way only
     assert "gold document" in " ".join(score(law, kind, gold, lost).warnings)
@@ -328,4 +328,4 @@ def test_graphs_of_other_sentences(score):
     gold, system = corpora(1)
     system[4] = system[4]._replace(words=[*system[4].words, "!"])
     warnings = score(LAWS[8], "texts", gold, system).warnings
-    assert "1 graph paired by their order, of another sentence on the other side: 5" in warnings
+    assert "1 graph, paired by order, has another sentence on the other side: 5" in warnings

@@ -39,7 +39,7 @@ TOLD_BY_NOBODY = {  # (format, field, way): what stands there then is as good a 
         for column in ("4", "6")
         for way in ("removed", "dashed")
     },
-    ("calls", "[].turns", "moved"): "a turn that is a text is one without calls",
+    ("calls", "[].turns", "moved"): "a turn given as a text is one without calls",
     ("triples-tsv", "4", "dashed"): "so few nodes may have one concept",
     **{
         (form, f"[].{key}", way): "documents without ids pair by their order"

@@ -1,4 +1,4 @@
-"""The generated part of docs/formats.md: each format once, with all that a reader of the page looks for."""
+"""The generated parts of docs/formats.md and docs/formats/: each format once, with all that you look for."""
 
 import io
 import re
@@ -12,20 +12,29 @@ from nerkit import readers
 from nerkit.io import expand
 from nerkit.readers import FORMATS
 from nerkit.readers.sample import Sample, recognises
-from scripts.format_pages import ABOUT, MARK, completed
+from scripts.format_pages import ABOUT, FAMILIES, MARK, completed, of_family
 
-PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-SECTIONS = dict(
-    re.findall(r'^<a id="format-([\w-]+)"></a>\n(.*?)(?=^<a id=|\Z)', PAGE, re.MULTILINE | re.DOTALL)
-)
+DOCS = Path(__file__).parents[2] / "docs"
+LIST = (DOCS / "formats.md").read_text(encoding="utf-8")
+PAGES = {name: (DOCS / "formats" / f"{name}.md").read_text(encoding="utf-8") for name in FAMILIES}
+SECTIONS = {
+    name: section
+    for page in PAGES.values()
+    for name, section in re.findall(
+        r'^<a id="format-([\w-]+)"></a>\n(.*?)(?=^<a id=|\Z)', page, re.MULTILINE | re.DOTALL
+    )
+}
 WITHOUT = ("spacy-bin",)  # whose files are no text
 
 
 def test_each_format_has_a_section():
-    """In the order of the register, behind one mark; other pages stay as they are."""
-    assert list(SECTIONS) == list(FORMATS)
-    assert completed("A page.\n") == "A page.\n"
-    assert PAGE.count(MARK) == PAGE.count(ABOUT) == 1
+    """On the page of its family, behind one mark, and the list links to it; other pages stay as they are."""
+    assert sorted(path.stem for path in (DOCS / "formats").glob("*.md")) == sorted(FAMILIES)
+    assert list(SECTIONS) == [name for family in FAMILIES for name in of_family(family)]
+    assert sorted(SECTIONS) == sorted(FORMATS)
+    assert completed("A page.\n", "spans") == "A page.\n"
+    assert all(page.count(MARK) == page.count(ABOUT) == 1 for page in PAGES.values())
+    assert re.findall(r"#format-([\w-]+)\)", LIST) == list(SECTIONS)
 
 
 @each("name", FORMATS)

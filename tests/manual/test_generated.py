@@ -1,4 +1,4 @@
-"""docs/measures.md and docs/python.md as they are generated: what they hold, and that the examples run."""
+"""docs/measures.md, its pages and docs/python.md as they are generated: what they hold; examples run."""
 
 import doctest
 import inspect
@@ -12,7 +12,7 @@ from nerkit import scorers
 from nerkit.cli.commands import loaded
 from nerkit.cli.options import DATA
 from nerkit.scorers import SCORERS
-from scripts.manual_pages import anchor, measures, python
+from scripts.manual_pages import anchor, measures, measures_of, python
 
 ROOT = Path(nerkit.__file__).parent.parent
 PYTHON = python()
@@ -87,7 +87,11 @@ def test_options_have_the_same_names_in_python_and_in_the_shell(task):
 
 
 def test_each_measure_has_one_anchor():
-    """Of its own, and with its definition behind it."""
-    ids = re.findall(r'<a id="([^"]+)"></a>', measures())
-    assert ids == [anchor(task, measure.name) for task, measure in LISTED]
+    """On the page of its task, and the list of tasks links to it."""
+    ids = [
+        (task, each) for task in SCORERS for each in re.findall(r'<a id="([^"]+)"></a>', measures_of(task))
+    ]
+    assert ids == [(task, anchor(task, measure.name)) for task, measure in LISTED]
     assert len(set(ids)) == len(ids)
+    linked = re.findall(r"\(measures/(\w+)\.md#([\w-]+)\)", measures())
+    assert linked == [(task, anchor(task, one.name)) for task, one in LISTED if "/" not in one.name]

@@ -1,4 +1,4 @@
-"""questions.toml: each of forty questions is answered at an anchor, at most three links from home."""
+"""questions.toml: each of fifty questions is answered at an anchor, at most three links from home."""
 
 import re
 import tomllib
@@ -36,9 +36,9 @@ def distances():
     return found
 
 
-def test_there_are_forty():
-    assert len(QUESTIONS) == 40
-    assert {len({one[key] for one in QUESTIONS}) for key in ("ask", "search")} == {40}
+def test_there_are_fifty():
+    assert len(QUESTIONS) == 50
+    assert {len({one[key] for one in QUESTIONS}) for key in ("ask", "search")} == {50}
     assert all(set(one) == {"ask", "search", "at"} for one in QUESTIONS)
 
 

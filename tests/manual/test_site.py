@@ -136,6 +136,14 @@ def test_a_copied_block_is_the_command_alone(driver, address):
     assert "\n" not in copied
 
 
+@pytest.mark.parametrize("page", ["bio.html", "formats/spans.html"])
+def test_every_page_links_to_the_glossary(driver, address, page):
+    driver.get(address + page)
+    link = driver.find_element("css selector", "footer a[href$='glossary.html']")
+    assert link.is_displayed()
+    assert link.get_attribute("href") == f"{address}glossary.html"
+
+
 def test_llms_txt_links_to_pages_of_the_site():
     links = re.findall(r"\]\(([^)]+)\)", (Path(SITE) / "llms.txt").read_text(encoding="utf-8"))
     assert links

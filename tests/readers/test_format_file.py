@@ -95,7 +95,7 @@ def test_errors_are_those_of_any_format(run, write):
         (('tail = "target"\n', ""), 12, "no tail"),
         (('id = "name"\n', ""), 5, "relations name entities by ids, and these have none"),
         (('document = "words"\n', ""), 1, "no text"),
-        (('id = "doc"', 'text = "t"'), 2, "document and text contradict each other"),
+        (('id = "doc"', 'text = "t"'), 2, "document cannot be used with text"),
         (("inclusive = true", 'inclusive = "yes"'), 3, "inclusive is true or false"),
         (('id = "doc"', "id = [1]"), 2, "id is no key, or list of keys"),
         (('label = "label"\nstart', "label = 3\nstart"), 7, "label is not a key"),
@@ -131,8 +131,8 @@ def test_what_is_no_name_of_a_table(run, write):
     """Another ending, both options, no such file."""
     gold = write("g.txt", "A B-PER\n")
     done = run("bio", "-g", gold, gold, "--format-file", gold)
-    assert (done.code, "takes a TOML file" in done.err) == (2, True)
+    assert (done.code, "--format-file needs a file whose name ends in .toml, not" in done.err) == (2, True)
     done = run("bio", "-g", gold, gold, "--format-file", "x.toml", "--from", "bio")
-    assert (done.code, done.err) == (2, "error: --from and --format-file contradict each other\n")
+    assert (done.code, done.err) == (2, "error: --from cannot be used with --format-file\n")
     done = run("bio", "-g", gold, gold, "--format-file", "x.toml")
     assert (done.code, done.err) == (2, "error: x.toml: no such file or directory\n")

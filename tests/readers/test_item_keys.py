@@ -69,10 +69,10 @@ def test_the_only_text_of_every_item_is_the_label(run, saved, form, key):
     done = run("spans", "--from", form, "-g", gold, system, "-m", "sets::span+type", "-f", "json")
     (row,) = json.loads(done.out)["rows"]
     assert (row["value"], row["r_den"]) == (1, 2)
-    assert f"s.json: labels are read from the key {key!r}" in done.err
+    assert f"s.json: nerkit reads labels from the key {key!r}" in done.err
     found = run("validate", "--from", form, system)
     assert found.code == 1
-    assert f"R201 labels are read from the key {key!r}" in found.out
+    assert f"R201 nerkit reads labels from the key {key!r}" in found.out
 
 
 def test_lists_of_strings_have_labels_too(run, saved):
@@ -95,7 +95,7 @@ def test_of_several_texts_nobody_knows_which_it_is(run, saved, more):
     assert "were not read; labels are read from label, type, entity_type" in done.err
     done = run("spans", "-g", gold, system)
     assert "sets::span+type" not in done.out
-    assert "keys of items that are not read: 'ner' (2), " in done.err
+    assert "nerkit does not read these keys of items: 'ner' (2), " in done.err
 
 
 def test_a_label_under_one_key_here_and_another_there(run, saved):
@@ -117,7 +117,7 @@ def test_texts_that_are_no_labels(run, saved):
     path = saved("g.json", {"text": TEXT, "ents": spans})
     done = run("spans", "-g", path, path)
     assert "labels are read" not in done.err
-    assert "keys of items that are not read: 'covers' (2)" in done.err
+    assert "nerkit does not read these keys of items: 'covers' (2)" in done.err
 
 
 def test_objects_in_memory():
@@ -127,7 +127,7 @@ def test_objects_in_memory():
     assert nerkit.evaluate(spans, [PLACES], measures=["strict"]).f1 == 1
     result = nerkit.evaluate(spans, wrong, measures=["strict"])
     assert result.f1 == 0
-    assert "labels are read from the key 'ner'" in result.notes[0]
+    assert "nerkit reads labels from the key 'ner'" in result.notes[0]
 
 
 items = st.lists(
@@ -173,6 +173,6 @@ def test_every_command_tells_of_the_key(run, write, size):
     ]
     path = write("g.jsonl", "\n".join(body) + "\n")
     done = run("errors", "-g", path, f"s={path}", "--shard-size", size)
-    assert done.err.count("note: ") == done.err.count("labels are read from the key 'ner'") == 1
+    assert done.err.count("note: ") == done.err.count("nerkit reads labels from the key 'ner'") == 1
     done = run("agree", f"a={path}", f"b={path}", "-m", "kappa")
-    assert done.err.count("labels are read from the key 'ner'") == 1
+    assert done.err.count("nerkit reads labels from the key 'ner'") == 1

@@ -14,7 +14,7 @@ from nerkit.readers import FORMATS
 from nerkit.readers.leniency import counting
 from nerkit.readers.trees import ptb
 
-DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
+DOCS = Path(__file__).parents[2] / "docs" / "formats"
 HEAD = "0.  MESSAGE: ID                    A-1\n1.  MESSAGE: TEMPLATE              1\n"
 LAYER = "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.Entity|value\n\n#Text=a\n1-1\t0-1\ta\tPER\n"
 TREE = "(S (NP (DT a) (NN b)) (VP (VBZ c)))\n"
@@ -75,11 +75,17 @@ def test_every_kind_has_a_case():
 
 
 def test_the_documentation_lists_them():
-    """The table of docs/formats.md is the list of the records."""
-    table = DOCS.read_text().partition("## Forgiven")[2]
-    rows = re.findall(r"^\| `([\w`, -]+)` \| (.*) \|$", table.partition("\n## ")[0], re.MULTILINE)
-    found = {(name, said) for names, said in rows[1:] for name in names.split("`, `")}
-    assert found == {(name, f"{plural(2, fault.noun)[2:]} {fault.verdict}") for name, fault in listed()}
+    """The section of each format in docs/formats/ names what its record forgives."""
+    found = {
+        name: re.findall(r"^- \*\*Forgiven and counted\*\*: (.*)\.$", section, re.MULTILINE)
+        for page in DOCS.glob("*.md")
+        for name, _, section in (
+            part.partition('"></a>') for part in page.read_text().split('<a id="format-')
+        )
+    }
+    for name in FORMATS:
+        faults = "; ".join(f"{fault.noun} {fault.verdict}" for each, fault in listed() if each == name)
+        assert found[name] == ([faults] if faults else []), name
 
 
 def test_a_reader_lists_what_it_forgives(write):

@@ -132,4 +132,6 @@ def test_a_configuration_that_was_found_names_no_such_format(package, tmp_path, 
     (tmp_path / "pyproject.toml").write_text(f'[tool.nerkit]\nfrom = "{form}"\n')
     code, _, err, imported = package("spans", "-g", "a.txt", "a.txt")
     assert (code, imported) == (2, False)
-    assert "pyproject.toml:2:1: a file that was found may name nerkit's own formats only" in err
+    assert (
+        "pyproject.toml:2:1: a file that nerkit found by itself can name only nerkit's own formats"
+    ) in err

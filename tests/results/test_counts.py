@@ -162,7 +162,7 @@ def test_counts_of_which_one_lacks_a_label_that_all_documents_are_counted_by():
     assert unlike(counted("ab", None), counted("a", None)) is None
     assert (
         unlike(counted("a", whole), counted("ab", whole))
-        == "m counts documents without b, and a part has none of it"
+        == "m counts documents without b, but a part has no such label"
     )
 
 

@@ -60,7 +60,7 @@ def test_texts_of_nested_mentions_grow_with_their_number(run, write):
         texts = [row["gold_text"] or row["system_text"] for row in listed["rows"]]
         long = sum(len(text) > 1000 for text in texts)
         assert [one["text"] for one in listed["warnings"]] == [
-            f"{long:,} items above 1,000 characters: only beginnings and ends are shown"
+            f"{long:,} items are longer than 1,000 characters: nerkit shows only the beginning and the end"
         ]
         assert min(map(len, texts)) < 50
         assert {len(text) for text in texts if len(text) > 1000} == {1003}

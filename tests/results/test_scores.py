@@ -178,7 +178,7 @@ def test_nulls_are_left_out_of_averages():
 def test_too_many_rows_are_refused(monkeypatch):
     """A product that nobody could read says so instead of filling the memory."""
     monkeypatch.setattr("nerkit.results.row_table.ROW_LIMIT", 4)
-    with pytest.raises(nerkit.exceptions.UsageError, match="would be 5;"):
+    with pytest.raises(nerkit.exceptions.UsageError, match="would be 5 rows;"):
         rows(by=["document", "label"])
 
 

@@ -49,20 +49,20 @@ def test_credits(file, text, credit):
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        ([f'{{{PAIR}, "credit": 1.5}}'], "1:55: the credit is a number from 0 to 1, not 1.5"),
-        ([f'{{{PAIR}, "credit": -0.5}}'], "the credit is a number from 0 to 1, not -0.5"),
-        ([f'{{{PAIR}, "credit": "yes"}}'], "the credit is a number from 0 to 1, not yes"),
-        ([f'{{{PAIR}, "credit": true}}'], "the credit is a number from 0 to 1, not True"),
-        ([f'{{{PAIR}, "credit": NaN}}'], "the credit is a number from 0 to 1, not nan"),
-        ([f"{{{PAIR}}}"], "the credit is a number from 0 to 1, not None"),
-        ([f'{{{PAIR}, "agree": "yes"}}'], "agree is true or false, not yes"),
+        ([f'{{{PAIR}, "credit": 1.5}}'], "1:55: the credit must be a number from 0 to 1, not 1.5"),
+        ([f'{{{PAIR}, "credit": -0.5}}'], "the credit must be a number from 0 to 1, not -0.5"),
+        ([f'{{{PAIR}, "credit": "yes"}}'], "the credit must be a number from 0 to 1, not yes"),
+        ([f'{{{PAIR}, "credit": true}}'], "the credit must be a number from 0 to 1, not True"),
+        ([f'{{{PAIR}, "credit": NaN}}'], "the credit must be a number from 0 to 1, not nan"),
+        ([f"{{{PAIR}}}"], "the credit must be a number from 0 to 1, not None"),
+        ([f'{{{PAIR}, "agree": "yes"}}'], "agree must be true or false, not yes"),
         ([f'{{{PAIR}, "agree": true, "credit": 0}}'], "the credit is 0, but agree is True"),
-        (['{"path": "a", "gold": 1}'], "no judgement: path, gold and system are needed"),
-        (["[]"], "no judgement: path, gold and system are needed"),
+        (['{"path": "a", "gold": 1}'], "the line is not a judgement, which needs path, gold and system"),
+        (["[]"], "the line is not a judgement, which needs path, gold and system"),
         (["", "{"], "2:2: not valid JSON"),
         (
             [f'{{{PAIR}, "credit": 1}}', f'{{{PAIR}, "credit": 0.5}}'],
-            "2:1: the pair of line 1, where its credit is 1",
+            "2:1: the pair of line 1, which has the credit 1",
         ),
     ],
 )
@@ -129,9 +129,11 @@ def test_templates(file, measure, right):
 def test_two_ways_to_write_one_pair(file):
     """Lines that are compared alike may not say different things."""
     path = file(line("The Mayor", "x"), line("mayor", "X!", 0))
-    with pytest.raises(InputError, match="2:1: the pair of line 1, where its credit is 1"):
+    with pytest.raises(InputError, match="2:1: the pair of line 1, which has the credit 1"):
         values("ree", path)
-    with pytest.raises(InputError, match="gold is a filler: a string, or a list of its mentions"):
+    with pytest.raises(
+        InputError, match="gold must be a filler: a string, or a list of the filler's mentions"
+    ):
         values("ree", file(line(3, "x")))
 
 
@@ -193,7 +195,9 @@ def test_undecided_adds_to_judgements_alone(command, tmp_path):
     before = (tmp_path / "gold.jsonl").read_bytes()
     code, _, told = command(*arguments, str(tmp_path / "gold.jsonl"))
     assert (code, (tmp_path / "gold.jsonl").read_bytes()) == (2, before)
-    assert "gold.jsonl:1: no judgement: path, gold and system are needed; nothing is added" in told
+    assert (
+        "gold.jsonl:1: the line is not a judgement, which needs path, gold and system; nothing is added"
+    ) in told
     assert "2 pairs added" in command(*arguments, "/dev/null")[2]
     assert command(*arguments, "/dev/full")[0] == 2
 
@@ -211,7 +215,7 @@ def test_undecided_needs_pairs_that_can_be_judged(command, tmp_path):
     path = tmp_path / "open.jsonl"
     code, out, err = command("errors", "--task", "ie", "-m", "better/templates", "--undecided", str(path))
     assert (code, out) == (2, "")
-    assert "no pairs here can be judged" in err
+    assert "these pairs cannot be judged; only values of JSON" in err
     assert not path.exists()
 
 

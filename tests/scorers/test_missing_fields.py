@@ -36,16 +36,19 @@ def side(*values, **known):
     ("gold", "system", "text"),
     [
         (side("a", "b"), side("a"), ""),
-        (side(None, "_"), side("", None), "no word of either side has a label, which is compared by LAS"),
-        (side("a"), side("_"), "s.conllu: no word has a label, and gold's have; compared by LAS"),
-        (side("_"), side("a"), "gold: no word has a label, and those of s.conllu have; compared by LAS"),
-        (side("a"), side("b"), "s.conllu: no word has a label that gold has: 'b'; gold: 'a'"),
+        (side(None, "_"), side("", None), "no word of either side has a label, which LAS compares"),
+        (side("a"), side("_"), "s.conllu: no word has a label, and gold's have; which LAS compares"),
+        (side("_"), side("a"), "gold: no word has a label, and those of s.conllu have; which LAS compares"),
+        (side("a"), side("b"), "s.conllu: no word has a label in common with the gold file: 'b'; gold: 'a'"),
         (
             side("1:a", like=str.isalpha),
             side("1:a", like=str.isalpha),
-            "nothing of either side looks like a label: there are '1:a'; another column?",
+            (
+                "no value of either side looks like a label: the columns are '1:a'; check which "
+                "column is meant"
+            ),
         ),
-        (side(*"aaaaaaaaaa"), side("a"), "all 11 words have a label 'a', which is compared by LAS"),
+        (side(*"aaaaaaaaaa"), side("a"), "all 11 words have a label 'a', which is which LAS compares"),
         (side(*"aaaaaaaaa"), side("a"), ""),
         (side(*"aaaaaaaaaa"), side("a", "b"), ""),
         (side(), side("a"), ""),

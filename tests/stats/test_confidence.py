@@ -134,6 +134,8 @@ def test_rows_of_a_result(write):
     ]
     assert pooled["f1_low"] <= 0.4 <= pooled["f1_high"]
     assert result.signature == (
+        ""
+        ""
         "spans|sets::span|by:document|confidence:0.9|interval:percentile|resamples:100|seed:3|unit:document|empty:zero|v:0.1.0"
     )
 
@@ -163,7 +165,7 @@ def test_measures_of_the_corpus_as_a_whole_are_refused():
     data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
     result = nerkit.evaluate(data, data, measures=["sets::type"])
     with pytest.raises(
-        UsageError, match=r"sets::type: computed over the corpus as a whole.*sets::docid\+type"
+        UsageError, match=r"nerkit cannot resample documents for sets::type, .*sets::docid\+type"
     ):
         result.confidence()
 
@@ -172,7 +174,7 @@ def test_one_document_gives_no_interval():
     """One unit cannot be resampled: null, and a warning."""
     result = nerkit.evaluate([[(0, 1, "X")]], [[(0, 1, "X")]], measures=["sets::span"]).confidence()
     assert result.head.extra["value_low"] is None
-    assert "1 document: nothing to resample" in result.warnings[-1]
+    assert "1 document: nerkit has nothing to resample" in result.warnings[-1]
 
 
 def test_label_averages():
@@ -208,5 +210,5 @@ def test_a_value_that_is_not_f(normalizer, average):
 def test_seeds_are_not_negative():
     """For intervals as for tests: an error of ours, not of the generator."""
     for how in (Bootstrap, PairedTest):
-        with pytest.raises(UsageError, match="a seed is a number of at least 0, not -1"):
+        with pytest.raises(UsageError, match="seed=… must be a number of at least 0, not -1"):
             how(seed=-1)

@@ -97,7 +97,7 @@ def test_what_cannot_be_told():
     """One system, or three documents."""
     with pytest.raises(UsageError, match="at least two"):
         discrimination(result([[(1, 2, 1, 2)] * 6]))
-    with pytest.raises(UsageError, match="3 documents: discrimination takes at least 4"):
+    with pytest.raises(UsageError, match="3 documents: discrimination needs at least 4"):
         discrimination(result([[(1, 2, 1, 2)] * 3] * 2))
 
 
@@ -108,13 +108,14 @@ def test_the_table(run, write):
     asked = ["compare", "-g", gold, f"a={gold}", f"b={worse}", "-m", "sets::span", "-m", "sets::type"]
     done = run(*asked, "--discrimination")
     assert done.out == (
-        "measure       systems    pairs    told apart    (Holm)    swap at N/2    ±    ties    splits\n"
-        "sets::span          2        1             1         1          0.000    -   0.000        35\n"
-        "sets::type          2        1             -         -              -    -       -         -\n"
-        "told apart: exact p ≤ the level; swap: halves of the documents order a pair differently. It is "
-        "about this gold and these systems\n"
+        "measure       systems    pairs    told apart    (Holm)    swap at N/2    ±    "
+        "ties    splits\nsets::span          2        1             1         1          "
+        "0.000    -   0.000        35\nsets::type          2        1             -      "
+        "   -              -    -       -         -\ntold apart: pairs with an exact p ≤ "
+        "the level; swap: pairs that halves of the documents order differently. The "
+        "numbers hold for this gold file and these systems\n"
     )
-    assert "warning: sets::type: no sum over documents" in done.err
+    assert "warning: sets::type: not a sum over documents" in done.err
     rows = json.loads(run(*asked, "--discrimination", "--level", "0.001", "-f", "json").out)["rows"]
     assert [row["told_apart"] for row in rows] == [0, None]
 
@@ -130,4 +131,4 @@ def test_intervals_of_tau():
     assert (row.kendall_low, row.kendall, row.kendall_high) == (1.0, 1.0, 1.0)
     three = correlations(result(tables[:3], ("m", "n")))
     assert (three.rows[0].kendall_low, three.rows[0].kendall_high) == (None, None)
-    assert three.result.notes == ("no intervals of Kendall's tau: 3 systems, and it takes 4",)
+    assert three.result.notes == ("Kendall's tau has no intervals: 3 systems, but intervals need 4",)

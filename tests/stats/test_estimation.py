@@ -125,7 +125,9 @@ def test_f_of_counts_matched_apart_is_a_function_of_p_and_r():
 
 def test_a_judge_without_further_documents_is_refused():
     one, none = np.ones((5, 4)), np.zeros((0, 4))
-    with pytest.raises(UsageError, match="no document besides"):
+    with pytest.raises(
+        UsageError, match="the judge has only gold documents, so nerkit has nothing to estimate"
+    ):
         estimates(Parts(one, one, none), Estimation())
 
 

@@ -336,7 +336,9 @@ def test_compare_takes_the_exact_test_where_sizes_allow_it(run, write):
         for name, of in (("a", 3), ("b", 4))
     ]
     done = run("compare", "-g", gold, *systems, "-m", "sets::span")
-    assert "note: p is exact, of all exchanges; --paired randomization draws them\n" in done.err
+    assert (
+        "note: p-values are exact (all permutations); --paired randomization samples permutations\n"
+    ) in done.err
     assert "|paired:exact|delta-interval:0.95|" in done.err
     drawn = run("compare", "-g", gold, *systems, "-m", "sets::span", "--paired", "randomization")
     assert "|paired:randomization|trials:10000|seed:12345|delta-interval:0.95|" in drawn.err

@@ -110,7 +110,7 @@ def test_compare_of_groups(run, write):
     assert run(*asked, "--sort", "sets::span").out.splitlines()[1].split()[0] == "y"
     refused = run(*asked, "--paired", "exact")
     assert (refused.code, refused.out) == (2, "")
-    assert "groups of runs are tested by --paired randomization, not exact" in refused.err
+    assert "groups of runs need --paired randomization, not exact" in refused.err
 
 
 def test_how_many_runs_a_claim_would_need(run):
@@ -157,7 +157,7 @@ def test_intervals_of_means_of_runs(write, tmp_path, monkeypatch):
             assert same[f"{name}_{end}"] == pytest.approx(one[f"{name}_{end}"], rel=1e-12)
     assert apart["value_high"] - apart["value_low"] > 2 * (one["value_high"] - one["value_low"])
     assert (apart["units"], "runs:drawn" in result.signature) == (20, True)
-    with pytest.raises(UsageError, match="does not exist for groups of runs"):
+    with pytest.raises(UsageError, match="cannot be used with groups of runs; score each"):
         result.confidence(interval="bca")
-    with pytest.raises(UsageError, match='take each as a system with runs="each"'):
+    with pytest.raises(UsageError, match="cannot be computed for means of runs; score each"):
         result.paired()

@@ -44,7 +44,9 @@ def test_below_six_documents_there_is_no_interval(scored):
     row = json.loads(done.out)["rows"][0]
     assert (row["units"], row["value_low"], row["precision_high"]) == (3, None, None)
     assert "warning: 3 documents: no 95 % interval; a two-sided p cannot be below 0.25\n" in done.err
-    assert "warning: 6 documents: intervals of so few" in scored("spans", 6, "--confidence=90%").err
+    assert (
+        "warning: 6 documents: intervals over so few documents" in scored("spans", 6, "--confidence=90%").err
+    )
     assert json.loads(scored("spans", 6, "--confidence", "-f", "json").out)["rows"][0]["value_low"] == 0.5
 
 
@@ -103,7 +105,7 @@ def test_a_few_large_documents_are_warned_of(run, tagged, documents):
     told = [line for line in done.err.splitlines() if line.startswith("warning: ")]
     assert len(told) == 1
     assert "resample sentences with --by sentence" in told[0]
-    assert (f"{documents} documents: intervals of so few" in told[0]) == (documents < FEW)
+    assert (f"{documents} documents: intervals over so few documents" in told[0]) == (documents < FEW)
 
 
 def test_the_share_of_those_that_decide_is_told(run, tagged):

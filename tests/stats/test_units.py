@@ -64,7 +64,10 @@ def test_measures_without_units_are_named_in_the_order_in_which_they_were_asked_
     """The message is the same at every run."""
     asked = ["sets::type", "muc", "b_cubed", "mention_ceaf"]
     data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
-    with pytest.raises(UsageError, match=r"^sets::type, muc, b_cubed, mention_ceaf: computed over"):
+    with pytest.raises(
+        UsageError,
+        match=r"^nerkit cannot resample documents for sets::type, muc, b_cubed, mention_ceaf, because",
+    ):
         nerkit.evaluate(data, data, measures=asked).confidence()
 
 
@@ -74,11 +77,11 @@ def test_too_many_rows_are_an_error(monkeypatch):
     monkeypatch.setattr(units, "MOST_TESTED", 6)
     assert sheet("label").columns.shape[0] == 2  # units; of six rows
     monkeypatch.setattr(units, "MOST_TESTED_NUMBERS", 5)
-    with pytest.raises(UsageError, match=r"statistics of 6 rows over 2 documents; there may be 6, and 5 of"):
+    with pytest.raises(UsageError, match=r"statistics, 6 rows over 2 documents .*at most 6 rows, and 5 of"):
         sheet("label")
     monkeypatch.setattr(units, "MOST_TESTED", 5)
     monkeypatch.setattr(units, "MOST_TESTED_NUMBERS", 100)
-    with pytest.raises(UsageError, match="there may be 5"):
+    with pytest.raises(UsageError, match="at most 5 rows"):
         sheet("label")
     assert len(sheet("document").cuts) == 4  # rows of single documents are not counted
     monkeypatch.setattr(units, "FEW_TESTED", 7)

@@ -52,7 +52,7 @@ def test_every_type_has_its_layout(name):
 
 def test_what_has_no_layout():
     """A type that nobody has drawn is an error of ours, not an empty table."""
-    with pytest.raises(TypeError, match="no layout for list"):
+    with pytest.raises(TypeError, match="nerkit has no layout for list"):
         views.grid([], Style())
 
 

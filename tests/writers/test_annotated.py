@@ -120,7 +120,10 @@ def test_a_text_is_cut_where_spans_begin(run, write):
 @pytest.mark.parametrize(
     ("spans", "message"),
     [
-        ("T1\tA 0 3\tNew\nT2\tB 0 8\tNew York\n", "overlaps another one, which tags cannot hold"),
+        (
+            "T1\tA 0 3\tNew\nT2\tB 0 8\tNew York\n",
+            "a span that overlaps another span, which tags cannot hold",
+        ),
         ("T1\tA 4 12\tYork It\n", "across the end of a sentence, which tags cannot hold"),
         ("T1\tA 3 4\t \n", "a span without a token"),
     ],

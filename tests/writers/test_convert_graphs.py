@@ -155,8 +155,8 @@ def test_pictures(run, write):
     ("options", "problem"),
     [
         (("--to", "penman", "--against", "x.mrp"), "--to dot"),
-        (("--to", "dot", "--framework", "dm"), "mrp says it itself"),
-        (("--to", "dot", "--text", "x.mrp"), "not for mrp"),
+        (("--to", "dot", "--framework", "dm"), "mrp names its framework"),
+        (("--to", "dot", "--text", "x.mrp"), "not with mrp"),
     ],
 )
 def test_options_that_mean_nothing_are_errors(run, write, options, problem):

@@ -77,7 +77,7 @@ class Entailed(Similarity):
         if contradicting:
             count = f"{plural(len(contradicting), 'element')} of {below.collection() or 'relations'}"
             places = some(dict.fromkeys(map(below.whereabouts, contradicting)))
-            below.absent[f"{count} contradicting what stands before: {places}"] = None
+            below.absent[f"{count} that contradict earlier elements: {places}"] = None
         return made
 
     def _side(self, rows: dict[intervals.Relation, int], contradicting: list[int]) -> _RelationsOf:
@@ -135,7 +135,7 @@ def entailed(closure: str = "allen", reduce: str = "minimal", *, field: Any = No
         if value not in known:
             raise unknown(name, str(value), known)
     if closure == "none" and reduce != "none":
-        raise UsageError('without a closure nothing follows from others: reduce is "none"')
+        raise UsageError('without a closure no element follows from others; use reduce = "none"')
     parts = [
         normalize(Entailed(closure, reduce, of_system), letter)
         for of_system, letter in ((True, "p"), (False, "r"))

@@ -76,7 +76,9 @@ class OfReadings(Metric):
         Raises UsageError for an average that no choice makes largest, RecordError for what is no reading.
         """
         if average == MEANS:
-            raise UsageError("readings are chosen for the value of a corpus or of documents, not for means")
+            raise UsageError(
+                "readings cannot be used with means, only with the value of a corpus or of documents"
+            )
         readings = level.once(("readings", self.name), lambda: self._readings(level))
         part, _ = measured(self.inner, readings, "")
         level.forget_notes()
@@ -98,7 +100,7 @@ class OfReadings(Metric):
         for row in range(level.border):
             theirs = self._of(level, level.border + row)
             if len(theirs) != 1:
-                problem = f"{len(theirs)} readings in {self.name!r}; of a system one is scored"
+                problem = f"{len(theirs)} readings in {self.name!r}; nerkit scores one reading of a system"
                 level.fail(problem, level.border + row)
             ours = self._of(level, row)
             gold += ours
@@ -114,7 +116,7 @@ class OfReadings(Metric):
         if listed is None:
             return [(document, row, ())]
         if not isinstance(listed, list | tuple) or not listed:
-            level.fail(f"{self.name!r} is {quoted(listed)}, no list of readings", row)
+            level.fail(f"{self.name!r} is {quoted(listed)}, not a list of readings", row)
         return [(reading, row, (self.name, place)) for place, reading in enumerate(listed)]
 
 
@@ -187,7 +189,7 @@ def readings(inner: Any, name: str, choose: str = BEST) -> Metric:
     if choose not in CHOICES:
         raise unknown("choice", str(choose), CHOICES)
     if isinstance(inner, FMeasure) or not isinstance(inner, Similarity):
-        raise UsageError("readings are chosen for one formula, not for one of precision and one of recall")
+        raise UsageError("readings need one formula, not separate formulas for precision and recall")
     if not isinstance(name, str) or not name:
-        raise UsageError(f"readings names the field that lists them, not {name!r}")
+        raise UsageError(f"readings must name the field that lists them, not {name!r}")
     return OfReadings(inner, name, choose)

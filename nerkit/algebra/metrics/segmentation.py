@@ -46,7 +46,7 @@ class Windows(Similarity):
         below = level.elements()
         for row, value in enumerate(below.values):
             if not isinstance(value, bool | int | str) or value not in MARKS:
-                below.fail(f"{quoted(value)} is no mark, which is 0 or 1", row)
+                below.fail(f"{quoted(value)} is not a mark; a mark is 0 or 1", row)
         marks = np.array([MARKS[value] for value in below.values], np.int64)
         parts = np.split(marks, np.searchsorted(below.parent, np.arange(1, len(level))))
         return [np.append(0, np.cumsum(part)) for part in parts]
@@ -55,7 +55,9 @@ class Windows(Similarity):
         if not len(level.values[system]):  # a document that the system lacks has no boundaries
             theirs = np.zeros(len(sums[gold]), np.int64)
         elif len(sums[gold]) != len(sums[system]):
-            level.fail(f"{len(sums[system]) - 1} marks, and gold has {len(sums[gold]) - 1}", system)
+            level.fail(
+                f"{len(sums[system]) - 1} marks, but the gold document has {len(sums[gold]) - 1}", system
+            )
         else:
             theirs = sums[system]
         size = min(self.window, len(theirs) - 1)
@@ -91,7 +93,7 @@ def windows(window: int, compare: str = "ends", *, field: Name | None = None) ->
     from nerkit.algebra.normalizers import normalize
 
     if isinstance(window, bool) or not isinstance(window, int) or window < 1:
-        raise UsageError(f"a window is a whole number above 0, not {window!r}")
+        raise UsageError(f"window must be a whole number above 0, not {window!r}")
     if compare not in COMPARE:
         raise unknown("comparison of windows", str(compare), COMPARE)
     share = normalize(Windows(window, compare), "p")

@@ -15,7 +15,7 @@ def _choice(builder: TomlBuilder, path: Path, value: Any, known: tuple[str, ...]
     """The value; InputError at its place where it is not among those that are known."""
     if value not in known:
         problem = f"unknown {path[-1]} {value!r}{nearest(str(value), known)}"
-        builder.toml.fail(problem, *path, remedy=f"there are {', '.join(known)}")
+        builder.toml.fail(problem, *path, remedy=f"use one of {', '.join(known)}")
     return str(value)
 
 
@@ -33,7 +33,7 @@ def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...
 
     builder.known(path, table, (*own, "field", "set", "closure", "reduce", "normalize"))
     if table.get("normalize") != "f1":
-        builder.toml.fail('a closure goes with normalize = "f1"', *path, "normalize")
+        builder.toml.fail('a closure needs normalize = "f1"', *path, "normalize")
     builder.compared((*path, "set"), table.get("set"))
     closure = _choice(builder, (*path, "closure"), table["closure"], CLOSURES)
     reduce = _choice(builder, (*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)

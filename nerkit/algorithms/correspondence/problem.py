@@ -231,7 +231,7 @@ def _assembled(
         useful_edges &= ~(np.isin(tail, never) | np.isin(head, never))
     if not (useful.all() and useful_edges.all()):
         if (weight < 0).any() or (gain < 0).any():
-            raise ValueError("weights are not negative")
+            raise ValueError("weights must not be negative")
         code, weight = code[useful], weight[useful]
         tail, head, gain = tail[useful_edges], head[useful_edges], gain[useful_edges]
     codes, place = np.unique(np.concatenate((code, tail, head)), return_inverse=True)

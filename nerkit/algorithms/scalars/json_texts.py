@@ -16,7 +16,7 @@ OPENINGS = ("{", "[", " ", "\t", "\n", "\r")  # the possible first characters of
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 DECODER = json.JSONDecoder(

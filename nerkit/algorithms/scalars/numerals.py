@@ -86,7 +86,9 @@ class Limit:
             if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > LARGEST_EXPONENT:
                 raise InvalidOperation
         except DecimalException:
-            raise UsageError(f"a limit is a number of at least 0, or a percentage, not {text!r}") from None
+            raise UsageError(
+                f"a limit must be a number of at least 0, or a percentage, not {text!r}"
+            ) from None
         relative = text.strip().endswith("%")
         return cls(Fraction(amount) / (100 if relative else 1), relative)
 

@@ -24,15 +24,13 @@ its very ends only if no other place does; and each half is aligned by the same 
 Neighbours in D differ by at most 1, so that D is held as bit-vectors of its differences (Myers 1999, as Hyyrö
 2003 writes it for global distance): bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one
 less, of HP[j] that D[i][j] = D[i][j-1] + 1. A column of D, for one system character, comes from the column
-before by a few operations on such integers. `path` has a column in one Python integer; `paths` aligns many
-short pairs at once: those with few edits by these (`few_edits`), others with a column of each in a few 64-bit
-words.
+before by a few operations on such integers. `path` has a column in one Python integer. `paths` aligns many
+short pairs: those with few edits together (`few_edits`), others one by one with `path`.
 """
 
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.text_alignment.few_edits import (
@@ -45,19 +43,10 @@ from nerkit.algorithms.text_alignment.few_edits import (
     few_edits,
 )
 
-BitWords = NDArray[np.uint64]
-
 TABLE = 1 << 20  # with so many bytes of differences, the problem is split
 WORD = 64  # bits
-WORDS = 4  # the most 64-bit words of a column in a batch; longer pieces are aligned one by one
 PIECES = 4096  # pieces that are aligned together
 FEW = 32  # up to so many edits, `few_edits` aligns a piece
-ROWS = 1 << 21  # the most cells (piece, column, word) of a batch, which bounds memory
-ONE = np.uint64(1)
-FILLERS = (
-    0xFFFFFFFF,
-    0xFFFFFFFE,
-)  # fill up gold and system behind their ends, and equal nothing on the other side
 
 
 def path(gold: Codes, system: Codes) -> Kinds:
@@ -89,42 +78,12 @@ def _parts(gold: Codes, system: Codes, cuts: IntArray) -> list[Kinds]:
     lengths = np.diff(cuts, axis=0)
     edits = few_edits(gold, system, cuts, FEW)
     columns, ends = edits.columns(lengths[:, 1])
-    others = np.flatnonzero((edits.cost < 0) | ~_fits(lengths))
     parts, first = list[Kinds](), 0
-    for row, alone in zip(others.tolist(), _aligned(gold, system, cuts, others), strict=True):
-        last = int(ends[row - 1]) if row else 0
-        parts += [columns[first:last], alone]
+    for row in np.flatnonzero((edits.cost < 0) | ~_fits(lengths)).tolist():
+        (i, j), (end_i, end_j) = cuts[row], cuts[row + 1]
+        parts += [columns[first : int(ends[row - 1]) if row else 0], path(gold[i:end_i], system[j:end_j])]
         first = int(ends[row])
     return [*parts, columns[first:]]
-
-
-def _aligned(gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> list[Kinds]:
-    """Return the alignments of pieces, whatever their edits; short pieces together, long pieces one by
-    one.
-    """
-    lengths = np.diff(cuts, axis=0)[rows]
-    short = (lengths.max(axis=1) <= WORD * WORDS) & (lengths.min(axis=1) > 0)
-    aligned = {}
-    for row in rows[~short].tolist():
-        (i, j), (end_i, end_j) = cuts[row], cuts[row + 1]
-        aligned[row] = path(gold[i:end_i], system[j:end_j])
-    ranked = rows[short][np.argsort(lengths[short].max(axis=1), kind="stable")]
-    for batch in _batches(ranked, np.diff(cuts, axis=0)):
-        columns = _PaddedPieces(gold, system, cuts, batch).paths()
-        aligned |= zip(batch.tolist(), columns, strict=True)
-    return [aligned[row] for row in rows.tolist()]
-
-
-def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
-    """Yield consecutive rows, shortest first, so that no piece is padded to much more than its own length."""
-    first = 0
-    sizes = lengths[rows].max(axis=1)
-    while first < len(rows):
-        limit = max(16, int(sizes[first]) * 3 // 2)
-        most = max(1, ROWS // (limit * -(-limit // WORD)))
-        last = min(int(np.searchsorted(sizes, limit, "right")), first + most)
-        yield rows[first:last]
-        first = last
 
 
 def _fits(lengths: IntArray) -> BoolArray:
@@ -188,85 +147,3 @@ def _last_column(gold: Codes, system: Codes) -> IntArray:
 def _bits(vector: int, size: int) -> IntArray:
     packed = np.frombuffer(vector.to_bytes(-(-size // 8), "little"), np.uint8)
     return np.unpackbits(packed, count=size, bitorder="little").astype(np.int64)
-
-
-class _PaddedPieces:
-    """Short pieces, padded to one size. Number *k* is the piece that begins at `cuts[rows[k]]`."""
-
-    def __init__(self, gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> None:
-        self.lengths = cuts[rows + 1] - cuts[rows]
-        self.words = -(-int(self.lengths[:, 0].max()) // WORD)
-        width = int(self.lengths[:, 1].max())
-        self.gold = _padded(gold, cuts[rows, 0], self.lengths[:, 0], self.words * WORD, FILLERS[0])
-        self.system = _padded(system, cuts[rows, 1], self.lengths[:, 1], width, FILLERS[1])
-
-    def paths(self) -> list[Kinds]:
-        """Return the columns of each piece. All pieces are traced back together, one column per step."""
-        vertical, horizontal = self._tables()
-        i, j = self.lengths[:, 0].copy(), self.lengths[:, 1].copy()
-        steps = int((i + j).max())
-        back, first = np.zeros((len(i), steps), np.uint8), np.full(len(i), steps)
-        live = np.arange(len(i))
-        while len(live):
-            here_i, here_j = i[live], j[live]
-            up = (here_j == 0) | ((here_i > 0) & _bit(vertical, live, here_i, here_j))
-            left = ~up & ((here_i == 0) | _bit(horizontal, live, here_i, here_j))
-            differ = self.gold[live, here_i - 1] != self.system[live, here_j - 1]
-            first[live] -= 1
-            back[live, first[live]] = np.where(up, GOLD_ONLY, np.where(left, SYSTEM_ONLY, differ))
-            i[live] -= ~left
-            j[live] -= ~up
-            live = live[(i[live] > 0) | (j[live] > 0)]
-        return [columns[begin:] for columns, begin in zip(back, first.tolist(), strict=True)]
-
-    def _tables(self) -> tuple[BitWords, BitWords]:
-        """Return VP and HP of every system character, shape (characters, pieces, words)."""
-        count, width = self.system.shape
-        vertical, horizontal = (np.empty((width, count, self.words), np.uint64) for _ in range(2))
-        vp = np.full((count, self.words), ~np.uint64(0))
-        vn = np.zeros_like(vp)
-        for j in range(width):
-            same = self.gold == self.system[:, j, None]
-            eq = np.packbits(same, axis=1, bitorder="little").view(np.uint64)
-            d0 = (_added(eq & vp, vp) ^ vp) | eq | vn
-            hp = vn | ~(d0 | vp)
-            shifted, falling = _shifted(hp), _shifted(d0 & vp)
-            shifted[:, 0] |= ONE
-            vp, vn = falling | ~(d0 | shifted), shifted & d0
-            vertical[j], horizontal[j] = vp, hp
-        return vertical, horizontal
-
-
-def _padded(sequence: Codes, first: IntArray, lengths: IntArray, width: int, filler: int) -> Codes:
-    """Return slices of the sequence as rows of one width, filled up."""
-    at = first[:, None] + np.arange(width)
-    inside = np.arange(width) < lengths[:, None]
-    return np.where(inside, sequence[np.minimum(at, len(sequence) - 1)], np.uint32(filler))
-
-
-def _bit(table: BitWords, rows: IntArray, i: IntArray, j: IntArray) -> NDArray[np.bool_]:
-    """Return the bit of row i (1-based) in column j (1-based) of each piece."""
-    word, place = np.divmod(i - 1, WORD)
-    is_set: NDArray[np.bool_] = (table[j - 1, rows, word] >> place.astype(np.uint64)) & ONE != 0
-    return is_set
-
-
-def _added(left: BitWords, right: BitWords) -> BitWords:
-    """Return the sums of rows of words, read as integers with the lowest word first; the last carry is
-    lost.
-    """
-    total = left + right
-    if left.shape[1] > 1:
-        carry = total[:, 0] < left[:, 0]  # an unsigned sum that overflowed is below both summands
-        for word in range(1, left.shape[1]):
-            over = total[:, word] < left[:, word]
-            total[:, word] += carry
-            carry = over | ((total[:, word] == 0) & carry)
-    return total
-
-
-def _shifted(rows: BitWords) -> BitWords:
-    """Return rows of words, read as integers, times two."""
-    double = rows << ONE
-    double[:, 1:] |= rows[:, :-1] >> np.uint64(WORD - 1)
-    return double

@@ -60,13 +60,13 @@ class Evaluator:
         self.tags, self.min_overlap_percentage = tags, min_overlap_percentage
         name = _loader_of(true) if loader == "default" else loader
         if name not in LOADERS:
-            raise ValueError(f"a loader is one of {', '.join(LOADERS)}, not {name!r}")
+            raise ValueError(f"loader must be one of {', '.join(LOADERS)}, not {name!r}")
         if name == "list":
             _check_lengths(true, pred)
         self.loaders = {each: LOADERS[each]() for each in LOADERS}
         self.true, self.pred = self.loaders[name].load(true), self.loaders[name].load(pred)
         if len(self.true) != len(self.pred):
-            raise ValueError(f"{len(self.true)} documents of gold, {len(self.pred)} of the system")
+            raise ValueError(f"{len(self.true)} gold documents, but {len(self.pred)} system documents")
         self.strategies = {each: made(min_overlap_percentage) for each, made in STRATEGIES.items()}
 
     def evaluate(self) -> dict[str, Any]:
@@ -180,7 +180,9 @@ def _loader_of(true: Any) -> str:
     if isinstance(true, str):
         return "conll"
     if not isinstance(true, list) or not true or not isinstance(true[0], list):
-        raise ValueError('gold is of no known form; loader="list", "conll" or "dict" names one')
+        raise ValueError(
+            'nerkit cannot tell the form of the gold data; name it with loader="list", "conll" or "dict"'
+        )
     first = next((document[0] for document in true if document), None)
     return "dict" if isinstance(first, dict) else "list"
 
@@ -188,7 +190,7 @@ def _loader_of(true: Any) -> str:
 def _check_lengths(true: Any, pred: Any) -> None:
     """Raise ValueError for lists of tags that differ in number or length."""
     if len(true) != len(pred):
-        raise ValueError(f"{len(true)} documents of gold, {len(pred)} of the system")
+        raise ValueError(f"{len(true)} gold documents, but {len(pred)} system documents")
     for i, (gold, system) in enumerate(zip(true, pred, strict=True)):
         if len(gold) != len(system):
             raise ValueError(f"Document {i} has different lengths: true={len(gold)}, pred={len(system)}")

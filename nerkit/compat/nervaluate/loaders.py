@@ -22,7 +22,7 @@ class ConllLoader:
     def load(self, data: str) -> Loaded:
         """The entities of each document. Raises ValueError for a line without a tab, and for a tag."""
         if not isinstance(data, str):
-            raise ValueError("the conll loader takes a string")
+            raise ValueError("the conll loader needs a string")
         return entities_of(tags_of_lines(data)) if data else []
 
 
@@ -32,9 +32,9 @@ class ListLoader:
     def load(self, data: list[list[str]]) -> Loaded:
         """The entities of each document. Raises ValueError for what is no list of tags."""
         if not isinstance(data, list):
-            raise ValueError("the list loader takes a list")
+            raise ValueError("the list loader needs a list")
         if not all(isinstance(document, list) for document in data):
-            raise ValueError("a document is a list of tags")
+            raise ValueError("a document must be a list of tags")
         return entities_of(data)
 
 
@@ -44,7 +44,7 @@ class DictLoader:
     def load(self, data: list[list[dict[str, Any]]]) -> Loaded:
         """The entities of each document. Raises ValueError for what has not these keys, or other values."""
         if not isinstance(data, list):
-            raise ValueError("the dict loader takes a list")
+            raise ValueError("the dict loader needs a list")
         return [[_entity(entry) for entry in _document(document)] for document in data]
 
 
@@ -74,7 +74,7 @@ def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> 
     spelt = Vocabulary()
     codes = spelt.codes(list(chain.from_iterable(documents)))
     if not all(isinstance(text, str) for text in spelt):
-        raise ValueError("a tag is a string")
+        raise ValueError("a tag must be a string")
     lengths = np.fromiter(map(len, documents), np.int64, len(documents))
     numbers = np.flatnonzero(lengths)
     lengths = lengths[numbers]
@@ -96,7 +96,7 @@ def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> 
         begins = [text.startswith(("B-", "I-")) for text in spelt]
         for code in codes[start].tolist():
             if not begins[code]:
-                raise ValueError(f"a tag is O, B-LABEL or I-LABEL, not {list(spelt)[code]!r}")
+                raise ValueError(f"a tag must be O, B-LABEL or I-LABEL, not {list(spelt)[code]!r}")
     row = np.searchsorted(tagged.first, start, "right") - 1
     columns = (numbers[row], start - tagged.first[row], end - tagged.first[row] - 1, kind)
     for document, first, last, code in zip(*(column.tolist() for column in columns), strict=True):
@@ -111,14 +111,14 @@ def _tag(text: str) -> Tag:
 
 def _document(document: Any) -> list[Any]:
     if not isinstance(document, list):
-        raise ValueError("a document is a list of dictionaries")
+        raise ValueError("a document must be a list of dicts")
     return document
 
 
 def _entity(entry: Any) -> InclusiveEntity:
     if not isinstance(entry, dict) or not all(key in entry for key in KEYS):
-        raise ValueError(f"an entity is a dictionary with {', '.join(KEYS)}, not {shown(entry)}")
+        raise ValueError(f"an entity must be a dict with {', '.join(KEYS)}, not {shown(entry)}")
     label, start, end = (entry[key] for key in KEYS)
     if not isinstance(label, str) or not isinstance(start, int) or not isinstance(end, int):
-        raise ValueError(f"a label is a string, start and end are integers, not {shown(entry)}")
+        raise ValueError(f"a label must be a string, and start and end must be integers, not {shown(entry)}")
     return InclusiveEntity(label, start, end)

@@ -119,7 +119,7 @@ def spans_of(documents: Entities, names: list[str]) -> Spans:
     bounds = np.array([(entity.start, entity.end + 1) for entity in entities], np.int64).reshape(-1, 2)
     wrong = np.flatnonzero(bounds[:, 0] >= bounds[:, 1])
     if len(wrong):
-        raise ValueError(f"an entity that ends before it starts: {entities[int(wrong[0])]}")
+        raise ValueError(f"an entity ends before it starts: {entities[int(wrong[0])]}")
     return Spans(
         documents=names,
         document=np.repeat(np.arange(len(documents)), number),

@@ -32,9 +32,9 @@ def warning_class() -> type[Warning]:
 def check(average: str | None, beta: float) -> None:
     """Raise ValueError for an average that is none, and for a negative beta."""
     if beta < 0:
-        raise ValueError(f"beta is at least 0, not {beta}")
+        raise ValueError(f"beta must be at least 0, not {beta}")
     if average not in AVERAGES:
-        raise ValueError(f"average is one of {', '.join(map(repr, AVERAGES))}, not {average!r}")
+        raise ValueError(f"average must be one of {', '.join(map(repr, AVERAGES))}, not {average!r}")
 
 
 def averaged(
@@ -82,12 +82,12 @@ def _warn(numbers: FloatArray, warn_for: Collection[str]) -> None:
     correct, system, gold = numbers.T
     f_alone = tuple(warn_for) == ("f-score",)
     undefined = {
-        "precision": ("precision" in warn_for, system == 0, "the system has no chunk"),
-        "recall": ("recall" in warn_for, gold == 0, "gold has no chunk"),
+        "precision": ("precision" in warn_for, system == 0, "the system side has no chunk"),
+        "recall": ("recall" in warn_for, gold == 0, "the gold side has no chunk"),
         "F-score": (f_alone, (system == 0) & (gold == 0), "neither side has a chunk"),
     }
     for name, (asked, where, reason) in undefined.items():
         if asked and where.any():
             of_types = f" of {plural(int(where.sum()), 'type')}" if len(correct) > 1 else ""
-            text = f"{name}{of_types} is 0/0, set to 0: {reason}; zero_division=0 says nothing"
+            text = f"{name}{of_types} is 0/0, set to 0: {reason}; zero_division=0 turns this warning off"
             warnings.warn(text, warning_class(), stacklevel=4)

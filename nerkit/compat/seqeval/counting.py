@@ -72,7 +72,7 @@ def check_consistent_length(y_true: Tags, y_pred: Tags) -> None:
     """Raise TypeError unless both are lists of lists, ValueError unless these are of equal lengths."""
     kinds = {type(sentence) for side in (y_true, y_pred) for sentence in side}
     if kinds != {list}:
-        raise TypeError("tags are a list of lists, one list for each sentence")
+        raise TypeError("tags must be a list of lists, one list per sentence")
     lengths = [list(map(len, side)) for side in (y_true, y_pred)]
     if lengths[0] != lengths[1]:
         raise ValueError(f"sentences of different lengths: {_difference(*lengths)}")
@@ -131,9 +131,9 @@ def _scored(gold: Tagged, system: Tagged, measure: str, scheme: str) -> Result:
 def _difference(gold: list[int], system: list[int]) -> str:
     """The first difference between the lengths of the sentences of both sides, in words."""
     if len(gold) != len(system):
-        return f"{len(gold):,} sentences of gold, {len(system):,} of the system"
+        return f"{len(gold):,} gold sentences, but {len(system):,} system sentences"
     first = next(i for i, (left, right) in enumerate(zip(gold, system, strict=True)) if left != right)
-    return f"sentence {first + 1} has {gold[first]:,} tags in gold, {system[first]:,} in the system"
+    return f"sentence {first + 1} has {gold[first]:,} gold tags, but {system[first]:,} system tags"
 
 
 def _lenient_spelling(suffix: bool) -> Spelling:
@@ -145,11 +145,11 @@ def _lenient_spelling(suffix: bool) -> Spelling:
         """The tag of a text; warns where it looks like none, or is read otherwise than by seqeval."""
         letter, kind = _parts(text, suffix)
         if len(text) > 1 and not _is_spelt(text, suffix):
-            warnings.warn(f"{text} seems to be no tag: a letter, a hyphen and a type", stacklevel=2)
-        elif letter in schemes.ROLE_OF and letter not in (*LETTERS, OUTSIDE.letter):
             warnings.warn(
-                f"{text} is read as its scheme means it (seqeval does so in strict mode)", stacklevel=2
+                f"{text} does not look like a tag, which is a letter, a hyphen and a type", stacklevel=2
             )
+        elif letter in schemes.ROLE_OF and letter not in (*LETTERS, OUTSIDE.letter):
+            warnings.warn(f"nerkit reads {text} by its scheme (as seqeval does in strict mode)", stacklevel=2)
         if letter in (OUTSIDE.letter, "."):
             return OUTSIDE
         # a letter of no scheme goes on with a chunk of its type

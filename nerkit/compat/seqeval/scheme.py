@@ -197,4 +197,4 @@ def auto_detect(sequences: Tags, suffix: bool = False, delimiter: str = "-") -> 
     if inner and inner <= {"B", "L", "U"}:
         return BILOU
     listed = " ".join(sorted(letters)) or "none"
-    raise ValueError(f"letters that say no scheme: {listed}; scheme=IOB2 names one")
+    raise ValueError(f"the letters {listed} fit no scheme; name a scheme, as scheme=IOB2")

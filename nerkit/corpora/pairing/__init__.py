@@ -116,8 +116,9 @@ def pair_by_order(
         lacking = f"{plural(gold - system, f'{gold_name} document')} without a partner in {system_name}"
         added = f"{plural(system - gold, 'document')} in {system_name} without a partner in {gold_name}"
         raise PairingError(
-            f"{counts}{lacking if gold > system else added}, and neither ids nor texts tell which\n"
-            "  give the documents of both sides ids, or write an empty document for each that is not there"
+            f"{counts}{lacking if gold > system else added}, and neither ids nor texts tell "
+            "which\n  give the documents of both sides ids, or write an empty document for "
+            "each missing document"
         )
     if gold > system:
         _judge_missing(names, policy.missing, system_name, warnings, counts=counts)
@@ -149,7 +150,7 @@ def _deduplicated(
             what = f"{plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
             remedy = 'make ids unique, or choose with duplicates="first|all"'
             raise PairingError(f"{side[0]}: {what}\n  {remedy}")
-        then = "the first counts" if policy == "first" else "their items are taken together"
+        then = "the first counts" if policy == "first" else "nerkit joins their items"
         warnings += listed("ids-repeated", shown, side=side[0], then=then)
     return first
 
@@ -196,16 +197,14 @@ def judge_extra(
     if not extra:
         return
     added = plural(len(extra), "document")
-    what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
+    what = f"{counts}{added} in {system_name} without a partner in the gold file: {some(extra)}"
     if policy == "error" and ids_of_gold:
         remedy = _new_ids(ids_of_gold, extra) or "give documents the same ids on both sides"
-        raise PairingError(
-            f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): {remedy}"
-        )
+        raise PairingError(f"{what}\n  no gold document has such an id ({some(list(ids_of_gold))}): {remedy}")
     if policy == "error":
         raise PairingError(
-            f'{what}\n  count their items as spurious with extra="spurious", '
-            'or leave them out with extra="ignore"'
+            f'{what}\n  count their items as spurious with extra="spurious", or leave the '
+            'documents out with extra="ignore"'
         )
     then = "their items are spurious" if policy == "spurious" else "left out"
     about = {"then": then, "counts": counts, "is_whole": bool(counts)}

@@ -271,9 +271,9 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDoc
     ]
     if not are_same and not moved:
         return None  # texts that are cut or written otherwise
-    doubt = "some texts are not the same" if moved and not are_same else "some texts stand more than once"
+    doubt = "some texts differ" if moved and not are_same else "some texts occur more than once"
     raise PairingError(
-        f"{names[1]}: documents without ids stand in another order than in {names[0]}"
-        f"{': ' if moved else ''}{some(moved, 3)}; {doubt}, so nerkit cannot pair them\n"
-        "  give the documents of both sides ids, or write them in the same order"
+        f"{names[1]}: documents without ids have another order than in "
+        f"{names[0]}{': ' if moved else ''}{some(moved, 3)}; {doubt}, so nerkit cannot pair "
+        "them\n  give the documents of both sides ids, or write them in the same order"
     )

@@ -28,7 +28,7 @@ def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
 def option(new: Mapping[str, str]) -> str:
     """The option that renames documents so; empty for none."""
     lines = ", ".join(f"{old} TAB {name}" for old, name in list(new.items())[:SHOWN])
-    return f"ids=FILE renames them, a line each: {lines}" if new else ""
+    return f"ids=FILE renames documents, one line per id: {lines}" if new else ""
 
 
 Affix = tuple[str, str]  # what stands before, and behind, an id

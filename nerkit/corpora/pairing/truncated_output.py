@@ -94,10 +94,14 @@ def _check_places(gold: Tagged, system: Tagged) -> None:
     numbers = len(gold.first), len(system.first)
     if len(system) and not has_words and not by_id and len(system.documents) < len(gold.documents):
         raise InputError(
-            f"{plural(numbers[1], 'sentence')} where gold has {numbers[0]:,}, and tags without tokens "
-            "do not tell which are lost",
+            (
+                f"{plural(numbers[1], 'sentence')} but the gold file has {numbers[0]:,}, and tags "
+                "without tokens do not tell which sentences are lost"
+            ),
             source="system",
-            remedy="give an empty list for each that is lost, documents with ids, or files with the tokens",
+            remedy=(
+                "give an empty list for each lost sentence, documents with ids, or files with the tokens"
+            ),
         )
 
 

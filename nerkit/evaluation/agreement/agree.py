@@ -70,7 +70,9 @@ def agree(
     names = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
     others = tuple(name for name in names if name not in MEASURES)
     if asked.options and not others:
-        raise UsageError(f"{', '.join(asked.options)}: an option of measures of tasks, and none is asked for")
+        raise UsageError(
+            f"{', '.join(asked.options)}: you give an option of a task's measures, but no such measure"
+        )
     measured = _measured(said, others, asked) if others else None
     rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
     rows += measured.rows() if measured else ()
@@ -123,11 +125,13 @@ def _of_task(
     if chosen or asked.units or asked.positions or asked.tags:
         what = f"{chosen[0]} is" if chosen else "units, positions and tags are"
         raise UsageError(
-            f"{what} of spans, and these files are of the task {task}: f1, or measures of {task}"
+            f"{what} for spans, but these files are of the task {task}; use f1, or measures of {task}"
         )
     for name, path in paths.items():
         if is_pipe(path):
-            raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
+            raise UsageError(
+                f"{name}: nerkit agree reads its inputs several times; give a file, not a stream"
+            )
     from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
     measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)

@@ -40,7 +40,7 @@ from nerkit.scorers import options_module
 
 INSIDE = "I"
 
-SAME = "annotators are compared on the same text: give each the same documents and tokens"
+SAME = "give each annotator the same documents and tokens, because nerkit compares annotators on one text"
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,9 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         rest = {name: wanted for name, wanted in selection.only.items() if name != QUESTION}
         return selected(items, replace(selection, only=rest))
     if asked.units == ITEM:
-        raise UsageError('units="item" reads a table of items, or labels of documents; these files have none')
+        raise UsageError(
+            'units="item" needs a table of items, or labels of documents; these files have neither'
+        )
     inputs, form, left_out = sources_of(files, asked)
     names, asked = tuple(inputs), replace(asked, form=form)
     with strictness(strict=asked.strict), meaning(request.meant("annotator")):
@@ -140,7 +142,7 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
     left_out = [*left_out, *other_names]
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
-            raise UsageError('units="character": these files have tokens and no text')
+            raise UsageError('units="character" needs texts, but these files have only tokens')
         unused = selection.unused_among({tag.type for one in corpora for tag in one.tags.values if tag.type})
         tagged = [selection.documents(one) for one in corpora]
         said = _of_tags(names, tagged, selection, [*left_out, *unused, *selection.lacking(tagged)])
@@ -153,7 +155,9 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         chosen = [selection.apply(corpus) for corpus in corpora]
         said = _of_spans(names, chosen, asked, [*left_out, *unused, *selection.lacking(chosen)])
         return replace(said, corpora=dict(zip(names, corpora, strict=True)))
-    raise UsageError("annotators' files are of different kinds: tags in columns, and spans over text")
+    raise UsageError(
+        "the files of the annotators differ in kind: some have tags in columns, others spans over text"
+    )
 
 
 def request_of(asked: AgreeRequest) -> Request:
@@ -181,22 +185,24 @@ def sources_of(
     if asked.annotator is None:
         if len(files) < 2:
             raise UsageError(
-                "agreement takes at least two annotators; one file with several has them in a field "
-                '(annotator=…), a table of items is read with units="item"'
+                "nerkit agree needs at least two annotators; name the field of a file with "
+                'several (annotator=…), or read a table of items with units="item"'
             )
         left_out = [note for one in files.values() for note in one.warnings]
         return {name: list(one) for name, one in files.items()}, asked.form, left_out
     from nerkit.evaluation.agreement.one_file import by_annotator
 
     if len(files) != 1:
-        raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(files)}")
+        raise UsageError(
+            f"annotator={asked.annotator!r} needs one file with all annotators, not {len(files)} files"
+        )
     path, whole = next(iter(files.items()))
     form = asked.form or readers.sniff(whole, formats_of(asked.task))
     parts = by_annotator(readers.select(whole, form) if form else whole, asked.annotator)
     if len(parts) < 2:
         problem = f"{plural(len(parts), 'annotator')} in the field {asked.annotator!r}"
         names = f": {', '.join(parts)}" if parts else ""
-        raise UsageError(f"{path}: {problem}{names}; agreement takes at least two")
+        raise UsageError(f"{path}: {problem}{names}; nerkit agree needs at least two")
     return parts, form, list(whole.warnings)
 
 
@@ -253,8 +259,8 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
     else:
         if one.textless > MOST_WORDS:
             raise UsageError(
-                f"{one.textless:,} units up to the last offset have no text, more than {MOST_WORDS:,}; "
-                'take units="span" or measures="f1"'
+                f"{one.textless:,} units up to the last offset have no text, more than "
+                f'{MOST_WORDS:,}; use units="span" or measures="f1"'
             )
         begin = np.cumsum(one.length) - one.length
         items = int(one.length.sum())
@@ -271,7 +277,12 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
     if not one.has.all():
         value[~one.has[:, document]] = NONE
     order = [OUTSIDE, *labels]
-    note = ("items are the spans that an annotator marked: no agreement on nothing exists, so kappa is low",)
+    note = (
+        (
+            "items are the spans that an annotator marked; annotators cannot agree on unmarked text, "
+            "so kappa is low"
+        ),
+    )
     notes = note if units == SPAN else ()
     return Values(one.names, one.documents, value, order, document, notes, start=begins, end=ends)
 
@@ -349,7 +360,7 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
             at = min(map(len, sides))
             problem = f"{plural(len(sides[1]), 'token')} where {one} has {len(sides[0]):,}"
         else:
-            problem = f"other sentences or documents than {one} has"
+            problem = f"its sentences or documents differ from {one}"
     else:
         problem = f"token {at + 1:,} is {sides[1][at]!r} where {one} has {sides[0][at]!r}"
     raise InputError(problem, source=other, remedy=SAME)
@@ -363,7 +374,7 @@ def _of_spans(
     Strings without a place in their text are left out, and a note counts them.
     """
     without_place = [
-        f"{name}: left out {plural(count, 'string')} without a place in the text"
+        f"{name}: nerkit leaves out {plural(count, 'string')} without a place in the text"
         for name, corpus in zip(names, corpora, strict=True)
         if (count := int((corpus.start < 0).sum()))
     ]
@@ -378,7 +389,7 @@ def _of_spans(
         for place, text in zip(code.tolist(), corpus.texts or [None] * len(code), strict=True):
             if text is not None and texts[place] is not None and texts[place] != text:
                 raise InputError(
-                    f"the text of document {list(documents)[place]!r} is another one than {names[0]} has",
+                    f"the text of document {list(documents)[place]!r} differs from the text of {names[0]}",
                     source=name,
                     remedy=SAME,
                 )

@@ -66,7 +66,9 @@ class AnnotatorData:
     def spans(self) -> Annotations:
         """Return the spans. Raises UsageError for a table of items."""
         if isinstance(self.said, Values):
-            raise UsageError("a table of items has no spans: kappa, alpha, fleiss and observed are of items")
+            raise UsageError(
+                "a table of items has no spans; use kappa, alpha, fleiss or observed, which compare items"
+            )
         return self.said.without_labels() if self.asked.positions else self.said
 
     @cached_property
@@ -93,7 +95,8 @@ class AnnotatorData:
         if count * (count - 1) // 2 > MOST_ANNOTATOR_PAIRS:
             raise UsageError(
                 f"{measure} compares pairs of annotators, and {count:,} are more than "
-                f'{MOST_ANNOTATOR_PAIRS:,} pairs; measures="alpha" compares all of them at once'
+                f'{MOST_ANNOTATOR_PAIRS:,} pairs; measures="alpha" compares all annotators at '
+                "once"
             )
 
     def note(self, where: str | None, text: str) -> None:

@@ -86,7 +86,7 @@ class Annotators(AnnotatorData):
         if count > MOST_AGREEMENT_ROWS:
             raise UsageError(
                 f"{measure}: {' times '.join(self.asked.by)} is {count:,} rows, more than "
-                f"{MOST_AGREEMENT_ROWS:,}; ask for fewer of them, or for fewer labels (labels=…)"
+                f"{MOST_AGREEMENT_ROWS:,}; ask for fewer rows, or for fewer labels (labels=…)"
             )
 
     @property

@@ -55,7 +55,10 @@ def disagreements(annotations: Annotations) -> dict[tuple[str, int], Disagreemen
                     f"units [{mine[-1][0]}, {mine[-1][1]}) and [{span[0]}, {span[1]}) of {label} overlap in "
                     f"document {one.documents[document]!r}",
                     source=one.names[int(one.annotator[row])],
-                    remedy='alpha-u takes no such units; gamma does, and units="character" may part them',
+                    remedy=(
+                        'alpha-u cannot use overlapping units; gamma can, or units="character" may '
+                        "separate them"
+                    ),
                 )
             mine.append(span)
         found[label, document] = _disagreement(list(units.values()), int(one.length[document]))

@@ -140,7 +140,7 @@ class DisagreementSummary(Printed):
         best = self.repairs[0] if self.repairs else None
         if best is None or best["gain"] is None or self.alpha is None or best["gain"] <= 0:
             return None
-        return f"repairing {best['label']} raises alpha most: from {self.alpha:.3f} to {best['alpha']:.3f}"
+        return f"a repair of {best['label']} raises alpha most: from {self.alpha:.3f} to {best['alpha']:.3f}"
 
 
 def differing(values: Values) -> BoolArray:

@@ -55,7 +55,7 @@ NOT_LABELS = (
 )
 TRIPLE = [int, int, str]  # a span of doccano
 TAG = regex(r"(?:[BIESLUMW][-_].+|O)\Z")
-SAME = "annotators are compared on the same documents: give each an id, or the same text"
+SAME = "give each document an id, or the same text, because nerkit compares annotators on the same documents"
 ANNOTATIONS = ("annotations", "completions")  # of Label Studio
 
 
@@ -98,9 +98,14 @@ def read_labels(
         return None
     if len(questions) > 1:
         lines = "".join(f"\n  --only {QUESTION}={name}" for name in questions)
-        raise UsageError(f"choices of {len(questions)} questions, and agreement is about one of them:{lines}")
+        raise UsageError(
+            f"the file has choices of {len(questions)} questions, but nerkit agree compares one "
+            f"question:{lines}"
+        )
     if len(said) < 2:
-        raise UsageError(f"{next(iter(files))}: labels by one annotator; agreement takes at least two")
+        raise UsageError(
+            f"{next(iter(files))}: all labels are by one annotator; nerkit agree needs at least two"
+        )
     several = len(files) > 1
     return _values(said if several else dict(sorted(said.items())), by_order=several)
 
@@ -167,7 +172,7 @@ def _field_in(body: Mapping[str, Any]) -> str | None:
     found = [field for field in holder if spelling(field) in LABELLING]
     if len(found) > 1:
         lines = "".join(f"\n  --annotator {field}" for field in found)
-        raise UsageError(f"which field says who annotated?{lines}")
+        raise UsageError(f"nerkit cannot tell which field names the annotator:{lines}")
     return next(iter(found), None)
 
 
@@ -282,12 +287,14 @@ def _paired(
     if _name_items(ids) and not _contradict(said):
         return (lambda one, _: str(one.id)), []
     if _name_items(texts):
-        return (lambda one, _: str(one.text)), ["documents are paired by their texts: their ids differ"][
-            : _any(ids)
-        ]
+        return (lambda one, _: str(one.text)), [
+            "nerkit pairs documents by their texts, because their ids differ"
+        ][: _any(ids)]
     if by_order and not _any(ids) and not _any(texts) and len(set(map(len, ids))) == 1:
-        return (lambda _, place: str(place + 1)), ["documents are paired by their order: they have no ids"]
-    raise UsageError(f"{some(said)}: neither ids nor texts say which documents are the same; {SAME}")
+        return (lambda _, place: str(place + 1)), [
+            "nerkit pairs documents by their order, because they have no ids"
+        ]
+    raise UsageError(f"{some(said)}: neither ids nor texts tell which documents belong together; {SAME}")
 
 
 def _any(names: Sequence[Sequence[str | None]]) -> bool:

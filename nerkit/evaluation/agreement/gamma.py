@@ -163,8 +163,8 @@ def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
 def _crowded(units: UnitSet, what: str) -> UsageError:
     """Return the error of a document with too many units that are near each other."""
     return UsageError(
-        f"gamma: document {units.document!r} has {what} that may be aligned, as its {len(units.start):,} "
-        'units overlap; measures="f1" compares spans without aligning them'
+        f"gamma: document {units.document!r} has {what} that may be aligned, because its "
+        f'{len(units.start):,} units overlap; measures="f1" compares spans without aligning them'
     )
 
 

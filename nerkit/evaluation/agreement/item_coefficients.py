@@ -84,12 +84,16 @@ class ItemCoefficients:
         complete = measure not in OF_COMPLETE or self.counted(None, by_document=False).complete
         value = None if np.isnan(one.value) or not complete else float(one.value)
         if not complete:
-            text = f"{measure}: items have different numbers of values, so it does not exist; see alpha"
+            text = f"{measure} has no value, because items have different numbers of values; see alpha"
             self.whole.note(where, text)
         elif not one.items:
-            self.whole.note(where, f"{measure}: no two annotators have an item in common; it has no value")
+            self.whole.note(
+                where, f"{measure} has no value, because no two annotators have an item in common"
+            )
         elif value is None:
-            self.whole.note(where, f"{measure}: all values are equal, by chance too (0/0); it has no value")
+            self.whole.note(
+                where, f"{measure} has no value, because all values are equal, also by chance (0/0)"
+            )
         elif where is not None and measure in OF_PAIRS:
             self._note_pairs(measure, counts)
         numbers = {"observed": one.observed, "expected": one.expected}
@@ -101,9 +105,9 @@ class ItemCoefficients:
         """Warn about pairs of annotators that a mean leaves out."""
         parts = counts.kappa(None)
         if not all(part.items[0] for part in parts):
-            self.whole.note("", f"{measure}: pairs of annotators without common items are left out")
+            self.whole.note("", f"{measure} leaves out pairs of annotators without common items")
         if measure == "kappa" and any(part.items[0] and np.isnan(part.value[0]) for part in parts):
-            self.whole.note("", "kappa: pairs of annotators who only gave one value are left out (0/0)")
+            self.whole.note("", "kappa leaves out pairs of annotators who gave only one value (0/0)")
 
     def resampled(self, measure: str, label: str | None, pair: Pair, weights: FloatArray) -> FloatArray:
         """Return the coefficient of items for each choice of documents, shape (choices,); nan is

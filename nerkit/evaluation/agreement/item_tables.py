@@ -37,9 +37,9 @@ NAMES = {  # what a column is -> its names, in small letters and without signs; 
     BESIDE: "content comment url annotationid createdat updatedat leadtime timestamp date time duration",
 }
 LONG = (ITEM, ANNOTATOR, LABEL)
-LONG_FORM = "a line is: item, annotator, label; each annotator once an item"
+LONG_FORM = "write lines of item, annotator, label, with each annotator once per item"
 WIDE_FORM = (
-    "a table has a line of names, then one item a line: its id, and what each annotator said, or nothing"
+    "write a line of names, then one line per item: its id, and the label of each annotator, or nothing"
 )
 FEW = 3  # lines that are too few to say that no two are the same
 
@@ -94,7 +94,10 @@ class ItemTable:
 
     def _too_wide(self, line: TableLine) -> NoReturn:
         count = len(self.names) - 1
-        self.fail(f"{plural(len(line.cells) - 1, 'value')} where there are {count} annotators", line=line)
+        self.fail(
+            (f"the line has {plural(len(line.cells) - 1, 'value')}, but the table has {count} annotators"),
+            line=line,
+        )
 
     def renamed(self, names: Mapping[int, str]) -> str:
         """Return the command that reads the table with other names of these columns."""
@@ -128,7 +131,7 @@ def _lines(source: Source, delimiter: str | None) -> Iterator[TableLine]:
             if any(map(str.strip, cells)):
                 yield TableLine(reader.line_num, [cell.strip() for cell in cells])
     except csv.Error as error:
-        problem = f"no line of a table: {error}"
+        problem = f"the line is not a line of a table: {error}"
         raise InputError(problem, source=source.name, line=reader.line_num, remedy=QUOTES) from None
     finally:
         csv.field_size_limit(before)
@@ -151,10 +154,10 @@ def read_table(source: Source, annotator: str | None = None) -> Values:
     table = ItemTable(source)
     if annotator is not None:
         if annotator not in table.names:
-            table.fail(f"no column is called {annotator!r}")
+            table.fail(f"the table has no column {annotator!r}")
         table.roles[ANNOTATOR] = [table.names.index(annotator)]
     if len(table.names) < 2:
-        table.fail("a table with fewer than two annotators")
+        table.fail("the table has fewer than two annotators")
     places = _named(table)
     first = 1
     if places is None and table.role(ITEM) is None and (found := _by_data(table)) is not None:
@@ -165,11 +168,11 @@ def read_table(source: Source, annotator: str | None = None) -> Values:
     for line in table.lines[first:]:
         item, annotator, label = (line.cells[place] for place in places)
         if not item or not annotator:
-            table.fail("not item, annotator and label", LONG_FORM, line=line)
+            table.fail("the columns are not item, annotator and label", LONG_FORM, line=line)
         said.append(Said(annotator, item, label or None, line.number))
     values = values_of(said, table.name)
     if len(values.names) < 2:
-        table.fail("a table with fewer than two annotators")
+        table.fail("the table has fewer than two annotators")
     return _made(table, values, places)
 
 
@@ -182,7 +185,8 @@ def read_column(source: Source) -> list[Said]:
     item, label = table.role(ITEM), table.role(LABEL)
     if item is None or label is None:
         table.fail(
-            "which columns have the items and the labels?", "call them item and label in the first line"
+            "nerkit cannot tell which columns have the items and the labels",
+            "name the columns item and label in the first line",
         )
     return [Said("", line.cells[item], line.cells[label] or None, line.number) for line in table.lines[1:]]
 
@@ -216,13 +220,13 @@ def _named(table: ItemTable) -> Sequence[int] | None:
     missing = found.index(None)
     if len(free) > 1:
         lines = [table.renamed({place: LONG[missing]}) for place in free]
-        table.fail(f"which column has the {LONG[missing]}s?", *lines)
+        table.fail(f"nerkit cannot tell which column has the {LONG[missing]}s", *lines)
     item, annotator, label = places = [free[0] if place is None else place for place in found]
     keys = _keys(table, places, 1)
     if {item, annotator} in keys and (found[2] is None or len(keys) == 1):
         return places
     if found[1] is not None and not _share_values(table, (annotator, label)):
-        table.fail("an annotator labels an item twice, or these are no labels", LONG_FORM)
+        table.fail("an annotator labels an item twice, or the column holds no labels", LONG_FORM)
     return None
 
 
@@ -257,9 +261,13 @@ def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
         wide = (
             [table.renamed({0: ITEM}), table.numbered] if first else [table.typed(["item", "anna", "ben"], 0)]
         )
-        table.fail("does each line hold one label, or those of all annotators?", *readings, *wide)
+        table.fail(
+            "nerkit cannot tell if each line holds one label or the labels of all annotators",
+            *readings,
+            *wide,
+        )
     if len(set(table.column(one, first))) == len(set(table.column(other, first))):
-        table.fail("which column has the items, and which the annotators?", *readings)
+        table.fail("nerkit cannot tell which column has the items and which the annotators", *readings)
     return (other, one, label), first
 
 
@@ -283,9 +291,9 @@ def _wide(table: ItemTable) -> Values:
         line = ["item", *(f"coder{n}" for n in range(1, len(names) + 1))][item is None :]
         table.fail("the first line has labels, not the names of annotators", table.typed(line, 0))
     if twice := [name for i, name in enumerate(names) if name in names[:i]]:
-        table.fail(f"two annotators are called {twice[0]!r}")
+        table.fail(f"two annotators have the name {twice[0]!r}")
     if len(names) < 2:
-        table.fail("a table with fewer than two annotators")
+        table.fail("the table has fewer than two annotators")
     for place, cells in zip(places, columns, strict=True):
         others = set().union(*(own for own in columns if own is not cells))
         if len(cells) > FEW and len(set(cells)) == len(cells) and others.isdisjoint(cells):
@@ -309,6 +317,6 @@ def _ids(table: ItemTable) -> int | None:
     others = {cell for place in range(1, len(table.names)) for cell in table.column(place)}
     unique, apart = len(set(cells)) == len(cells), others.isdisjoint(cells)
     if unique != apart:
-        problem = f"is {table.names[0]!r} an annotator, or are these the ids of items?"
+        problem = f"nerkit cannot tell if {table.names[0]!r} is an annotator or the ids of items"
         table.fail(problem, table.numbered, table.renamed({0: ITEM}))
     return 0 if unique else None

@@ -18,7 +18,7 @@ from nerkit.exceptions import InputError, UsageError
 from nerkit.ground.limits import MOST_VALUES
 
 OUTSIDE = "O"
-ONCE = "each annotator gives an item one label"
+ONCE = "let each annotator give an item one label"
 
 
 class Said(NamedTuple):
@@ -78,14 +78,14 @@ def values_of(said: Iterable[Said], source: str) -> Values:
     for one in said:
         key = annotators[one.annotator], items[one.item]
         if key in given:
-            problem = f"{one.annotator} said something of item {one.item!r} before"
+            problem = f"{one.annotator} has already given item {one.item!r} a label"
             raise InputError(problem, source=source, line=one.line, remedy=ONCE)
         given[key] = one.label
     if len(annotators) * len(items) > MOST_VALUES:
         problem = (
             f"{len(annotators):,} annotators times {len(items):,} items are more than {MOST_VALUES:,} values"
         )
-        raise InputError(problem, source=source, remedy="leave out annotators of few items")
+        raise InputError(problem, source=source, remedy="leave out annotators with few items")
     column = Column.of(given.values())
     value = np.full((len(annotators), len(items)), NONE, np.int64)
     if given:

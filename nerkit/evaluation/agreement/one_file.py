@@ -20,7 +20,7 @@ from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.spans.label_studio import ANNOTATIONS
 from nerkit.readers.spans.span_records import id_in
 
-FORM = "annotators are told apart in JSON: documents of doccano or Prodigy, or tasks of Label Studio"
+FORM = "use JSON with annotators: documents of doccano or Prodigy, or tasks of Label Studio"
 TEXTS = ("text", "data", "sentence", "content")
 LABELS = ("label", "labels", "accept", "category")
 LABELLING = frozenset(NAMES[ANNOTATOR].split()) | {"sessionid"}  # fields that say who annotated
@@ -141,6 +141,12 @@ def annotator_name(value: Value, holder: dict[str, Any], field: str, *path: str 
     """Return the name of the annotator in a field. An object is called by its identifying text."""
     name = _identity(holder.get(field))
     if name is None:
-        problem = f"{shown(holder.get(field))} is no annotator" if field in holder else f"no field {field!r}"
-        value.fail(problem, *path, *((field,) if field in holder else ()), remedy="it says who annotated")
+        problem = (
+            f"{shown(holder.get(field))} is not an annotator"
+            if field in holder
+            else f"the annotation has no field {field!r}"
+        )
+        value.fail(
+            problem, *path, *((field,) if field in holder else ()), remedy="the field names the annotator"
+        )
     return name

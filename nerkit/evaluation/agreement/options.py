@@ -11,12 +11,12 @@ OF_ITEMS = ("kappa", "alpha", "kappa-multi", "fleiss", "pi", "observed")
 OF_SPANS = ("f1", "f1-positions")
 OF_UNITS = ("alpha-u", "gamma")
 MEASURES = {  # name -> what it is
-    "kappa": "Cohen (1960): mean over pairs of annotators, each on the items of both",
-    "alpha": "Krippendorff (1980), nominal: of all values of items that two annotators have",
+    "kappa": "Cohen (1960): mean over pairs of annotators, each pair on its common items",
+    "alpha": "Krippendorff (1980), nominal: over all values of items that two annotators share",
     "f1": "F1 of spans with labels, mean over pairs of annotators",
-    "kappa-multi": "Davies and Fleiss (1982): observed and expected agreement averaged over pairs first",
-    "fleiss": "Fleiss (1971): needs as many values of every item",
-    "pi": "Scott (1955): fleiss by its name for two annotators",
+    "kappa-multi": "Davies and Fleiss (1982): averages observed and expected agreement over pairs first",
+    "fleiss": "Fleiss (1971): needs equally many values for every item",
+    "pi": "Scott (1955): fleiss for two annotators",
     "observed": "share of equal values, mean over pairs",
     "f1-positions": "F1 of spans whatever their label",
     "alpha-u": "Krippendorff (1995, 2004): units and gaps of a continuum",
@@ -79,7 +79,9 @@ class AgreeRequest:
             if name not in BY:
                 raise unknown_field(name, BY)
         if self.positions and self.tags:
-            raise UsageError("positions or tags, not both: positions leave out what tags keep")
+            raise UsageError(
+                "positions=… cannot be used with tags=…, because positions=… leaves out the tags"
+            )
         if self.samples < 1:
             raise UsageError("gamma needs at least one sample")
 

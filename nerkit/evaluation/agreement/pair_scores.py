@@ -71,9 +71,7 @@ class MeasuredPairs:
             found[gold] = evaluate_systems(self.inputs[gold], systems, request)
             self.notes.extend(note for note in on_reading(found[gold].notes) if note not in self.notes)
         if F1 in self.measures and set(self.measures) != {F1}:
-            raise UsageError(
-                "f1 is the headline of the task: ask for it alone, or for measures by their names"
-            )
+            raise UsageError("f1 is the headline of the task; use f1 alone, or name the measures")
         return found
 
     @property

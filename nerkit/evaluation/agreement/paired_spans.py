@@ -54,9 +54,11 @@ class PairedSpans:
             return AgreementValue(value, {"annotators": 2}, counts)
         where = "" if document is None and label is None else None
         if not documents:
-            self.whole.note(where, f"{measure}: no two annotators have a document in common; it has no value")
+            self.whole.note(
+                where, f"{measure} has no value, because no two annotators have a document in common"
+            )
         elif not all(one.documents.any() for one in self._pairs(measure, by_document=by_document).values()):
-            self.whole.note(where, f"{measure}: pairs of annotators without common documents are left out")
+            self.whole.note(where, f"{measure} leaves out pairs of annotators without common documents")
         extra = {"f1-pooled": None if np.isnan(pooled) else pooled, "annotators": len(self.whole.names)}
         return AgreementValue(value, extra, counts)
 

@@ -64,12 +64,14 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
     """
     if len(annotators) < 2:
         raise UsageError(
-            "agreement takes at least two annotators. To compare systems, give -g GOLD, or a table of scores "
-            "with an id and commas or tabs"
+            "nerkit agree needs at least two annotators. To compare systems, give -g GOLD, or "
+            "a table of scores with an id and commas or tabs"
         )
     for name, target in annotators.items():
         if not is_data(target) and not Input("system", name, target).is_file:
-            raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
+            raise UsageError(
+                f"{name}: nerkit agree reads its inputs several times; give a file, not a stream"
+            )
     agreed: list[Agreed] = []
     warnings: list[str] = []
     inputs: dict[str, Facts] = {}

@@ -33,8 +33,11 @@ def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list
 def lacking_documents(names: Sequence[str], documents: Sequence[str], has: BoolArray) -> list[str]:
     """Return a warning for each annotator without some documents that other annotators have."""
     return [
-        f"{name}: {plural(len(absent), 'document')} of {len(documents):,} not there, which other annotators "
-        f"have: {some([documents[i] for i in absent])}; left out of pairs with this one"
+        (
+            f"{name} lacks {plural(len(absent), 'document')} of {len(documents):,} that other "
+            f"annotators have: {some([documents[i] for i in absent])}; nerkit leaves them out of "
+            "pairs with this annotator"
+        )
         for name, own in zip(names, has, strict=True)
         if len(absent := np.flatnonzero(~own).tolist())
     ]

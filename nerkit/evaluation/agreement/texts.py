@@ -83,7 +83,8 @@ def in_tokens(
     for code, text in enumerate(texts):
         if text is None:
             raise UsageError(
-                f'units="token": document {names[code]!r} has no text; units="character" needs none'
+                f'units="token": document {names[code]!r} has no text; use units="character", '
+                "which needs no text"
             )
         begins, ends = _borders(text)
         length[code] = len(begins)

@@ -16,7 +16,7 @@ from nerkit.evaluation.agreement.continuum import Disagreement, disagreements
 from nerkit.evaluation.agreement.gamma import Gamma, UnitSet, gamma
 from nerkit.evaluation.agreement.value import AgreementValue
 
-NOTHING = "{}: chance alone gives no disagreement (0/0), so it has no value"
+NOTHING = "{} has no value, because chance alone gives no disagreement (0/0)"
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,9 @@ class UnitDisorder:
     def value(self, measure: str, label: str | None, document: int | None) -> AgreementValue:
         """Return the value of alpha-u or gamma, for a label and a document (None: all)."""
         if not self._shared(document):
-            self.whole.note("", f"{measure}: no two annotators have a document in common; it has no value")
+            self.whole.note(
+                "", f"{measure} has no value, because no two annotators have a document in common"
+            )
             return AgreementValue(None, {"annotators": len(self.whole.names)})
         if measure == "gamma":
             return self._gamma(label, document)
@@ -145,7 +147,9 @@ class UnitDisorder:
         extra["value_se"] = error
         if not optimal:
             least = float((found.least * found.weight).sum() / weight)
-            self.whole.note("", "gamma: not every alignment was solved within the limit; see upper_bound")
+            self.whole.note(
+                "", "gamma: nerkit did not solve every alignment within the limit; see upper_bound"
+            )
             return AgreementValue(value, extra | {"upper_bound": 1 - least / expected})
         return AgreementValue(value, extra)
 

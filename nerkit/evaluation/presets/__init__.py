@@ -118,12 +118,12 @@ def _read(file: PresetFile, reference: str) -> Preset:
     _check_about(toml)
     name = table.get("name", _stem(file.place.name))
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        toml.fail(f"{name!r} is no name of a preset: small letters, digits, . and -", "name")
+        toml.fail(f"{name!r} cannot be the name of a preset; use small letters, digits, . and -", "name")
     about = " ".join(table["summary"].split())
     origin, digest = file.place.origin, file.sha256
     if of_formulas:
         if own != RECORDS:
-            toml.fail(f"measures of one's own go with task {RECORDS!r}", "task")
+            toml.fail(f"a preset with its own measures needs task {RECORDS!r}", "task")
         headline = _check_formulas(file, reference)
         options: dict[str, Any] = {"metric": (reference,)}
         return Preset(name, about, own, (), options, reference, origin, digest, headline)
@@ -147,7 +147,7 @@ def _check_about(toml: Toml) -> None:
         toml.fail(f"unknown schema {table['schema']!r}", "schema", remedy=f"the newest known is {SCHEMA}")
     source = table.get("source", [])
     if not isinstance(source, list) or not all(isinstance(one, str) for one in source):
-        toml.fail("source is a list of texts", "source")
+        toml.fail("source must be a list of texts", "source")
     if not isinstance(table.get("summary"), str) or not table["summary"].strip():
         toml.fail("no summary", "summary", remedy='summary = "…", a sentence')
 
@@ -160,14 +160,14 @@ def _check_formulas(file: PresetFile, reference: str) -> str:
     toml = file.toml
     measures = dict(tables(toml, "measure"))
     if not measures:
-        toml.fail("no measure", "measure", remedy="a measure is a table, [measure.NAME], as [metric] is")
+        toml.fail("no measure", "measure", remedy="write a measure as a table, [measure.NAME], like [metric]")
     if not dict(tables(toml, "format")):
-        toml.fail("no format", "format", remedy="a format is a table, [format.NAME]")
+        toml.fail("no format", "format", remedy="write a format as a table, [format.NAME]")
     headline = toml.table.get("headline", "" if len(measures) > 1 else next(iter(measures)))
     if headline not in measures:
-        problem = f"the headline {headline!r} is no measure{nearest(str(headline), measures)}"
-        problem = problem if "headline" in toml.table else "no headline, and several measures"
-        toml.fail(problem, "headline", remedy=f"there are {', '.join(measures)}")
+        problem = f"the headline {headline!r} is not a measure{nearest(str(headline), measures)}"
+        problem = problem if "headline" in toml.table else "the preset has several measures and no headline"
+        toml.fail(problem, "headline", remedy=f"the measures are {', '.join(measures)}")
     files.formulas(reference)
     reader(reference)
     return str(headline)
@@ -181,14 +181,14 @@ def _check_format(toml: Toml, task: str, reference: str) -> None:
 
     if task_named(task).reads not in corpora(reader(reference)):
         name = next(name for name, _ in tables(toml, "format"))
-        toml.fail(f"nerkit {task} takes no format of this kind", "format", name)
+        toml.fail(f"nerkit {task} cannot read a format of this kind", "format", name)
 
 
 def _follow(file: PresetFile, name: str, value: Any) -> None:
     """Read the files of an option like the preset. Raises InputError for Python, which would run."""
     for text in map(str, value if isinstance(value, list) else [value]):
         if name == "metric" and text.endswith(".py"):
-            file.toml.fail("a preset is data: it may not name Python to run", "options", name)
+            file.toml.fail("a preset is data and cannot name Python to run", "options", name)
         for path in islice(containment.named_paths(text), containment.MOST_NAMED):
             containment.follow(file.place.path, path)
 
@@ -207,7 +207,7 @@ def _check_kind(toml: Toml, name: str, value: Any, annotation: str) -> None:
     }
     if not any(takes and is_one for takes, is_one in kinds.values()):
         taken = " or ".join(kind for kind, (takes, _) in kinds.items() if takes)
-        toml.fail(f"{name} takes {taken}, not {value!r}", "options", name, "value")
+        toml.fail(f"{name} needs {taken}, not {value!r}", "options", name, "value")
 
 
 def _of_task(file: PresetFile, plain: Preset) -> Preset:
@@ -222,7 +222,7 @@ def _of_task(file: PresetFile, plain: Preset) -> Preset:
     for key in ("measures", "formats"):
         lists[key] = table.get(key, [])
         if not isinstance(lists[key], list) or not all(isinstance(one, str) for one in lists[key]):
-            toml.fail(f"{key} is no list of names", key)
+            toml.fail(f"{key} must be a list of names", key)
     task = task_named(plain.task)
     typed = {option.name: option.type for option in fields(task.options)}
     for name, value in fixed.items():

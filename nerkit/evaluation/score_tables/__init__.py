@@ -78,10 +78,12 @@ def _table(source: Source, *, is_sure: bool) -> ScoreTable:
     if kind is not None and (kind != DOUBTFUL or is_sure):
         return read(source, TABLE if kind == DOUBTFUL else kind)
     line = next((line for line in source.head.split("\n") if line.strip()), "")
-    problem, remedy = "not a table of scores, as others of the arguments are", FORM
+    problem, remedy = "the file is not a table of scores, but other arguments are", FORM
     if kind == DOUBTFUL:
         problem = "whole numbers may be scores of systems or labels of annotators"
-        remedy = "write scores in lines of id, system, score; nerkit agree says how annotators agree"
+        remedy = (
+            "write scores in lines of id, system, score; to measure how annotators agree, use nerkit agree"
+        )
     raise InputError(problem, source=source.name, line=1, column=1, text=line, remedy=remedy)
 
 

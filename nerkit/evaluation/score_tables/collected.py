@@ -71,7 +71,9 @@ class Collected:
         """Add a cell. Raises InputError for an item that the run has already."""
         known = self.cells.setdefault(run, {}).setdefault(measure, {})
         if item in known:
-            remedy = "leave one of them out" if self.rows or run[1] else "a column run tells runs apart"
+            remedy = (
+                "leave out one of the two lines" if self.rows or run[1] else "a column run tells runs apart"
+            )
             cell.line.fail("", f"{_called(item, run)} has two scores", remedy)
         known[item] = cell
 
@@ -136,7 +138,7 @@ class Collected:
         problem = f"{plural(len(lacking), 'score')} missing ({counts}), the first: {_called(item, run)}"
         in_order = [self.cells[run], *self.cells.values()]
         cell = next(own[item] for cells in in_order for own in cells.values() if item in own)
-        remedy = 'missing="drop" leaves out such items; missing="zero" counts the scores as 0'
+        remedy = 'use missing="drop" to leave out such items, or missing="zero" to count the scores as 0'
         cell.line.fail(cell.column, problem, remedy)
 
 
@@ -146,4 +148,4 @@ def _called(item: str, run: Run) -> str:
 
 
 def _no_place(*_: str) -> NoReturn:
-    raise AssertionError("a 0 for a missing score has no place")
+    raise AssertionError("nerkit does not count 0 for missing scores here")

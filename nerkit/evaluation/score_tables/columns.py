@@ -22,7 +22,7 @@ def collect(
     """
     roles, is_quotient = table.roles, table.roles.keys() >= QUOTIENT
     if "id" not in roles:
-        raise InputError("a table of scores without ids", source=table.name, remedy=FORM)
+        raise InputError("the table of scores has no ids", source=table.name, remedy=FORM)
     is_one = "system" not in roles
     if is_one and not any(several):
         if table.kind != TABLE or is_quotient or choice.score is not None or _are_measures(table):
@@ -36,16 +36,16 @@ def collect(
     if len(found.headlines) > 1:
         raise UsageError(f"the tables have different scores: {', '.join(found.headlines)}")
     for line in table.lines:
-        item = _filled(line, roles["id"], "a line without an id")
+        item = _filled(line, roles["id"], "the line has no id")
         _cluster(found, line, item, roles)
         run = table.name if several[1] else ""
-        run = _filled(line, roles["run"], "a line without a run") if "run" in roles else run
+        run = _filled(line, roles["run"], "the line has no run") if "run" in roles else run
         for system, column in columns.items():
             if table.kind == SAMPLES and column not in line.values:
                 continue  # a sample of another filter
             called = system
             if not is_one:
-                own = _filled(line, roles["system"], "a line without a system")
+                own = _filled(line, roles["system"], "the line has no system")
                 called = f"{name}:{own}" if several[0] else own
             cell = _quotient(line, column, roles) if is_quotient else _score(line, column)
             found.add((called, run), measure, item, cell)
@@ -55,7 +55,11 @@ def collect(
 def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
     """Return the error of a single table with the scores of one system."""
     names = f" ({', '.join(table.scores)})" if table.scores else ""
-    remedy = "; without score=… its columns are systems" if asked is not None and table.kind == TABLE else ""
+    remedy = (
+        "; without score=…, nerkit reads its columns as systems"
+        if asked is not None and table.kind == TABLE
+        else ""
+    )
     return UsageError(f"{table.name} has scores of one system{names}; give a table per system{remedy}")
 
 
@@ -98,9 +102,9 @@ def _cluster(found: Collected, line: ScoreLine, item: str, roles: Mapping[str, s
     if "cluster" not in roles:
         return
     found.unit = "cluster"
-    cluster = _filled(line, roles["cluster"], "a line without a cluster")
+    cluster = _filled(line, roles["cluster"], "the line has no cluster")
     if found.clusters.setdefault(item, cluster) != cluster:
-        problem = f"{item} is in cluster {cluster} here, and in {found.clusters[item]} before"
+        problem = f"{item} is in cluster {cluster} here, but in cluster {found.clusters[item]} above"
         line.fail(roles["cluster"], problem, "write the same cluster in all lines of an item")
 
 
@@ -120,5 +124,5 @@ def _quotient(line: ScoreLine, column: str, roles: Mapping[str, str]) -> Cell:
         line.fail(below, f"{top:g} / {bottom:g} is not a score", "write a denominator above 0, or 0 and 0")
     if value is not None and bottom and abs(value * bottom - top) > NEAR * max(abs(top), bottom):
         problem = f"{value:g} is not {top:g} / {bottom:g}, numerator / denominator"
-        line.fail(column, problem, "correct one of the three, or leave out the column")
+        line.fail(column, problem, "correct one of the three numbers, or leave out the column")
     return Cell((top, bottom, top, bottom), line, above)

@@ -26,7 +26,7 @@ OF_SENTENCE = f"{SENTENCE}="  # the beginning of the label of a row by sentence
 HEADLINES = (None, *map(Headline, ("mean", "p", "r", "j", "f0.5", "f2", "sum")))
 NEAR = 1e-9
 OTHER = "somebody changed the table, or nerkit wrote it with other values of beta=… and empty=…"
-ANEW = "write the table with all of these measures"
+ANEW = "write the table with all these measures"
 
 
 def collect(
@@ -52,7 +52,7 @@ def collect(
             _item(line, by_sentence=by_sentence),
         )
         if system is None or measure is None:
-            line.fail("system" if system is None else "measure", "a row without a name", FORM)
+            line.fail("system" if system is None else "measure", "the row has no name", FORM)
         if item is None:
             continue
         if several[0]:
@@ -110,7 +110,9 @@ def settle(
             wide += [measure] if _is_wide(with_counts, found.headlines[measure]) else []
         elif measure not in formulas:
             problem = f"{measure} has no counts (p_num … r_den), so that nerkit cannot test it"
-            rows[0][2].line.fail("p_num", problem, "leave out its rows, or choose a measure with score=…")
+            rows[0][2].line.fail(
+                "p_num", problem, "leave out the rows of the measure, or choose another measure with score=…"
+            )
     for measure, formula in formulas.items():
         if lost := [part for part in formula.parts if part not in found.headlines]:
             problem = f"{measure} needs {', '.join(formula.parts)}, and {', '.join(lost)} has no rows"

@@ -81,7 +81,7 @@ def on_cluster(
         try:
             made = waiting.popleft().result()
         except KilledWorker:
-            raise NerkitError("workers of the Dask cluster were ended, one after the other") from None
+            raise NerkitError("the system ended workers of the Dask cluster, one after the other") from None
         except (ImportError, AttributeError) as error:
             problem = f"a worker of the Dask cluster cannot run nerkit {__version__}: {error}"
             raise NerkitError(problem) from None
@@ -93,7 +93,7 @@ def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
     """The counts of a shard, on a worker. Raises NerkitError where it has another version or other files."""
     if expected.version != __version__:
         raise NerkitError(
-            f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}: "
+            f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}; "
             "install the same version everywhere"
         )
     for part in (part for side in shard for part in side):
@@ -105,7 +105,10 @@ def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
 @cache
 def _check(path: str, size: int, sha256: str) -> None:
     """Raise InputError unless the file is here as it is where the run was started."""
-    remedy = "every worker reads the files itself: put them where all machines see them under the same path"
+    remedy = (
+        "put the files where all machines find them under the same path, because every worker "
+        "reads the files itself"
+    )
     if not (is_remote(path) or os.path.isfile(path)):
         raise InputError("a worker of the Dask cluster does not have this file", source=path, remedy=remedy)
     if state_of(path).size != size or digest(path) != sha256:

@@ -172,5 +172,5 @@ def _names(sides: Sequence[Sequence[InputFile]]) -> list[list[str]]:
         if all(len(set(own)) == len(own) for own in names):
             return names
     if len(set(map(len, sides))) > 1:
-        uncut("files of the same name are not told apart")
+        uncut("nerkit cannot tell files with the same name apart")
     return [[str(place) for place in range(len(side))] for side in sides]

@@ -121,7 +121,7 @@ class StreamedFile:
         """
         if self._window.begin:
             if self._is_pipe and not self._target.spool.is_kept:
-                uncut("its end shows that it is to be read otherwise than its beginning does")
+                uncut("the end of the file needs another reading than the beginning")
             self._window.source.close()
             self._window = self._begun()
         return lines_at_beginning(self.opened(), FIRST_BYTES)
@@ -205,7 +205,7 @@ class Window:
         piece = next(self._pieces, b"")
         self.ended = not piece
         if self.end + len(piece) - self.begin > self.most:
-            self.refuse(f"of more than {shown_size(self.most)} without a place where it can be cut")
+            self.refuse(f"has more than {shown_size(self.most)} without a place to cut")
         if piece:
             self._blocks.append(piece)
             self.end += len(piece)
@@ -273,8 +273,8 @@ def _check(name: str, path: str, before: FileState) -> None:
     except (OSError, InputError):
         state = None
     if state != before:
-        remedy = "score it when it is complete, or a copy of it"
-        raise InputError("the file was changed while it was read", source=name, remedy=remedy)
+        remedy = "score the file when it is complete, or score a copy"
+        raise InputError("the file changed while nerkit read it", source=name, remedy=remedy)
 
 
 class Digests:

@@ -82,13 +82,13 @@ def _score(work: Work, shard: Shard) -> Scores:
         survey = task.parts.surveyed(corpora, options)
         settled = work.settled or task.parts.settled([survey], options)
         if settled is None:
-            return Scores("what the tags are is not clear")
+            return Scores("the scheme of the tags is not clear")
         return _scored(work, corpora, survey, settled)
     except UncutError as reason:
         return Scores(str(reason), survey)
     except NerkitError as error:
         return Scores(
-            f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey, error=error
+            f"nerkit cannot score a part by itself ({str(error).splitlines()[0]})", survey, error=error
         )
 
 
@@ -174,13 +174,13 @@ def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
     """Why the corpora of a shard are not scored by themselves."""
     rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
     if rest and not all(corpus.named for corpus in corpora):
-        yield "what a system lacks is looked for in all of the text, as documents have no ids"
+        yield "documents have no ids, so nerkit looks for missing documents in the whole text"
 
 
 def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
     """Why it cannot be told from a part what documents are called."""
     if "document" in work.selection.only and not all(corpus.named for corpus in every):
-        yield "documents are chosen by their places"
+        yield "nerkit selects documents by position"
 
 
 def _every_document(
@@ -228,7 +228,7 @@ class _Systems:
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
         counted = self.count(batch)
-        refuse(f"{name} is computed over the corpus as a whole" for name in counted.corpus_wide)
+        refuse(f"{name} is computed over the whole corpus" for name in counted.corpus_wide)
         if self.waiting and self.task.parts.joins:
             self.over_all.append(self.task.parts.kept(batch, self.waiting, self.plan, self.options))
         whole = not (self.waiting or work.listing)
@@ -263,7 +263,7 @@ class _Systems:
         for measure in self.waiting:
             is_kept = self.task.parts.joins and not self.work.listing
             if not (is_kept and all(one.is_joined for one in counted([measure]))):
-                yield f"{measure.name} is computed over the corpus as a whole"
+                yield f"{measure.name} is computed over the whole corpus"
 
     def _waiting(self) -> Iterator[str]:
         """Why measures are not counted by sentence."""
@@ -274,7 +274,7 @@ class _Systems:
         if self.work.by_sentence:
             yield from self._waiting()
             if self.work.cut and self.task.sliced is None:
-                yield "sentences are numbered over all of the text"
+                yield "nerkit numbers sentences over the whole text"
 
 
 def _in_documents(counts: Counts) -> Counts:

@@ -107,10 +107,14 @@ def _run(
     sides = [_InputFiles.of(one, size, stack) for one in inputs]
     if client is not None:
         packed = (file for side in sides for file in side.files if isinstance(file, StreamedFile))
-        refuse("a compressed file is one part on a cluster" for _ in packed)
+        refuse("a cluster cannot cut a compressed file" for _ in packed)
     if all(side.size <= size for side in sides):
         return None
-    refuse("one side is a file, the other one several" for side in sides if side.several != sides[0].several)
+    refuse(
+        "one side is one file, the other side several files"
+        for side in sides
+        if side.several != sides[0].several
+    )
     opened = {i: side.sources() for i, side in enumerate(sides)}
     task, forms = formats_of(opened, request, inputs)
     for source in (source for i, side in enumerate(sides) if not side.several for source in opened[i]):
@@ -144,7 +148,7 @@ class _InputFiles:
         """
         is_path = isinstance(one.target, str | os.PathLike)
         if not (is_path or isinstance(one.target, KeptInput)):
-            uncut("an input is no file")
+            uncut("an input is not a file")
         if is_path and os.path.isdir(one.target):
             members, left_out = folder(os.fspath(one.target))
             named = ((path, without_compression(member)) for path, member in members)
@@ -174,7 +178,7 @@ class _InputFiles:
         suffix = readers.suffix_of(form)
         files = [file for file in self.files if (file.member or "").endswith(suffix)]
         if len(files) < 2:
-            uncut("a folder of a single file")
+            uncut("the folder has a single file")
         return replace(self, files=files)
 
 
@@ -232,17 +236,17 @@ class _Run:
         """Why files of these formats are not parts by themselves."""
         for form in forms:
             if self.sides[0].several and readers.reader(form).together:
-                yield f"files of {form} are read together"
+                yield f"nerkit reads files of {form} together"
 
     def _of_request(self, *, cut: bool) -> Iterator[str]:
         """Why parts do not give what is asked for."""
         training = self.request.training
         if training is not None and (self.client is not None or not os.path.exists(training)):
-            yield "training data is read on this machine alone"
+            yield "only this machine reads training data"
         if self.request.ids is not None:
             yield "documents get new ids"
         if self.listing is not None and cut:
-            yield "offsets are counted over the document, and none is marked"
+            yield "offsets count over the document, but no document is marked"
         if reason := self.task.parts.whole(self.options):
             yield reason
 
@@ -417,7 +421,7 @@ class _Run:
         elif len(listed) < 2:
             listed = []
         if not listed:
-            uncut("there is no place where it could be cut")
+            uncut("the file has no place to cut")
         yield from staged(self._elsewhere(work, chain(listed, shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:

@@ -194,9 +194,10 @@ def check_kept(targets: Iterable[Any], reason: Exception) -> None:
             if isinstance(reason.__cause__, NerkitError):
                 raise reason.__cause__
             problem = (
-                f"a stream of more than {size_of(LARGEST_STREAM)} that cannot be scored in shards ({reason})"
+                f"the stream is larger than {size_of(LARGEST_STREAM)}, and nerkit cannot score "
+                f"it in shards ({reason})"
             )
-            raise InputError(problem, source=target.name, remedy="write it to a file first")
+            raise InputError(problem, source=target.name, remedy="write the stream to a file first")
 
 
 def _kept(target: Any, size: int, stack: ExitStack) -> Any:
@@ -214,7 +215,7 @@ def _kept(target: Any, size: int, stack: ExitStack) -> Any:
         while not beginning.spool.ended and beginning.spool.count <= size:
             beginning.read(BLOCK)
     except OSError as error:
-        problem = f"no place for what came of it: {(error.strerror or str(error)).lower()}"
-        remedy = "set TMPDIR to a folder with more space, or give a file"
+        problem = f"nerkit cannot store the stream:  {(error.strerror or str(error)).lower()}"
+        remedy = "set TMPDIR to a folder with more space, or give a file instead"
         raise UnreadableError(problem, source=source.name, remedy=remedy) from None
     return beginning.again()

@@ -111,7 +111,10 @@ class Total:
                 self.work.cut and len({bool(one.items) for one in scores.sides}) > 1,
             ),
             ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
-            ("a measure is a mean over documents, and none is marked", self.work.cut and are_means(scores)),
+            (
+                "a measure is a mean over documents, but no document is marked",
+                self.work.cut and are_means(scores),
+            ),
             ("its parts have other units", scores.unit != first.unit),
             (
                 "the sides have other numbers of sentences",
@@ -119,7 +122,7 @@ class Total:
                 and self.work.by_sentence
                 and self.sentences_run_on,
             ),
-            ("some systems have ids, others none", scores.mixed),
+            ("some systems have ids, other systems have none", scores.mixed),
             ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
         ):
             if found:
@@ -128,7 +131,7 @@ class Total:
             if reason := unlike(first.counts[system], counts):
                 yield reason
             if self.work.cut and (counts.numbers != np.floor(counts.numbers)).any():
-                yield "fractions are added up within documents, and none is marked"
+                yield "nerkit adds fractions within documents, but no document is marked"
             for part in scores.errors[system : system + 1]:
                 yield from not_adding_up(part, scores.in_gold[system].tolist(), self._before(system))
 
@@ -162,7 +165,7 @@ class Total:
         ids = [side[places] for side, places in zip(ids, order, strict=True)]
         shards = [side[places] for side, places in zip(shards, order, strict=True)]
         if any((side[1:] == side[:-1]).any() for side in ids):
-            yield "documents go on in other parts, or have the same id"
+            yield "documents continue in other parts, or share an id"
         gold, *systems = zip(ids, shards, strict=True)
         for keys, parts_of in systems:
             _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)

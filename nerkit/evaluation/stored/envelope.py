@@ -62,7 +62,7 @@ def read_envelope(path: str) -> Envelope:
     try:
         return _envelope(stored)
     except _WrongTypeError as error:
-        raise InputError(f"a damaged result ({error})", source=source, remedy=REMEDY) from None
+        raise InputError(f"the stored result is damaged ({error})", source=source, remedy=REMEDY) from None
 
 
 class _WrongTypeError(Exception):
@@ -93,7 +93,7 @@ def _envelope(stored: Mapping[str, Any]) -> Envelope:
 def _check_command(arguments: Sequence[Any]) -> None:
     """Raise _WrongTypeError for arguments that nobody can have typed."""
     if len(arguments) > MOST_ARGUMENTS:
-        raise _WrongTypeError(f"a command of more than {MOST_ARGUMENTS:,} arguments")
+        raise _WrongTypeError(f"the command has more than {MOST_ARGUMENTS:,} arguments")
     for at, one in enumerate(arguments):
         text = _text(one, f"command[{at}]") or ""
         try:
@@ -101,7 +101,7 @@ def _check_command(arguments: Sequence[Any]) -> None:
         except UnicodeEncodeError:
             typed = False
         if not typed:
-            raise _WrongTypeError(f"command[{at}] is not an argument that can be typed")
+            raise _WrongTypeError(f"command[{at}] is not an argument that you can type")
 
 
 def _input(one: Any, at: str) -> StoredInput:
@@ -113,19 +113,19 @@ def _input(one: Any, at: str) -> StoredInput:
 
 def _list(value: Any, at: str) -> list[Any]:
     if not isinstance(value, list):
-        raise _WrongTypeError(f"{at} is not a list")
+        raise _WrongTypeError(f"{at} must be a list")
     return value
 
 
 def _object(value: Any, at: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _WrongTypeError(f"{at} is not an object")
+        raise _WrongTypeError(f"{at} must be an object")
     return value
 
 
 def _text(value: Any, at: str, *, optional: bool = False) -> str | None:
     if not isinstance(value, str) and not (optional and value is None):
-        raise _WrongTypeError(f"{at} is not a text")
+        raise _WrongTypeError(f"{at} must be a text")
     return value
 
 

@@ -77,7 +77,7 @@ def _off(result: Result, name: str, known: float, tolerance: float) -> Iterator[
             shown = "does not exist" if value is None else f"is {value:.{DIGITS}f}"
             if shown == f"is {known:.{DIGITS}f}":
                 shown = f"is {value}"
-            yield f"{name} of {row.system} {shown}, known is {known}"
+            yield f"{name} of {row.system} {shown}, but the expected value is {known}"
 
 
 def _intervals(threshold: Threshold, wide: Result) -> list[str]:
@@ -96,4 +96,4 @@ def _errors(result: Result, labels: Sequence[str] | None = None) -> list[str]:
     if result.scored is None:
         return []
     listed = costliest(result.errors(labels=labels), SHOWN)
-    return [f"errors of {result.headline}, those that cost most first:", str(listed)] if len(listed) else []
+    return [f"errors of {result.headline}, the costliest first:", str(listed)] if len(listed) else []

@@ -64,7 +64,7 @@ def gate_power(result: Result, gate: str, how: PowerTest) -> GatePower:
 
     Raises UsageError for an unknown gate or row, and for a measure that is not a sum over units.
     """
-    result.single("there is no power of a gate")
+    result.single("nerkit cannot compute the power of a gate")
     units, notes = units_of(result), result.notes
     if gate == WORSE:
         rows = _of_worse(result, units, how)

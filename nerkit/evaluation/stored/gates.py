@@ -87,7 +87,9 @@ def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
     if not isinstance(gate, str):
         each = next(iter(gate), None) if isinstance(gate, Sequence) else None
         example = each if isinstance(each, str) else "chunk>=0.9"
-        raise UsageError(f"a gate is one text, not {type(gate).__name__}: write check({example!r}) per gate")
+        raise UsageError(
+            f"a gate must be one text, not {type(gate).__name__}; write check({example!r}) for each gate"
+        )
     sign = "<=" if "<=" in gate else ">="
     name, found, value = gate.rpartition(sign)
     text = f"{name.strip()}={value.strip()}" if found and name.strip() else (value or gate).strip()
@@ -163,7 +165,7 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
     UsageError for results of different settings, and for a tolerance that allows any loss.
     """
     if not 0 <= tolerance < math.inf:
-        raise UsageError(f"a tolerance is a number from 0, not {tolerance}")
+        raise UsageError(f"tolerance=… must be a number of at least 0, not {tolerance}")
     check_comparable(result, stored, name)
     then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
     left = dict(then)
@@ -193,7 +195,10 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         raise UsageError(f"{name}: {nothing_in_common(result, stored)}")
     if tolerance >= 1 and not result.lower_is_better and all(value <= 1 for value in values):
         meant = f"; did you mean {tolerance / 100:g}?" if tolerance <= 100 else ""
-        raise UsageError(f"tolerance=…: no value can fall by more than 1, so {tolerance:g} passes all{meant}")
+        raise UsageError(
+            f"tolerance=… of {tolerance:g} passes every result, because no value can fall by more "
+            f"than 1{meant}"
+        )
     gone = [row.name for row in left.values()]
     notes = [
         *listed("rows-not-compared", new, which=f"without a value in {name}"),
@@ -218,8 +223,8 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
         known = sorted({row.name for row in rows})
         before, _, last = name.rpartition(":")
         if before in known:
-            raise UsageError(f"no field {last!r} of {before}{nearest(last, FIELDS)}")
-        raise UsageError(f"no row {name!r}{nearest(name, known)}")
+            raise UsageError(f"{before} has no field {last!r}{nearest(last, FIELDS)}")
+        raise UsageError(f"the result has no row {name!r}{nearest(name, known)}")
     return [row for row in matching if row.measure == name] or matching
 
 

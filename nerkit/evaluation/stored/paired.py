@@ -85,7 +85,7 @@ def not_significantly_worse(result: Result, stored: Result, name: str, how: Wors
     Raises UsageError if the stored result was made in another way, has other documents, or lacks counts of
     documents. Raises it for a measure that is not a sum over documents, too.
     """
-    result.single("there is no paired test with a stored result")
+    result.single("nerkit cannot make a paired test with a stored result")
     check_comparable(result, stored, name)
     _check_gold(result, stored, name)
     units = units_of(result)
@@ -114,7 +114,7 @@ def _check_gold(result: Result, stored: Result, name: str) -> None:
     )
     if now and before and "None" not in (*now, *before) and now != before:
         raise OtherCountsError(
-            f"{name}: made on another gold file, and a paired test needs the same documents"
+            f"{name}: the result is for another gold file, but a paired test needs the same documents"
         )
 
 
@@ -125,14 +125,16 @@ def _units_before(stored: Result, units: Units, measures: Sequence[str], name: s
     before = units_of(stored)
     lacking = [measure for measure in measures if measure not in stored.measures]
     if lacking:
-        raise UsageError(f"{name}: has no {some(lacking)}: it has {some(list(stored.measures))}")
+        raise UsageError(
+            f"{name}: the result has no {some(lacking)}; its measures are {some(list(stored.measures))}"
+        )
     parts = {part for measure in measures for part in units.parts(measure)}
     for counts in before.counts.values():
         counted = parts <= set(counts.measures) and not parts & set(counts.corpus_wide)
         if not counted or not counts.documents or before.whole != units.whole:
             raise OtherCountsError(
-                f"{name}: has no counts of single {units.name}s, which a paired test needs; write it with "
-                "counts_only=True"
+                f"{name}: the result has no counts of single {units.name}s, which a paired test "
+                "needs; write the result with counts_only=True"
             )
     return before
 
@@ -146,7 +148,7 @@ def _together(units: Units, system: str, before: Units, was: str, name: str) -> 
         told = f": {some(lacking)} only now" if lacking else f": {some(gone)} only there"
         raise UsageError(
             f"{name}: has {plural(len(then.documents), units.name)}, and now there are "
-            f"{len(now.documents):,}{told}; a paired test needs the same {units.name}s"
+            f"{len(now.documents):,}{told}; a paired test needs the same {units.name}s in both"
         )
     not_sums = units.not_sums | before.not_sums
     return replace(units, counts={BEFORE: then, NOW: now}, not_sums=not_sums).aligned()
@@ -168,7 +170,9 @@ def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: s
         if one.value is None or not abs(value - one.value) <= SAME:
             lacks = "has no value" if one.value is None else "is not the sum of its documents"
             where = f"{name}: " if one is before else ""
-            raise UsageError(f"{where}{one.measure} of {one.system} {lacks}, so there is no paired test")
+            raise UsageError(
+                f"{where}{one.measure} of {one.system} {lacks}, so nerkit cannot make a paired test"
+            )
     delta = (values[0] - values[1]) if lower else (values[1] - values[0])
     return _Change(row, before, both, (first, second), delta, lower)
 

@@ -28,7 +28,7 @@ from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
 from nerkit.results.scores import SCORES, Composite
 from nerkit.scorers import task_named
 
-REMEDY = "a stored result is what -f json or counts_only=True writes"
+REMEDY = "write stored results with -f json or counts_only=True"
 POOLED = ("*", *AVERAGES)
 FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
 ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": object}  # of its lists
@@ -38,7 +38,7 @@ ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
 def counts_of(result: Result) -> dict[str, Any]:
     """Return the JSON form with counts, a row for each count that is not zero."""
-    result.single("there are no counts")
+    result.single("the result has no counts")
     stored = result.to_dict()
     stored["counts"] = {
         "scoring": asdict(result.scoring),
@@ -69,7 +69,7 @@ def read(path: str) -> Result:
     try:
         return _result(stored)
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise InputError(f"a damaged result ({error})", source=name, remedy=REMEDY) from None
+        raise InputError(f"the stored result is damaged ({error})", source=name, remedy=REMEDY) from None
 
 
 def read_json(path: str) -> tuple[dict[str, Any], str]:
@@ -97,10 +97,15 @@ def read_json(path: str) -> tuple[dict[str, Any], str]:
         raise InputError(problem, source=source.name, remedy=REMEDY) from None
     if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
         kind = unsupported.looks_like(head, surely=True)
-        problem = "not a stored result" + (f": this looks like {kind.name}" if kind else "")
+        problem = "the file is not a stored result" + (
+            f": the content looks like {kind.name}" if kind else ""
+        )
         raise InputError(problem, source=source.name, remedy=REMEDY)
     if stored["schema"] != SCHEMA:
-        raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
+        raise InputError(
+            f"the result has schema {stored['schema']!r}, but nerkit knows schema {SCHEMA}",
+            source=source.name,
+        )
     return stored, source.name
 
 
@@ -116,7 +121,7 @@ def merged(results: Sequence[Result]) -> Result:
     Raises UsageError for results stored without counts, NerkitError for results that do not add up.
     """
     if any(result.listed is not None for result in results):
-        raise UsageError("results without counts do not add: write them with counts_only=True")
+        raise UsageError("results without counts cannot be added; write results with counts_only=True")
     total, *others = results
     for result in others:
         total += result
@@ -136,14 +141,17 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         for _, result in listed
     }
     if len(gold) > 1:
-        raise NerkitError(f"results on different gold: {', '.join(name for name, _ in listed)}")
+        raise NerkitError(
+            f"the results are for different gold files: {', '.join(name for name, _ in listed)}"
+        )
     counts: dict[str, Counts] = {}
     units: dict[str, tuple[str, Counts]] = {}
     rows: list[Row] = []
     for name, result in listed:
         if not comparable(result, first) or set(result.measures) != set(first.measures):
             raise NerkitError(
-                f"{name}: made in another way than the first\n  {first.signature}\n  {result.signature}"
+                f"{name}: the settings differ from the first result\n  {first.signature}\n  "
+                f"{result.signature}"
             )
         for system, found in result.counts.items():
             called = name if len(result.counts) == 1 else f"{name}:{system}"
@@ -208,16 +216,19 @@ def check_comparable(result: Result, stored: Result, name: str) -> None:
     """Raise UsageError for a stored result with another signature."""
     if not comparable(result, stored):
         raise UsageError(
-            f"{name}: made in another way, so its numbers do not compare\n"
-            f"  stored: {stored.signature}\n  now:    {result.signature}"
+            f"{name}: the settings differ, so nerkit cannot compare the numbers\n  stored: "
+            f"{stored.signature}\n  now:    {result.signature}"
         )
 
 
 def nothing_in_common(result: Result, stored: Result) -> str:
     """Return why a stored result has no row of a result: other names of systems or of measures."""
     if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
-        return "no measure in common"
-    return f"no system in common: it has {some(list(stored.counts))}, not {some(list(result.counts))}"
+        return "the results have no measure in common"
+    return (
+        f"no system in common: the stored result has {some(list(stored.counts))}, not "
+        f"{some(list(result.counts))}"
+    )
 
 
 def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:
@@ -271,7 +282,7 @@ def _check(stored: Mapping[str, Any]) -> None:
             raise TypeError(f"{name} is {stored[name]!r}")
     for name, kind in ELEMENTS.items():
         if not isinstance(stored[name], list) or not all(isinstance(one, kind) for one in stored[name]):
-            raise TypeError(f"{name} is no list of {kind.__name__}")
+            raise TypeError(f"{name} must be a list of {kind.__name__}")
     for row in stored["rows"]:
         if not all(isinstance(row[name], str) for name in ("system", "measure", "document", "label")):
             raise TypeError(f"a row of {row['measure']!r} for {row['document']!r} and {row['label']!r}")

@@ -10,8 +10,8 @@ from nerkit.results.rows import Row
 
 BOUNDS = {"lower": "low", "upper": "high"}  # fields that are bounds of the interval of the value
 FIELDS = ("precision", "recall", "f1", *BOUNDS)  # what a threshold may look at besides the value
-COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
-FORM = f"a gate is [MEASURE[/LABEL][:{'|:'.join(FIELDS)}]=]VALUE"
+COMPLEMENTS = {"loss": "sets::span+type, whose F1 is 1 minus the loss"}
+FORM = f"write a gate as [MEASURE[/LABEL][:{'|:'.join(FIELDS)}]=]VALUE"
 WORSE = "worse"  # the gate of a paired test with a stored result
 
 
@@ -72,7 +72,7 @@ def parse(text: str, source: str | None = None, *, is_most: bool = False) -> Thr
         raise UsageError(f"{FORM}, not {text!r}") from None
     if not 0 <= number <= (math.inf if is_most else 1):
         meant = f"; {value}% is a percentage" if 1 < number <= 100 and "%" not in value else ""
-        raise UsageError(f"a gate takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
+        raise UsageError(f"a gate needs a value from 0 to 1, or a percentage, not {value!r}{meant}")
     return Threshold(name or None, field, number, value, source, is_most)
 
 

@@ -74,16 +74,16 @@ def _unpacked(stored: Mapping[str, Any], limits: Possible) -> Counts:
     labels = [tuple((field, value) for field, value in label) for label in stored["labels"]]
     texts = [*stored["measures"], *(text for label in labels for part in label for text in part)]
     if not all(isinstance(text, str) for text in texts) or type(stored["size"]) is not int:
-        raise TypeError("measures and labels of units that are no text")
+        raise TypeError("measures and labels of units must be texts")
     extras = {name: tuple(names) for name, names in stored["extras"].items()}
     width = len(NUMBERS) + max(map(len, extras.values()), default=0)
     rows = count_table("a unit", stored["rows"]).reshape(-1, PLACES + width)
     sizes = np.array([stored["size"], len(stored["measures"]), len(stored["labels"])])
     if (rows[:, :PLACES] < 0).any() or (rows[:, :PLACES] >= sizes).any():
-        raise ValueError("a count of a unit that is not there")
+        raise ValueError("a count names a unit that does not exist")
     places = rows[:, :PLACES].astype(np.int64)
     if (rows[:, :PLACES] != places).any():
-        raise ValueError("a count of a unit that is not there")
+        raise ValueError("a count names a unit that does not exist")
     for number, measure in enumerate(stored["measures"]):
         limits.check_counts(measure, rows[places[:, 1] == number, PLACES:])
     return Counts(

@@ -81,7 +81,7 @@ def count_table(measure: str, rows: Sequence[Sequence[Any]]) -> FloatArray:
     than numbers.
     """
     if not {type(number) for row in rows for number in row} <= {int, float}:
-        raise TypeError(f"a count of {measure} is no number")
+        raise TypeError(f"a count of {measure} is not a number")
     return np.array(rows, float)
 
 
@@ -142,12 +142,12 @@ def scoring(stored: Mapping[str, Any]) -> Scoring:
 def check_names(what: str, names: Any) -> None:
     """Raise TypeError unless *names* is a list of texts, ValueError for a repeated text."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise TypeError(f"{what} are no list of names")
+        raise TypeError(f"{what} must be a list of names")
     if len(set(names)) < len(names):
-        raise ValueError(f"one of the {what} is listed twice")
+        raise ValueError(f"one of the {what} occurs twice")
 
 
 def check_numbered(documents: Sequence[str]) -> None:
     """Raise ValueError unless documents without ids have the numbers of their places as names, from 1."""
     if any(not (name.isascii() and name.isdigit()) for name in documents):
-        raise ValueError("documents without ids that are not numbered")
+        raise ValueError("documents without ids must be numbered")

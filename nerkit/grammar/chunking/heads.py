@@ -64,7 +64,7 @@ NOMINAL = (  # the steps of a noun phrase without a line of its own: side, and a
     (RIGHT, ["CD"]),
     (RIGHT, ["JJ", "JJS", "RB", "QP"]),
 )
-FORM = "a line is: category, l or r, categories of heads, as in PP r IN TO"
+FORM = "write lines as: category, l or r, categories of heads, as in PP r IN TO"
 Table = Mapping[str, tuple[str, tuple[str, ...]]]
 
 
@@ -91,14 +91,14 @@ def _table(lines: list[tuple[int, str]], source: str) -> Table:
             column = (
                 line.index(cells[1], line.index(cells[0]) + len(cells[0])) if len(cells) > 1 else len(line)
             )
-            problem = "a category without l or r behind it"
+            problem = "the category has no l or r after it"
             raise InputError(problem, source=source, line=number, column=column + 1, text=line, remedy=FORM)
         if cells[0] in found:
-            problem = f"a second line for {cells[0]}"
+            problem = f"the file has a second line for {cells[0]}"
             raise InputError(problem, source=source, line=number, column=1, text=line, remedy=FORM)
         found[cells[0]] = cells[1], tuple(cells[2:])
     if not found:
-        raise InputError("no head rules", source=source, remedy=FORM)
+        raise InputError("the file has no head rules", source=source, remedy=FORM)
     return found
 
 

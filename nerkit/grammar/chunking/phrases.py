@@ -53,8 +53,8 @@ def phrase_trees(trees: Constituents) -> Iterator[PhraseTree]:
     """
     for row in np.flatnonzero(trees.discontinuous)[:1].tolist():
         source, line = source_and_line(trees.place(int(trees.sentence[row])))
-        problem = f"a discontinuous constituent {trees.label.value(row)}, of which no chunk can be made"
-        remedy = "chunks are stretches of words; resolve the discontinuous constituents first"
+        problem = f"the discontinuous constituent {trees.label.value(row)} cannot become a chunk"
+        remedy = "resolve the discontinuous constituents first, because a chunk is an unbroken run of words"
         raise InputError(problem, source=source, line=line, remedy=remedy)
     lines = trees.line.tolist()
     for sentence, below in enumerate(children(trees)):

@@ -19,7 +19,7 @@ TREES = ("ptb", "discbracket", "export")
 COLUMNS, SLASHES = "columns", "slashes"
 FORMATS = (*TREES, COLUMNS, SLASHES)
 BREAKS = ("-DOCSTART-", "-X-")  # lines that are no words in column files
-TAGGED = "tagged words stand in columns, word and tag on a line, or with slashes, The/DT flight/NN"
+TAGGED = "write tagged words in columns, with word and tag on each line, or with slashes, The/DT flight/NN"
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def from_trees(
     trees = readers.reader(form).read(sources)
     sentences = [ChunkedSentence(one.words, one.tags, chunks(one)) for one in phrase_trees(trees)]
     blank = sum(not one.words for one in sentences)
-    without = f"{plural(blank, 'sentence')} without words, not written"
+    without = f"nerkit does not write {plural(blank, 'sentence')} without words"
     warnings = (*trees.warnings, without) if blank else trees.warnings
     return ChunkedText([one for one in sentences if one.words], trees.origins, tuple(warnings))
 
@@ -79,7 +79,11 @@ def recognised(sources: Sequence[Source]) -> str:
                 if len(cells) > 1 or cells[0] in BREAKS:
                     return COLUMNS
                 raise InputError(
-                    "neither trees nor tagged words", source=source.name, text=line, line=1, remedy=TAGGED
+                    "the file holds neither trees nor tagged words",
+                    source=source.name,
+                    text=line,
+                    line=1,
+                    remedy=TAGGED,
                 )
     return "ptb"  # blank
 
@@ -88,7 +92,7 @@ def check(form: str, *, trees: bool, rules: str) -> None:
     """Raise UsageError for a format without trees where rules need them."""
     if trees and form not in TREES:
         raise UsageError(
-            f"the rules of {rules} need trees, and {form} has none: name a file of rules instead"
+            f"the rules of {rules} need trees, but {form} has none; name a file of rules instead"
         )
 
 
@@ -108,7 +112,7 @@ def _columns(source: Source, tally: dict[str, int]) -> Iterator[tuple[list[str],
                 words, tags = [], []
             continue
         if len(cells) < 2:
-            problem = "a word without a tag"
+            problem = "the word has no tag"
             raise InputError(
                 problem, source=source.name, line=number, column=len(line) + 1, text=line, remedy=TAGGED
             )
@@ -127,7 +131,7 @@ def _slashes(source: Source) -> Iterator[tuple[list[str], list[str]]]:
             at = line.index(cell, at)
             word, slash, tag = cell.rpartition("/")
             if not word or not tag:
-                problem = "a word without a tag" if not slash else "a slash without word and tag on its sides"
+                problem = "the word has no tag" if not slash else "the slash has no word and tag on its sides"
                 raise InputError(
                     problem, source=source.name, line=number, column=at + 1, text=line, remedy=TAGGED
                 )

@@ -43,8 +43,8 @@ STRAY = re.compile(r"[^\s*+?|()^$:=!{},0-9]")
 OPEN, CLOSE = "{", "}"
 FIRST = 0xF0000  # tags are characters from here on, which no text has
 LARGEST_LOOP = 1000
-FORM = "a rule is {P}, }P{, L{}R, L}{R or L{P}R; in P tags stand in angle brackets, <DT>?<JJ.*>*<NN.*>+"
-STAGES = "a line begins a stage (NP: {<DT>?<NN>}), is a further rule of it, or says how often: loop 2"
+FORM = "write a rule as {P}, }P{, L{}R, L}{R or L{P}R; put tags in P in angle brackets, <DT>?<JJ.*>*<NN.*>+"
+STAGES = "begin a stage (NP: {<DT>?<NN>}), add a rule to the stage, or repeat all stages (loop 2)"
 
 
 @dataclass(frozen=True)
@@ -247,16 +247,16 @@ class _RuleLines:
         else:
             begin = 0
         if not self.stages:
-            self._fail("a rule before the first stage", len(text) - len(text.lstrip()), STAGES)
+            self._fail("the rule comes before the first stage", len(text) - len(text.lstrip()), STAGES)
         self.stages[-1][1].append(self._rule(text, begin))
 
     def _loop(self, match: re.Match[str]) -> None:
         count = match["count"].strip()
         if not count.isdecimal() or not 1 <= len(count) <= 4 or not 1 <= int(count) <= LARGEST_LOOP:
             at = match.start("count") + 1 if count else match.end()
-            self._fail("loop without a number of times", at, f"a number from 1 to {LARGEST_LOOP:,}: loop 2")
+            self._fail("loop has no number of times", at, f"give a number from 1 to {LARGEST_LOOP:,}: loop 2")
         if self.loop is not None:
-            self._fail("loop is given twice", 0, STAGES)
+            self._fail("the file gives loop twice", 0, STAGES)
         self.loop = int(count)
 
     def _rule(self, text: str, begin: int) -> ChunkRule:
@@ -268,7 +268,7 @@ class _RuleLines:
         order = "".join(text[place] for place in braces)
         if order not in ("{}", "}{"):
             at = braces[2] if len(braces) > 2 else begin
-            self._fail("not a rule: its braces are not one pair", at)
+            self._fail("the line is not a rule, because its braces are not one pair", at)
         first, second = braces
         outer = [(begin, first), (first + 1, second), (second + 1, end)]
         filled = [bool(text[a:b].strip()) for a, b in outer]
@@ -282,7 +282,7 @@ class _RuleLines:
             ("{}", False, True, True): ("L{P}R", [0, 1, 2]),
         }
         if (order, *filled) not in kinds:
-            self._fail("not a rule", first)
+            self._fail("the line is not a rule", first)
         kind, places = kinds[order, filled[0], filled[1], filled[2]]
         return ChunkRule(kind, tuple(self._pattern(text, *outer[one]) for one in places), self.at[0])
 
@@ -293,12 +293,12 @@ class _RuleLines:
             self._between(text, at, match.start())
             at = match.end()
             if not match[1].strip():
-                self._fail("a tag without a name", match.start())
+                self._fail("the tag has no name", match.start())
             try:
                 LinearPattern("".join(match[1].split()))
             except re.error as error:
                 place = match.start(1) + (error.pos or 0)
-                self._fail(f"a tag that is no regular expression ({error.msg})", min(place, match.end(1)))
+                self._fail(f"the tag is not a regular expression ({error.msg})", min(place, match.end(1)))
             except UsageError as error:
                 self._fail(str(error), match.start(1))
         self._between(text, at, end)
@@ -306,7 +306,7 @@ class _RuleLines:
         try:
             LinearPattern(TAG.sub("x", pattern.text))
         except re.error as error:
-            self._fail(f"a pattern that is no regular expression ({error.msg})", begin)
+            self._fail(f"the pattern is not a regular expression ({error.msg})", begin)
         except UsageError as error:
             self._fail(str(error), begin)
         return pattern
@@ -315,11 +315,11 @@ class _RuleLines:
         """Refuse what is neither a tag nor an operator."""
         for place in range(begin, end):
             if text[place] in "<>":
-                problem = "an angle bracket without its partner"
+                problem = "the angle bracket has no partner"
                 self._fail(problem, place)
         stray = STRAY.search(text, begin, end)
         if stray or not OUTER.fullmatch("".join(text[begin:end].split())):
-            self._fail("what is no tag in angle brackets", stray.start() if stray else begin)
+            self._fail("the text is not a tag in angle brackets", stray.start() if stray else begin)
 
     def cascade(self, sha256: str) -> Cascade:
         """All stages."""
@@ -341,8 +341,9 @@ class _RuleLines:
                     column = self.texts[rule.line].find(late[0]) + 1
                     yield (
                         f"{self.source}:{rule.line}:{column}: {some(dict.fromkeys(late))} "
-                        f"{'is' if len(set(late)) == 1 else 'are'} made by this stage or a later one, "
-                        "so that the rule sees no such chunk; loop 2 runs all stages again"
+                        f"{'is' if len(set(late)) == 1 else 'are'} made by this stage or a "
+                        "later stage, so the rule sees no such chunk; loop 2 runs all stages "
+                        "again"
                     )
             made.add(stage.type)
 

@@ -62,8 +62,6 @@ class SentenceDocuments:
 
         Given are the lines of all words, of the *first* ones of sentences, and of the *marks* of documents.
         """
-        if not marks:
-            return self._each_a_document(files, row, rows, first)
         ends = [begin for _, begin in files[1:]]
         words, sentences, marked = (
             [0, *np.searchsorted(lines, ends).tolist(), len(lines)]
@@ -75,15 +73,6 @@ class SentenceDocuments:
                 own = [(line - begin, name) for line, name in marks[marked[i] : marked[i + 1]]]
                 documents.append(self.open(first[sentences[i] : sentences[i + 1]] - begin, own))
         return np.concatenate(documents)
-
-    def _each_a_document(self, files: Files, row: int, rows: IntArray, first: IntArray) -> IntArray:
-        """The same where no line begins a document, so that each file is one."""
-        begins = [begin for _, begin in files]
-        base, words = len(self.ids), (np.searchsorted(rows, begins) + row).tolist()
-        for (source, _), first_row in zip(files, words, strict=True):
-            self.ids.append(source.member)
-            self.origins.append(Origin(source.name, source.sha256, first_row))
-        return base + np.searchsorted(begins, first, "right") - 1
 
     @property
     def named(self) -> bool:

@@ -23,6 +23,15 @@ SPACE = " \t"  # what separates columns
 TRAILING_TABS = regex(rb"(?<!\t)\t+$", re.MULTILINE)
 
 
+class FilledCells(NamedTuple):
+    """Cells with something in them: the place of each among some lines, its column, its begin and end."""
+
+    row: IntArray
+    column: IntArray
+    start: IntArray
+    end: IntArray
+
+
 class Lines(NamedTuple):
     """A block of lines as bytes.
 
@@ -106,6 +115,30 @@ class Lines(NamedTuple):
         end = np.array(self.end[rows])
         end[inner] = self.separators[after[inner]]
         return start, end
+
+    def begins(self, rows: IntArray, column: IntArray) -> IntArray:
+        """The begin of one cell of each of these lines, given the *column* (0-based) of each."""
+        start, inner = np.array(self.start[rows]), np.flatnonzero(column > 0)
+        start[inner] = self.separators[(self.before[rows] + column)[inner] - 1] + 1
+        return start
+
+    def filled(self, rows: IntArray, first: int, last: IntArray, nothing: str) -> FilledCells:
+        """The cells of columns [first, last) of these lines that are not one of the characters of *nothing*;
+        *last* has a number for each line.
+        """
+        count = np.maximum(last - first, 0)
+        ahead = np.cumsum(count) - count  # cells before each line
+        separator = np.repeat(self.before[rows] + first - 1 - ahead, count) + np.arange(count.sum())
+        start, is_nothing = self.separators[separator] + 1, np.zeros(256, bool)
+        is_nothing[list(nothing.encode())] = True
+        behind = self.data.take(start + 1, mode="clip")
+        alone = (behind == NEWLINE) | (behind == self.data[self.separators[:1]])
+        full = np.flatnonzero(~(is_nothing[self.data[start]] & alone))
+        row, start = np.repeat(np.arange(len(rows)), count)[full], start[full]
+        column = full - ahead[row] + first
+        after = np.append(self.separators, 0)[separator[full] + 1]
+        end = np.where(column == self.width[rows][row] - 1, self.end[rows][row], after)
+        return FilledCells(row, column, start, end)
 
     def copied(self, start: IntArray, end: IntArray) -> bytes:
         """The bytes of ascending cells that do not touch, each ended by a newline."""

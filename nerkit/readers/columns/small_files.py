@@ -8,6 +8,9 @@ A file with any fault is read by itself, so that every message names its file an
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
@@ -43,6 +46,13 @@ def groups(
             line, size = line + text.count("\n") + 1, size + len(text)
     if files:
         yield _joined(texts, files)
+
+
+def places(files: Files, rows: IntArray) -> tuple[IntArray, IntArray]:
+    """The file of each line (from 0) of a joined text, and the number (from 1) of the line in it."""
+    begins = np.array([begin for _, begin in files])
+    file = np.searchsorted(begins, rows, "right") - 1
+    return file, rows - begins[file] + 1
 
 
 def _small(source: Source) -> str | None:

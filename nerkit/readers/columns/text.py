@@ -19,6 +19,7 @@ from nerkit.readers.columns.documents import Mark
 
 NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 BEGIN_DOCUMENT = regex(r"#\s*begin document\b[ \t]*+(.*)")
+SEPARATORS = ("", "\t", ",", ";")  # what follows a cell without quotes
 HINTS = {NEWDOC: b"newdoc", BEGIN_DOCUMENT: b"begin document"}  # what every line that matches holds
 CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ \t]+")}  # by whether tabs separate columns
 
@@ -46,6 +47,29 @@ class ColumnLine(NamedTuple):
         """The error, with the caret at a character (0-based)."""
         source, line, text = self
         return InputError(problem, source=source, line=line, column=offset + 1, text=text, remedy=remedy)
+
+
+class Row(NamedTuple):
+    """A line with its cells: these, its number from 1, itself (of several lines the first), its file."""
+
+    cells: list[str]
+    line: int
+    text: str
+    source: str
+
+    def fail(self, column: int, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError, with the caret at a cell (0-based) or at the end of the line."""
+        raise self.error(column, problem, remedy)
+
+    def error(self, column: int, problem: str, remedy: str | None = None) -> InputError:
+        """The error, with the caret at a cell (0-based) or at the end of the line."""
+        offset = 0
+        for cell in self.cells[:column]:
+            end = offset + len(cell)
+            is_plain = self.text[offset:end] == cell and self.text[end : end + 1] in SEPARATORS
+            offset = end + 1 + (0 if is_plain else 2 + cell.count('"'))
+        place = min(offset, len(self.text))
+        return ColumnLine(self.source, self.line, self.text).error_at(place, problem, remedy)
 
 
 @record(frozen=True)
@@ -94,6 +118,12 @@ class ColumnText:
     def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
         """Raise the InputError for a line (0-based in the text), with the caret at a column of it."""
         ColumnLine(self.source, self.number + row, self.lines[row]).fail(problem, remedy, column)
+
+
+def rows(source: Source, separator: str | None = "\t") -> Iterator[Row]:
+    """The lines of an input with their cells; a blank line has none. None separates cells by white space."""
+    for number, text in source.lines():
+        yield Row(text.split(separator) if text.strip() else [], number, text, source.name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:

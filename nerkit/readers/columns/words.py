@@ -71,7 +71,7 @@ class ColumnWords:
     @property
     def due(self) -> IntArray:
         """The number that each word must have."""
-        return np.arange(len(self.row)) - self.first[self.sentence] + 1
+        return due(beginning(self.sentence))
 
     @property
     def size(self) -> IntArray:
@@ -113,6 +113,12 @@ def each(column: Column, number_of: Callable[[str], int]) -> IntArray:
 def beginning(sentence: IntArray) -> BoolArray:
     """Which rows are the first of their sentence, given a number for the sentence of each."""
     return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
+
+
+def due(begins: BoolArray) -> IntArray:
+    """The numbers that words must have, from 1 in each sentence."""
+    first = np.flatnonzero(begins)
+    return np.arange(len(begins)) - np.repeat(first, np.diff(np.append(first, len(begins)))) + 1
 
 
 def _number(cell: str, *, passes: bool) -> int:

@@ -29,35 +29,45 @@ blanks; `3)|(3`; tokens outside a document are an error.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, NoReturn
+from functools import cached_property
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import column_of
+from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.keys import listed
 from nerkit.corpora.mentions import Mentions
-from nerkit.exceptions import InputError
-from nerkit.ground.warnings import listed
+from nerkit.ground import warnings
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import BEGIN_DOCUMENT
-from nerkit.readers.coref.columns import (
-    END,
-    NOTHING,
-    CellBrackets,
-    DocumentBlocks,
-    brackets_of,
-    is_cell,
-)
+from nerkit.readers.columns.brackets import CLOSE, OPEN, depths, pairs
+from nerkit.readers.columns.lines import BLANK, TAB, Lines
+from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnLine, ColumnText
+from nerkit.readers.columns.words import HASH, beginning, due
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 
+NOTHING = ("-", "_", "*")
+BRACKET = regex(r"(\()?([^()|\s]+)(\))?\|*")
+CELL = regex(r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+\Z")
+END = regex(r"#\s*end document\b")
+TRAILING = regex(rb"(?<![ \t])[ \t]+$", re.MULTILINE)
+BLANKS = regex(r"[ \t]+")
+WHOLE = 0  # a mention of one word, beside OPEN and CLOSE
 CUT = b"\n#begin document "  # what a document begins with, most often
 SAMPLE = 100  # lines that recognition looks at
 START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
-BLANKS = re.compile(r"[ \t]+")
 WORD = 4  # the column of the word
 PARSE = (5, 6)  # the columns of the part of speech and the parse bit
 FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
 DOCUMENT = "a document begins with a line #begin document (name); part 000"
+FIRST = r"\S.*"  # where a line begins
+COLUMNS = "a line is: word, any other columns, coreference; separated by tabs or blanks"
+CELLS, OUTSIDE, NARROW, OPENED = range(4)  # what can be wrong, in the order in which it is told
+REMEDIES = (FORM, DOCUMENT, COLUMNS, FORM)
+NO_EVENTS = np.empty((0, 2), np.int64)
+Fault = tuple[int, int, str, str]  # what is wrong, the token, the problem, what the caret is put at
 
 
 def recognise(sample: Sample) -> bool:
@@ -76,17 +86,18 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
 
 def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False) -> Mentions:
     """The documents of inputs in which words stand in column *word* (from 1)."""
-    table = MentionTable()
-    bits: list[tuple[str, str]] | None = [] if minimum else None
+    table, cells, bits = MentionTable(), _Cells(), list[tuple[str, str]]()
     for source in sources:
         table.source(source)
-        blocks, comments = DocumentBlocks(table, word), list[int]()
-        for number, raw in _documents(source):
-            taken = blocks.take(number, raw) if bits is None else None
-            comments += (
-                _ConllLines(source.name, table, word, bits).read(number, raw) if taken is None else taken
-            )
-        table.warnings += listed("comment-lines-skipped", list(map(str, comments)), side=source.name)
+        comments = list[int]()
+        for text in _documents(source):
+            block = _Block(text, cells)
+            block.check()
+            block.add(table, word)
+            comments += block.comments
+            bits += block.parses() if minimum else ()
+        examples = list(map(str, comments))
+        table.warnings += warnings.listed("comment-lines-skipped", examples, side=source.name)
     mentions = table.mentions()
     if not bits or len(bits) != table.word_count:
         return mentions
@@ -95,17 +106,22 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
     return with_parses(mentions, bits)
 
 
-def _documents(source: Source) -> Iterator[tuple[int, bytes]]:
-    """The whole documents of about a block of an input each, and the number of their first line."""
+def _documents(source: Source) -> Iterator[ColumnText]:
+    """The whole documents of about a block of an input each."""
     held, first = list[bytes](), source.first_line
     for number, block in source.byte_blocks():
         cut = held[-1].rfind(CUT) + 1 if held else 0
         if cut and b"\t" not in held[-1][cut:].partition(b"\n")[0]:
             *before, last = held
-            yield first, b"\n".join([*before, last[: cut - 1]])
+            yield ColumnText(source.name, first, b"\n".join([*before, last[: cut - 1]]))
             held, first = [last[cut:]], number - 1 - last.count(b"\n", cut)
         held.append(block)
-    yield first, b"\n".join(held)
+    yield ColumnText(source.name, first, b"\n".join(held), ends=True)
+
+
+def is_cell(text: str) -> bool:
+    """Whether a text is a cell of the column of coreference."""
+    return text in NOTHING or CELL.match(text) is not None
 
 
 def has_cells(head: str) -> bool:
@@ -131,166 +147,195 @@ def numbered(head: str) -> bool:
     return seen > 0
 
 
-class Opening(NamedTuple):
-    """A mention that has begun: its first word, its sentence, the line that begins it, its entity."""
+class _Cells(dict[str, IntArray | None]):
+    """The brackets of each cell that was met, shape (brackets, 2): what each does, and the entity.
 
-    position: int
-    sentence: int
-    number: int
-    entity: int
-    line: str
+    Mentions of one word come first, then mentions that end. None for a malformed cell.
+    """
+
+    def __init__(self) -> None:
+        self.names = Vocabulary()  # of entities
+
+    def __missing__(self, cell: str) -> IntArray | None:
+        found = [] if cell in NOTHING else BRACKET.findall(cell)
+        events = [(bool(opens) - bool(closes), self.names[name]) for opens, name, closes in found]
+        events.sort(key=lambda event: (event[0] != WHOLE, event[0]))
+        self[cell] = np.array(events, np.int64).reshape(-1, 2) if is_cell(cell) else None
+        return self[cell]
 
 
-class _ConllLines:
-    """Documents on their way into the table, line by line."""
+class _Block:
+    """Whole documents of an input.
 
-    def __init__(self, name: str, table: MentionTable, word: int, bits: list[tuple[str, str]] | None) -> None:
-        self.name, self.table, self.word, self.bits = name, table, word, bits
-        self.inside = False  # whether a document is open
-        self.base = 0  # what to subtract from the number of a line to have the position of its word
-        self.sentence, self.broken = 0, 0  # the current sentence, and the position at which it began
-        self.open: dict[str, list[Opening]] = {}
-        self.comments: list[int] = []
-        self.parsed: dict[str, CellBrackets] = {}  # cells that have been met
+    row, width        line of each token, and the number of its columns
+    segment           the number of marks of documents before each token
+    inside, document  whether a token is in a document, and in which
+    token, kind, key  token of each bracket, OPEN, CLOSE or WHOLE, and its document and entity as one number
+    depth             how many mentions of the key are open behind each bracket
+    alone, used       `(3|3)` with none open is a mention of one word: the bracket that ends is *alone*, the
+                      bracket that begins is *used*
+    malformed         the first token with a malformed cell, if any, and the cell
+    """
 
-    def read(self, number: int, raw: bytes) -> list[int]:
-        """Read whole documents, the first line of which has this number; gives the lines of comments."""
-        text = raw.decode()
-        if " \n" in text or "\t\n" in text or text[-1:] in (" ", "\t"):
-            text = "\n".join(line.rstrip(" \t") for line in text.split("\n"))
-        lines = text.split("\n")
-        blank = " " if "\t" not in text else "\t"
-        plain = frozenset(blank + cell for cell in NOTHING)
-        wordless: list[int] = []  # lines of the document without words
-        start = 0  # where the words of the document begin
-        for i in [i for i, line in enumerate(lines) if line[-2:] not in plain or line[0] == "#"]:
-            line = lines[i]
-            if line and not (line[0] == "#" and not self._is_token(line)):
-                if self.inside:
-                    self._brackets(line, number + i)
+    def __init__(self, text: ColumnText, cells: _Cells) -> None:
+        self.text, self.lines, self.names = text, _lines(text), cells.names
+        lines, marks = (
+            self.lines,
+            dict[int, str | None](),
+        )  # line -> the document that begins, None if one ends
+        self.comments = list[int]()
+        is_token = lines.end > lines.start
+        hashes = np.flatnonzero(lines.data[lines.start] == HASH).tolist()
+        for row, line in zip(hashes, lines.written(hashes), strict=True):
+            if not line.startswith("#") or ("\t" in line and is_cell(line.rsplit("\t", 1)[1])):
                 continue
-            begin = BEGIN_DOCUMENT.match(line)
-            if begin or END.match(line):
-                self._add_words(lines, (start, i), wordless, number)
-                start, wordless = i, []
-                self._end()
-            elif line:
-                self.comments.append(number + i)
-            if begin:
-                self._begin(begin[1], number + i)
-            self._skip(line, number + i)
-            wordless.append(i)
-        self._add_words(lines, (start, len(lines)), wordless, number)
-        self._end()
-        return self.comments
-
-    def _is_token(self, line: str) -> bool:
-        """Whether a line that begins with # is a token."""
-        return "\t" in line and is_cell(line.rsplit("\t", 1)[1])
-
-    def _skip(self, line: str, number: int) -> None:
-        """Pass over a line without a word; a blank one ends the sentence."""
-        position = number - self.base
-        if not line and position > self.broken:
-            self.sentence += 1
-            self.broken = position
-        self.base += 1
-
-    def _begin(self, name: str, number: int) -> None:
-        self.table.document(name.strip() or None)
-        self.inside, self.base = True, number
-        self.sentence, self.broken, self.open = 0, 0, {}
-
-    def _end(self) -> None:
-        """Close the document; raises InputError for a mention that is still open."""
-        unclosed = [(*stack[0][2:], name) for name, stack in self.open.items() if stack]
-        if unclosed:
-            number, _, line, name = min(unclosed)
-            problem = f"the mention of {name} that begins here does not end in its document"
-            self._fail(problem, number, line, re.escape(f"({name}") + END_OF_ID)
-        self.inside = False
-
-    def _brackets(self, line: str, number: int) -> None:
-        """Read the last cell of a line."""
-        cell = line.rpartition("\t")[2]
-        if len(cell) == len(line):
-            cell = line.rpartition(" ")[2]
-        whole, closing, opening = self.parsed.get(cell) or self._parsed(cell, line, number)
-        table, position = self.table, number - self.base
-        for name in whole:
-            table.mention(table.entity(name), number, ((position, position + 1),), sentence=self.sentence)
-        for name in closing:
-            if stack := self.open.get(name):
-                start, sentence, first, entity, _ = stack.pop()
-                table.mention(entity, first, ((start, position + 1),), sentence=sentence)
-            elif name in opening:
-                at = opening.index(name)
-                opening = opening[:at] + opening[at + 1 :]
-                table.mention(table.entity(name), number, ((position, position + 1),), sentence=self.sentence)
+            is_token[row] = False
+            if (begin := BEGIN_DOCUMENT.match(line)) or END.match(line):
+                marks[row] = begin[1].strip() if begin else None
             else:
-                pattern = START_OF_ID + re.escape(f"{name})")
-                self._fail(f"no mention of {name} is open here", number, line, pattern)
-        for name in opening:
-            opened = Opening(position, self.sentence, number, table.entity(name), line)
-            self.open.setdefault(name, []).append(opened)
+                self.comments.append(row + text.number)
+        self.ids = [name for name in marks.values() if name is not None]
+        self.row = np.flatnonzero(is_token)
+        self.width = lines.width[self.row]
+        begins = np.array([False, *(name is not None for name in marks.values())])
+        self.segment = np.searchsorted(np.array([*marks], np.int64), self.row)
+        self.inside, self.document = begins[self.segment], (np.cumsum(begins) - 1)[self.segment]
+        self._read(cells)
 
-    def _parsed(self, cell: str, line: str, number: int) -> CellBrackets:
-        """The brackets of a cell, which are remembered. Raises InputError for a malformed one."""
-        if not is_cell(cell):
-            self._fail(f"{cell!r} is not a cell of coreference", number, line, re.escape(cell))
-        brackets = self.parsed[cell] = brackets_of(cell)
-        return brackets
+    def _read(self, cells: _Cells) -> None:
+        """Find the brackets in the last column of the tokens in documents."""
+        lines, end = self.lines, self.lines.end[self.row]
+        start = lines.begins(self.row, self.width - 1)
+        nothing = np.isin(lines.data[start], [ord(cell) for cell in NOTHING]) & (end == start + 1)
+        full = np.flatnonzero(self.inside & ~nothing)
+        column = column_of(lines.data, start[full], end[full])
+        read = [cells[cell] for cell in column.values]
+        bad = np.array([events is None for events in read], bool)[column.codes]
+        self.malformed = [(int(full[at]), str(column.value(at))) for at in np.flatnonzero(bad)[:1].tolist()]
+        known = [NO_EVENTS if events is None else events for events in read]
+        token, event = listed(column.codes, [*map(len, known)])
+        self.token = full[token]
+        self.kind, name = np.concatenate([NO_EVENTS, *known])[event].T
+        self.key = self.document[self.token] * max(len(self.names), 1) + name
+        self.depth = depths(self.key, self.kind)
+        self.alone = (self.kind == CLOSE) & (self.depth < 0)
+        self.used = (self.kind == OPEN) & (self.depth <= 0)
 
-    def _add_words(
-        self, lines: list[str], between: tuple[int, int], wordless: list[int], number: int
-    ) -> None:
-        """Add the words of the lines [start, end) to the open document; *wordless* lines have none."""
-        start, end = between
-        rows = np.delete(np.arange(start, end), np.array(wordless, np.int64) - start)
-        if not len(rows):
+    def check(self) -> None:
+        """Raise the InputError for the first fault. A document's faults in cells come first."""
+        faults = [*self._wrong_tokens(), *self._unpaired()]
+        if faults:
+            _, kind, token, problem, pattern = min((self.segment[fault[1]], *fault) for fault in faults)
+            row = int(self.row[token])
+            line = ColumnLine(self.text.source, self.text.number + row, self.text.lines[row])
+            *_, at = [0, *(match.start() for match in re.finditer(pattern, line.text))]
+            line.fail_at(at, problem, REMEDIES[kind])
+
+    def _wrong_tokens(self) -> Iterator[Fault]:
+        for token, cell in self.malformed:
+            yield CELLS, token, f"{cell!r} is not a cell of coreference", re.escape(cell)
+        for token in np.flatnonzero(~self.inside)[:1].tolist():
+            yield OUTSIDE, token, "a token outside a document", FIRST
+        for token in np.flatnonzero(self.inside & (self.width < 2))[:1].tolist():
+            yield NARROW, token, "one column where at least 2 are needed", FIRST
+
+    def _unpaired(self) -> Iterator[Fault]:
+        """The first bracket of either kind without a partner, looked for one by one if there may be any."""
+        if not (self.kind.sum() or self.alone.any()):
             return
-        at = int(rows[0])
-        if not self.inside:
-            self._fail("a token outside a document", number + at, lines[at], remedy=DOCUMENT)
-        tokens = [lines[i] for i in rows.tolist()] if wordless else lines[start:end]
-        word = self.word
-        cells = _split(tokens, word if self.bits is None else max(word, *PARSE))
-        try:
-            self.table.words([row[word - 1] if len(row) > word else row[-2] for row in cells], rows + number)
-        except IndexError:
-            i = next(i for i, row in enumerate(cells) if len(row) < 2)
-            remedy = "a line is: word, any other columns, coreference; separated by tabs or blanks"
-            self._fail(
-                "one column where at least 2 are needed", number + int(rows[i]), tokens[i], remedy=remedy
-            )
-        if self.bits is not None:
-            pos, parse = PARSE
-            self.bits += [(row[pos - 1], row[parse - 1]) for row in cells if len(row) > parse]
+        stacks, waiting = dict[int, list[int]](), dict[tuple[int, int], list[int]]()
+        events = zip(self.key.tolist(), self.token.tolist(), self.kind.tolist(), strict=True)
+        for event, (key, token, kind) in enumerate(events):
+            stack, ended = stacks.setdefault(key, []), waiting.setdefault((key, token), [])
+            if kind == CLOSE and not stack:
+                ended.append(event)  # a bracket that begins in the same cell may be its partner
+            elif kind == CLOSE:
+                stack.pop()
+            elif kind == OPEN:
+                ended.pop() if ended else stack.append(event)
+        names = list(self.names)
+        for event in [event for ended in waiting.values() for event in ended][:1]:
+            name = names[self.key[event] % len(names)]
+            problem, pattern = f"no mention of {name} is open here", START_OF_ID + re.escape(f"{name})")
+            yield CELLS, int(self.token[event]), problem, pattern
+        for event in sorted((stack[0] for stack in stacks.values() if stack), key=self.token.item)[:1]:
+            name = names[self.key[event] % len(names)]
+            problem = f"the mention of {name} that begins here does not end in its document"
+            yield OPENED, int(self.token[event]), problem, re.escape(f"({name}") + END_OF_ID
 
-    def _fail(
-        self, problem: str, number: int, line: str, pattern: str = r"\S", *, remedy: str = FORM
-    ) -> NoReturn:
-        """Raise the InputError, with the caret at what matches *pattern*.
+    @cached_property
+    def position(self) -> IntArray:
+        """The place of each token in its document, from 0."""
+        return due(beginning(self.document)) - 1
 
-        Of several matches it is the last one, since brackets stand in the last column; by default the first.
-        """
-        places = [match.start() + 1 for match in re.finditer(pattern, line)] or [1]
-        column = places[0 if pattern == r"\S" else -1]
-        raise InputError(problem, source=self.name, line=number, column=column, text=line, remedy=remedy)
+    @property
+    def sentence(self) -> IntArray:
+        """The sentence of each token in its document, from 0: blank lines are between sentences."""
+        blank = np.flatnonzero(self.lines.end == self.lines.start)
+        total = np.cumsum(beginning(np.searchsorted(blank, self.row)) & (self.position > 0))
+        sentence: IntArray = total - total[np.arange(len(self.row)) - self.position]
+        return sentence
+
+    def add(self, table: MentionTable, word: int) -> None:
+        """Add documents, words and mentions to the table; *word* is the column of words (from 1)."""
+        current, line = len(table.ids), self.row + self.text.number
+        for name, ahead in zip(
+            self.ids, np.searchsorted(self.document, np.arange(len(self.ids))), strict=True
+        ):
+            table.document(name or None, ahead=int(ahead))
+        column = np.minimum(word, self.width - 1)  # the one behind the word
+        start, end = (self.lines.begins(self.row, at) for at in (column - 1, column))
+        table.words(self.lines.copied(start, end - 1), line)
+        brackets = np.flatnonzero((self.kind != WHOLE) & ~self.alone & ~self.used)
+        opening, closing = pairs(self.kind[brackets], self.depth[brackets], self.key[brackets])
+        begin = np.arange(len(self.kind))  # the bracket that begins what each one ends
+        begin[brackets[closing]] = brackets[opening]
+        made = np.flatnonzero(((self.kind != CLOSE) | self.alone) & ~self.used)
+        # entities are the distinct keys, in the order of their first brackets
+        keys, first, place = np.unique(self.key[made], return_index=True, return_inverse=True)
+        order, names = np.argsort(first), list(self.names)
+        entity = np.zeros(len(self.kind), np.int64)
+        entity[made] = np.argsort(order)[place] + len(table.entities)
+        table.entities += [names[key % len(names)] for key in keys[order].tolist()]
+        ends = np.flatnonzero(self.kind != OPEN)
+        first, last = self.token[begin[ends]], self.token[ends]
+        table.columns(
+            document=self.document[last] + current,
+            entity=entity[begin[ends]],
+            line=line[first],
+            sentence=self.sentence[first],
+            start=self.position[first],
+            end=self.position[last] + 1,
+        )
+
+    def parses(self) -> list[tuple[str, str]]:
+        """The part of speech and the parse bit of each token; none if a line lacks them."""
+        if not (self.width > max(PARSE)).all():
+            return []
+        pos, bit = (self.lines.texts(*self.lines.cells(self.row, column - 1)) for column in PARSE)
+        return list(zip(pos, bit, strict=True))
 
 
-def _split(lines: list[str], columns: int) -> list[list[str]]:
-    """The first columns of each line, and the rest in one piece."""
-    rows = [line.split("\t", columns) for line in lines] if "\t" in lines[0] else []
-    if rows and len(min(rows, key=len)) > 1:
-        return rows
-    whole = "".join(lines)
-    if "\t" not in whole and whole.isascii():
-        return [line.split(None, columns) for line in lines]
-    return [
-        line.split("\t", columns) if "\t" in line else BLANKS.split(line.strip(" "), columns)
-        for line in lines
-    ]
+def _lines(text: ColumnText) -> Lines:
+    """The lines of a text without the blanks at their ends; tabs separate cells, or blanks do."""
+    if b"\t" not in text.raw:
+        return Lines.of(text.raw, BLANK)
+    lines = Lines.of(text.raw, TAB, whole=True)
+    if np.isin(lines.data[lines.end - 1], (BLANK, TAB)).any():
+        lines = Lines.of(TRAILING.sub(b"", text.raw), TAB, whole=True)
+    without = np.flatnonzero((lines.width == 1) & (lines.data[lines.start] != HASH)).tolist()
+    if any(" " in line for line in lines.written(without)):
+        lines = Lines.of("\n".join(map(_tabbed, text.lines)), TAB, whole=True)
+    return lines
+
+
+def _tabbed(line: str) -> str:
+    """A line with tabs between its columns where blanks were, and without blanks at its end."""
+    line = line.rstrip(" \t")
+    if "\t" in line or line.startswith("#"):
+        return line
+    cells = BLANKS.sub("\t", line.strip(" "))
+    return f" {cells}" if cells.startswith("#") else cells  # what follows a blank is no comment
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

@@ -9,14 +9,13 @@ or not.
 """
 
 import json
-from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.ground.meant import after
 from nerkit.readers.coref.mention_table import MentionTable
-from nerkit.readers.json_text import Path, Value, shown
+from nerkit.readers.json_text import Value, shown
 
 TYPES = {"clusters": "clusters", "graph": "mentions"}  # type -> what such an object has
 FORM = (
@@ -31,72 +30,49 @@ def is_scorch(body: Any) -> bool:
     return isinstance(kind, str) and kind in TYPES and TYPES[kind] in body
 
 
-def add(value: Value, path: Path, table: MentionTable) -> None:
-    """Add the mentions of the object at *path* to the document that the table has begun.
+def add(value: Value, table: MentionTable) -> None:
+    """Add the mentions of the object to the document that the table has begun.
 
     Raises InputError for clusters, links or mentions that are not lists, an entity without mentions, a link
     of what is no mention.
     """
     table.has_words = table.has_sentences = False
-    body = value.part(*path)
-    for name, cluster in (
-        _components(value, path, body) if body["type"] == "graph" else _clusters(value, path, body)
-    ):
+    clusters = _components(value) if value.value["type"] == "graph" else value.value["clusters"]
+    if not isinstance(clusters, dict):
+        value.fail(f"{shown(clusters)} is not an object of clusters", "clusters", remedy=FORM)
+    for name, cluster in clusters.items():
+        if not isinstance(cluster, list):
+            value.fail(f"{shown(cluster)} is not a list of mentions", "clusters", name, remedy=FORM)
+        if not cluster:
+            value.fail("an entity without mentions", "clusters", name, remedy=FORM)
         entity = table.another(name)
         for mention in cluster:
             table.mention(entity, value.line, (_range(mention),))
 
 
-def _clusters(value: Value, path: Path, body: dict[str, Any]) -> list[tuple[str, list[Any]]]:
-    """Names and mentions of the entities that are listed."""
-    clusters = body["clusters"]
-    if not isinstance(clusters, dict):
-        value.fail(f"{shown(clusters)} is not an object of clusters", *path, "clusters", remedy=FORM)
-    for name, cluster in clusters.items():
-        if not isinstance(cluster, list) or not cluster:
-            problem = (
-                "an entity without mentions"
-                if cluster == []
-                else f"{shown(cluster)} is not a list of mentions"
-            )
-            value.fail(problem, *path, "clusters", name, remedy=FORM)
-    return list(clusters.items())
-
-
-def _components(value: Value, path: Path, body: dict[str, Any]) -> list[tuple[str, list[Any]]]:
+def _components(value: Value) -> dict[str, list[Any]]:
     """The entities of a graph, numbered in the order of their first mentions."""
-    mentions, links = body["mentions"], body.get("links", [])
+    mentions, links = value.value["mentions"], value.value.get("links", [])
     for key, member in (("mentions", mentions), ("links", links)):
         if not isinstance(member, list):
-            value.fail(f"{shown(member)} is not a list", *path, key, remedy=FORM)
+            value.fail(f"{shown(member)} is not a list", key, remedy=FORM)
     place = {_canonical(mention): i for i, mention in enumerate(mentions)}
-    ends = []
+    group = [[i] for i in range(len(mentions))]  # of each mention, the mentions that are connected with it
     for i, link in enumerate(links):
         if not (isinstance(link, list) and len(link) == 2):
-            value.fail(f"{shown(link)} is not a pair of mentions", *path, "links", i, remedy=FORM)
+            value.fail(f"{shown(link)} is not a pair of mentions", "links", i, remedy=FORM)
+        ends = []
         for side, mention in enumerate(link):
             if _canonical(mention) not in place:
-                value.fail(f"{shown(mention)} is none of the mentions", *path, "links", i, side, remedy=FORM)
-        ends.append([place[_canonical(mention)] for mention in link])
-    components: dict[int, list[Any]] = {}
-    for mention, root in zip(mentions, _roots(len(mentions), ends), strict=True):
-        components.setdefault(root, []).append(mention)
-    return [(str(i + 1), cluster) for i, cluster in enumerate(components.values())]
-
-
-def _roots(size: int, links: Sequence[Sequence[int]]) -> list[int]:
-    """For each of *size* nodes the smallest node of what it is connected with."""
-    root = list(range(size))
-
-    def of(node: int) -> int:
-        while root[node] != node:
-            root[node] = node = root[root[node]]
-        return node
-
-    for a, b in links:
-        low, high = sorted((of(a), of(b)))
-        root[high] = low
-    return [of(node) for node in range(size)]
+                value.fail(f"{shown(mention)} is none of the mentions", "links", i, side, remedy=FORM)
+            ends.append(group[place[_canonical(mention)]])
+        small, large = sorted(ends, key=len)
+        if small is not large:
+            large += small
+            for each in small:
+                group[each] = large
+    groups = {id(each): sorted(each) for each in group}.values()
+    return {str(i): [mentions[each] for each in one] for i, one in enumerate(groups, 1)}
 
 
 def _canonical(mention: Any) -> str:

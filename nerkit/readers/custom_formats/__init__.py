@@ -31,13 +31,14 @@ from nerkit.ground import preset_files
 from nerkit.ground.preset_files import check_keys
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 from nerkit.readers.register import FormatEvidence
 from nerkit.readers.sample import Sample, is_likely
 
 OF_MENTIONS = "marks"  # the kind whose formats hold mentions, not documents
-SHARED = ("kind", "suffix", "recognise", "texts", "gather")
+SHARED = {"kind": "text", "suffix": "text?", "recognise": "text?", "texts": "any*", "gather": "{list}*"}
 KINDS = {  # kind -> the module with its keys, its reader and the characters that its files begin with
     "jsonl": "objects",
     "json": "objects",
@@ -60,7 +61,17 @@ class ReadDocument(NamedTuple):
     lines: Mapping[str, list[int]] | None = None
 
 
-OF_VALUES = {"text": "a text", "names": "a list of names", "table": "a table"}  # kind -> what a message says
+LINES = "{(!cells | cells:[* int]) (!starts | starts:text) (!not_number | not_number:int)}"
+VALUES = {  # kind of value -> its name in messages, and the condition on it (`conditions`)
+    "any": ("anything", "any"),
+    "text": ("a text", "text"),
+    "list": ("a list", "[...]"),
+    "names": ("a list of names", "[* text]"),
+    "pair": ("a pair of names", "[text, text]"),
+    "way": ("a name, or a list of names", "(text | [* text])"),
+    "table": ("a table", "{}"),
+    "lines": ("a table with cells (whole numbers), starts and not_number", LINES),
+}
 
 
 class TableFormat(NamedTuple):
@@ -100,18 +111,32 @@ class TableFormat(NamedTuple):
     def check(self, **kinds: str) -> None:
         """Raise InputError at the first key whose value is not of its kind.
 
-        *kinds* are those of OF_VALUES; behind one `?` says that the value may lack, `*` that it may be empty
-        too.
+        VALUES lists the kinds, and `{text}` is a table of texts. A kind with `?` permits that the key is
+        missing. A kind with `*` also permits an empty value.
         """
         for key, kind in kinds.items():
-            value, of = self.table.get(key), kind.rstrip("?*")
+            of = kind.rstrip("?*")
+            value, member = self.table.get(key, ""), of.strip("{}")
             if key not in self.table and of != kind:
                 continue
-            is_of = isinstance(value, {"text": str, "names": list, "table": dict}[of])
-            if is_of and of == "names":
-                is_of = all(isinstance(name, str) for name in value or ())
-            if not is_of or not (value or kind.endswith("*")):
-                self.fail(f"{key} is {OF_VALUES[of]}", key)
+            present = value if value or kind.endswith("*") else None
+            self._check(present, of if of == member else "table", key)
+            for name in value if of != member else ():
+                self._check(value[name], member, key, name)
+
+    def _check(self, value: Any, kind: str, *path: str) -> None:
+        name, held = VALUES[kind]
+        if not condition(held)(value):
+            self.fail(f"{path[-1]} must be {name}", *path)
+
+    def check_names(self, known: Sequence[str], value: Any, *path: str) -> None:
+        """Raise InputError at the first unknown name in the value at *path*: a name, a list or a table."""
+        if isinstance(value, str) and value not in known:
+            self.fail(f"{path[0]} names {value!r}, which is none of {', '.join(known)}", *path)
+        for name in value if isinstance(value, list) else ():
+            self.check_names(known, name, *path)
+        for key, name in value.items() if isinstance(value, dict) else ():
+            self.check_names(known, name, *path, key)
 
 
 def reader(reference: str) -> Reader:
@@ -119,7 +144,7 @@ def reader(reference: str) -> Reader:
     file = preset_files.opened(reference)
     tables = list(preset_files.tables(file.toml, "format"))
     if [table.get("kind") for _, table in tables] == [OF_MENTIONS]:
-        check_keys(file.toml, tables[0][1], SHARED, "format", tables[0][0])
+        check_keys(file.toml, tables[0][1], tuple(SHARED), "format", tables[0][0])
         of_mentions: Reader = import_module(f"nerkit.readers.custom_formats.{KINDS[OF_MENTIONS]}").READER
         return of_mentions
     formats = [_described(TableFormat(file.toml, *each)) for each in tables]
@@ -148,9 +173,7 @@ def _described(form: TableFormat) -> TableFormat:
         form.fail(f"kind is none of {', '.join(KINDS)}", "kind")
     module = import_module(f"nerkit.readers.custom_formats.{KINDS[kind]}")
     form.check_keys(form.table, (*SHARED, *module.KEYS))
-    for key in ("suffix", "recognise"):
-        if not isinstance(form.table.get(key, "-"), str) or form.table.get(key) == "":
-            form.fail(f"{key} is not a text", key)
+    form.check(**SHARED, **module.KEYS)
     form = form._replace(finish=_finishing(form), evidence=evidence_of(form.table))
     format_: TableFormat = module.described(form)
     return format_
@@ -173,9 +196,6 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
     except (UsageError, AttributeError, TypeError) as error:
         form.fail(str(error), "texts")
     gather = table.get("gather", {})
-    listed = isinstance(gather, dict) and all(isinstance(names, list) for names in gather.values())
-    if not listed:
-        form.fail('gather is { name = ["field", "field"] }', "gather")
 
     def in_form(value: Any) -> Any:
         if isinstance(value, str):

@@ -20,9 +20,10 @@ from typing import Any
 
 from nerkit.io import Source
 from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
-from nerkit.readers.custom_formats.tree_views import NodePlace, TreeNode
+from nerkit.readers.custom_formats.tree_views import TreeNode
+from nerkit.readers.xml_text import TextPlace
 
-KEYS = ("node", "leaf", *tree_views.KEYS)
+KEYS = {"node": "text", "leaf": "text", **tree_views.KEYS}
 DEEPEST = 2_000  # nodes inside one another
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 SPACE = re.compile(r"\s*")
@@ -45,9 +46,7 @@ def described(form: TableFormat) -> TableFormat:
 
 def _pattern(form: TableFormat, key: str) -> re.Pattern[str]:
     """The expression at a key. Raises InputError for what is none, and for one that may take long."""
-    text = form.table.get(key)
-    if not isinstance(text, str) or not text:
-        form.fail(f"{key} is a regular expression", key)
+    text = form.table[key]
     try:
         tree = _parser.parse(text.replace(" ", r"\s+"))
         pattern = re.compile(text.replace(" ", r"\s+"), re.DOTALL)
@@ -114,9 +113,9 @@ class _BracketTrees:
         blank = SPACE.match(self.text, at)
         return blank.end() if blank else at
 
-    def _place(self, at: int) -> NodePlace:
+    def _place(self, at: int) -> TextPlace:
         line = bisect_right(self.begins, at) - 1
-        return NodePlace(self.name, line + 1, at - self.begins[line] + 1, self.lines[line])
+        return TextPlace(self.name, line + 1, at - self.begins[line] + 1, self.lines[line])
 
     def _begun(self, begun: re.Match[str]) -> TreeNode:
         fields = {name: value for name, value in begun.groupdict().items() if value is not None}

@@ -22,57 +22,54 @@ from typing import Any
 
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
-KEYS = ("separator", "columns", "group", "nothing", "blank", "collection", "words", "bare")
+# fmt: off
+KEYS = {
+    "separator": "text", "collection": "text", "columns": "names", "group": "names", "nothing": "text*",
+    "blank": "text*", "words": "text?", "bare": "{text}*",
+}
+# fmt: on
 WHITESPACE = "whitespace"
 
 
 def described(form: TableFormat) -> TableFormat:
     """The format of columns that a table describes; InputError for a table that describes none."""
-    _check(form)
+    table = form.table
+    form.check_names(table["columns"], table.get("words"), "words")
+    form.check_names(table["group"], table.get("bare"), "bare")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         """The documents, one a block of lines; InputError for a line that has other columns."""
-        block: list[tuple[int, str, list[str]]] = []
-        separator = None if form.table["separator"] == WHITESPACE else form.table["separator"]
-        for number, line in source.lines():
-            if line.strip():
-                block.append((number, line, line.split(separator)))
+        block = list[Row]()
+        for row in rows(source, None if table["separator"] == WHITESPACE else table["separator"]):
+            if row.cells:
+                block.append(row)
             elif block:
-                yield _sentence(source.name, form, block)
+                yield _sentence(form, block)
                 block = []
         if block:
-            yield _sentence(source.name, form, block)
+            yield _sentence(form, block)
 
     return form._replace(read=read)
 
 
-def _check(form: TableFormat) -> None:
-    table = form.table
-    form.check(separator="text", collection="text", columns="names", group="names")
-    form.check(nothing="text*", blank="text*", words="text*")
-    if table.get("words", table["columns"][0]) not in table["columns"]:
-        form.fail("words names no column", "words")
-    bare = table.get("bare", {})
-    if not isinstance(bare, dict) or not all(name in table["group"] for name in bare.values()):
-        form.fail("bare names fields of the group", "bare")
-
-
-def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[str]]]) -> ReadDocument:
+def _sentence(form: TableFormat, block: list[Row]) -> ReadDocument:
     """The document of the lines of a sentence. Raises InputError where they have not the columns."""
     table = form.table
     fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
-    width = len(block[0][2])
-    for number, line, cells in block:
+    width = len(block[0].cells)
+    for row in block:
+        cells = row.cells
         is_nothing = nothing is not None and cells[fixed:] == [nothing]
         if len(cells) != width or (not is_nothing and (width - fixed) % len(group)) or width < fixed:
             problem = f"{plural(len(cells), 'cell')}: {fixed} and {len(group)} for each element"
             problem += f", or {nothing!r}" if nothing else ""
             problem += f"; the first line of the sentence has {width}" if len(cells) != width else ""
-            raise ColumnLine(source, number, line).error_at(0, problem)
-    number = 0 if nothing is not None and block[0][2][fixed:] == [nothing] else (width - fixed) // len(group)
+            raise row.error(0, problem)
+    has_none = nothing is not None and block[0].cells[fixed:] == [nothing]
+    number = 0 if has_none else (width - fixed) // len(group)
     elements = []
     for first in range(fixed, fixed + number * len(group), len(group)):
         element: dict[str, Any] = {
@@ -84,13 +81,13 @@ def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[s
     fields: dict[str, Any] = {table["collection"]: elements}
     if "words" in table:
         place = table["columns"].index(table["words"])
-        fields["tokens"] = [cells[place] for _, _, cells in block]
-    return ReadDocument(None, fields, None, {table["collection"]: [block[0][0]] * len(elements)})
+        fields["tokens"] = [row.cells[place] for row in block]
+    return ReadDocument(None, fields, None, {table["collection"]: [block[0].line] * len(elements)})
 
 
-def _tokens(block: list[tuple[int, str, list[str]]], column: int, blank: str) -> list[list[Any]]:
+def _tokens(block: list[Row], column: int, blank: str) -> list[list[Any]]:
     """The tokens that a column marks: place and cell."""
-    return [[place, cells[column]] for place, (_, _, cells) in enumerate(block) if cells[column] != blank]
+    return [[place, row.cells[column]] for place, row in enumerate(block) if row.cells[column] != blank]
 
 
 def _is_punctuation(text: str) -> bool:

@@ -15,24 +15,30 @@ another.
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
-from xml.parsers import expat
 
-from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
+from nerkit.readers.xml_text import XmlReading
 
-KEYS = ("document", "id", "each", "collection", "fields", "split", "into")
+# fmt: off
+KEYS = {
+    "document": "text", "collection": "text", "id": "text*", "split": "text*", "fields": "{way}*",
+    "each": "names", "into": "names*",
+}
+# fmt: on
 DEEPEST = 256
 
 
 def described(form: TableFormat) -> TableFormat:
     """The format of XML that a table describes; InputError for a table that describes none."""
-    _check(form)
-    fields = form.table.get("fields")
-    attributes = {name: [way] if isinstance(way, str) else way for name, way in (fields or {}).items()}
+    table = form.table
+    if ("split" in table) != ("into" in table) or ("split" in table) == ("fields" in table):
+        form.fail("an element has fields, or split and into")
+    fields = table.get("fields", {})
+    attributes = {name: [way] if isinstance(way, str) else way for name, way in fields.items()}
     for name, ways in attributes.items():
-        if not isinstance(ways, list) or not all(isinstance(way, str) and way[:1] == "@" for way in ways):
-            form.fail(f"{name} is no attribute, as @name, and no list of them", "fields", name)
+        if not ways or any(way[:1] != "@" for way in ways):
+            form.fail(f"{name} is not an attribute, as @name, or a list of attributes", "fields", name)
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _Parsing(source, form, attributes).items()
@@ -40,22 +46,11 @@ def described(form: TableFormat) -> TableFormat:
     return form._replace(evidence=form.evidence._replace(begins="<"), read=read)
 
 
-def _check(form: TableFormat) -> None:
-    table = form.table
-    form.check(document="text", collection="text", id="text*", split="text*")
-    form.check(each="names", into="names*")
-    fields = table.get("fields")
-    if ("split" in table) != ("into" in table) or ("split" in table) == (fields is not None):
-        form.fail("an element has fields, or split and into")
-    if fields is not None and not isinstance(fields, dict):
-        form.fail('fields are { name = "@attribute" }', "fields")
-
-
-class _Parsing:
+class _Parsing(XmlReading):
     """The documents of one file, as its elements begin and end."""
 
     def __init__(self, source: Source, form: TableFormat, attributes: Mapping[str, list[str]]) -> None:
-        self.name, self.text = source.name, source.text()
+        super().__init__(source)
         self.table, self.attributes, self.finish = form.table, attributes, form.finish
         self.found: list[ReadDocument] = []
         self.depth, self.inside = 0, 0  # the depth, and that of the document; 0: in none
@@ -64,34 +59,19 @@ class _Parsing:
         self.lines: list[int] = []
         self.words: list[str] | None = None  # the text of the element that is being read
         self.begun: dict[str, str] = {}
-        self.at = (1, 0)
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._begin
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._characters
-        self.parser.StartDoctypeDeclHandler = lambda *_: self.fail("a DTD, which is not read")
+        self.at = self.place(1, 0)
 
     def items(self) -> list[ReadDocument]:
         """The documents. Raises InputError (file, line, column)."""
-        try:
-            self.parser.Parse(self.text.encode(), True)
-        except expat.ExpatError as error:
-            self.at = (error.lineno, error.offset)
-            self.fail(f"not valid XML: {expat.ErrorString(error.code)}")
+        self.parse()
         return self.found
 
     def fail(self, problem: str) -> NoReturn:
         """Raise the InputError at the place of the element that is being read."""
-        line, column = self.at
-        lines = self.text.split("\n")
-        text = lines[line - 1] if line <= len(lines) else ""
-        raise InputError(problem, source=self.name, line=line, column=column + 1, text=text)
+        raise self.at.error(problem)
 
-    def _here(self) -> None:
-        self.at = (self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
-
-    def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        self._here()
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        self.at = self.here
         self.depth += 1
         if self.depth > DEEPEST:
             self.fail(f"nested too deeply: more than {DEEPEST} elements inside one another")
@@ -104,16 +84,16 @@ class _Parsing:
         elif self.inside and (name in self.table["each"] or name == self.table.get("id")):
             self.words, self.begun = [], attributes
 
-    def _characters(self, text: str) -> None:
+    def characters(self, text: str) -> None:
         if self.words is not None:
             self.words.append(text)
 
-    def _end(self, name: str) -> None:
+    def end(self, name: str) -> None:
         if self.inside and name == self.table.get("id") and self.words is not None:
             self.id, self.words = "".join(self.words).strip(), None
         elif self.inside and name in self.table["each"] and self.words is not None:
             self.rows.append(self.finish(self._row(name, "".join(self.words).strip())))
-            self.lines.append(self.at[0])
+            self.lines.append(self.at.line)
             self.words = None
         elif self.depth == self.inside:
             collection = self.table["collection"]

@@ -18,18 +18,16 @@ from itertools import product
 from typing import Any
 
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
-KEYS = ("document", "group", "separator", "columns", "collection")
+KEYS = {**dict.fromkeys(("document", "group", "separator", "collection"), "text"), "columns": "names"}
 MOST_READINGS = 4096  # of a line
 OPTIONAL = re.compile(r"\[([^][]*)\]")
 
 
 def described(form: TableFormat) -> TableFormat:
     """The format of groups that a table describes; InputError for a table that describes none."""
-    form.check(document="text", group="text", separator="text", collection="text")
-    form.check(columns="names")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _documents(source, form)
@@ -41,41 +39,41 @@ def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
     """The documents of a file, each with the groups below its line."""
     table, collection = form.table, form.table["collection"]
     found: list[ReadDocument] = []
-    for number, line in source.lines():
-        if not line.strip():
+    for row in rows(source):
+        line = row.text
+        if not row.cells:
             continue
         if line.startswith(table["document"]):
             name = line.removeprefix(table["document"]).split("\t")[0].strip()
             found.append(ReadDocument(name, {collection: []}, None, {collection: []}))
             continue
         if not found:
-            raise ColumnLine(source.name, number, line).error_at(0, "a line before the first document")
+            raise row.error(0, "a line before the first document")
         item = found[-1]
         assert item.lines is not None
         if table["group"] in line:
             item.fields[collection].append([])
-            item.lines[collection].append(number)
+            item.lines[collection].append(row.line)
         elif not item.fields[collection]:
             problem = "a reading before the first group of its document"
-            raise ColumnLine(source.name, number, line).error_at(0, problem)
+            raise row.error(0, problem)
         else:
-            rows = _readings(ColumnLine(source.name, number, line), table)
-            item.fields[collection][-1] += map(form.finish, rows)
+            item.fields[collection][-1] += map(form.finish, _readings(row, table))
     yield from found
 
 
-def _readings(line: ColumnLine, table: Mapping[str, Any]) -> list[dict[str, str]]:
+def _readings(row: Row, table: Mapping[str, Any]) -> list[dict[str, str]]:
     """The readings of a line: each bracket is there or not."""
-    fixed_and_optional = OPTIONAL.split(line.text.strip())  # the text between brackets, and in them, by turns
+    fixed_and_optional = OPTIONAL.split(row.text.strip())  # the text between brackets, and in them, by turns
     fixed, optional = fixed_and_optional[::2], fixed_and_optional[1::2]
     if 2 ** len(optional) > MOST_READINGS:
-        raise line.error_at(0, f"a line of more than {MOST_READINGS:,} readings")
+        raise row.error(0, f"a line of more than {MOST_READINGS:,} readings")
     rows: dict[tuple[str, ...], None] = {}
     for taken in product((True, False), repeat=len(optional)):
         words = [f"{word} " if is_there else " " for word, is_there in zip(optional, taken, strict=True)]
         text = "".join(part for pair in zip(fixed, [*words, ""], strict=True) for part in pair)
         parts = [" ".join(part.split()) for part in text.split(table["separator"])]
         if len(parts) != len(table["columns"]):
-            raise line.error_at(0, f"{len(parts)} parts, and not {len(table['columns'])}")
+            raise row.error(0, f"{len(parts)} parts, and not {len(table['columns'])}")
         rows[tuple(parts)] = None
     return [dict(zip(table["columns"], parts, strict=True)) for parts in rows]

@@ -14,15 +14,16 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.exceptions import InputError
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.custom_formats import TableFormat
 from nerkit.readers.format import Reader
 
-KEYS = ()
+KEYS: dict[str, str] = {}
 ONE = r"(?:\[[^][,|\s]+\]?|[^][,|\s]+\])"
 MARKED = re.compile(rf"(?P<word>.*)\|(?P<marks>{ONE}(?:,{ONE})*)")
+FORM = "a mention begins with [NAME behind its first word and ends with NAME] behind its last"
 WORD = re.compile(r"\S+")
 
 
@@ -39,19 +40,19 @@ def read(sources: Iterable[Source]) -> Mentions:
         table.source(source)
         for number, line in source.lines():
             if line.strip():
-                _read_line(table, source.name, number, line)
+                _read_line(table, ColumnLine(source.name, number, line))
     return table.mentions()
 
 
 READER = Reader(read, Mentions)
 
 
-def _read_line(table: MentionTable, source: str, number: int, line: str) -> None:
+def _read_line(table: MentionTable, line: ColumnLine) -> None:
     table.document(None)
-    words = list(WORD.finditer(line))
+    words = list(WORD.finditer(line.text))
     marked = [MARKED.fullmatch(word[0]) for word in words]
     forms = [word[0] if marks is None else marks["word"] for word, marks in zip(words, marked, strict=True)]
-    table.words(forms, np.full(len(words), number))
+    table.words(forms, np.full(len(words), line.number))
     open_: dict[str, list[tuple[int, int]]] = {}  # entity -> first words, and columns
     for place, (word, marks) in enumerate(zip(words, marked, strict=True)):
         for mark, column in _marks(word.start(), marks):
@@ -61,25 +62,17 @@ def _read_line(table: MentionTable, source: str, number: int, line: str) -> None
                 begun.append((place, column))
             if mark.endswith("]"):
                 if not begun:
-                    raise _error(
-                        f"a mention of {entity} ends that has not begun", source, (number, column, line)
-                    )
+                    line.fail_at(column, f"a mention of {entity} ends that has not begun", FORM)
                 first, _ = begun.pop()
-                table.mention(table.entity(entity), number, ((first, place + 1),))
+                table.mention(table.entity(entity), line.number, ((first, place + 1),))
     for entity, begun in open_.items():
         if begun:
-            raise _error(f"a mention of {entity} is never closed", source, (number, begun[-1][1], line))
+            line.fail_at(begun[-1][1], f"a mention of {entity} is never closed", FORM)
 
 
 def _marks(start: int, marks: re.Match[str] | None) -> Iterator[tuple[str, int]]:
-    """The marks of a word, each with its column."""
-    at = start + marks.start("marks") + 1 if marks is not None else 0
+    """The marks of a word, each with its place in the line (0-based)."""
+    at = start + marks.start("marks") if marks is not None else 0
     for mark in marks["marks"].split(",") if marks is not None else ():
         yield mark, at
         at += len(mark) + 1
-
-
-def _error(problem: str, source: str, at: tuple[int, int, str]) -> InputError:
-    number, column, line = at
-    remedy = "a mention begins with [NAME behind its first word and ends with NAME] behind its last"
-    return InputError(problem, source=source, line=number, column=column, text=line, remedy=remedy)

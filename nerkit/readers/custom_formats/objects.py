@@ -29,7 +29,12 @@ from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import Body, DocumentTable
 from nerkit.readers.records.shape import Shape, ShapedReading
 
-KEYS = ("documents", "id", "fields", "defaults", "split", "collection", "into")
+# fmt: off
+KEYS = {
+    "documents": "text*", "id": "way*", "fields": "{way}*", "defaults": "table*", "split": "{text}*",
+    "collection": "text?", "into": "names*",
+}
+# fmt: on
 
 
 def described(form: TableFormat) -> TableFormat:
@@ -47,11 +52,8 @@ def _shape(form: TableFormat) -> Shape:
     """The shape that a table describes."""
     table, finish = form.table, form.finish
     fields, defaults, split = _checked(form)
-    ids = table.get("id", {})
-    ids = [ids] if isinstance(ids, str) else ids or list(IDS)
-    if not isinstance(ids, list) or not all(isinstance(key, str) for key in ids):
-        form.fail("id is a key, or a list of keys", "id")
-    name, way = table.get("collection"), table.get("documents")
+    ids, name, way = table.get("id") or list(IDS), table.get("collection"), table.get("documents")
+    ids = [ids] if isinstance(ids, str) else ids
     steps = way.split(".") if way else []
     ways = {name: [path.split(".") for path in paths] for name, paths in fields.items()}
     known = [f'"{tried[0]}": …' for tried in fields.values()] or [f'"{name}": […]'] * bool(name)
@@ -161,7 +163,7 @@ def _id(value: Value, body: Any, ids: Sequence[str]) -> str | None:
         return None
     if type(own := body.get(ids[0])) is str:
         return own
-    whole, base = value.around or value, value.base
+    whole, base = value.whole or value, value.inside
     holders = list(accumulate(base, getitem, initial=whole.value))
     for depth in range(len(base), -1, -1):
         holder = holders[depth]
@@ -173,20 +175,18 @@ def _id(value: Value, body: Any, ids: Sequence[str]) -> str | None:
 
 def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], dict[str, str]]:
     """Fields with the ways that are tried, defaults, and what parts texts; InputError for what are none."""
-    form.check(fields="table?*", defaults="table?*", split="table?*", collection="text?", into="names?*")
-    form.check(documents="text?*")
     table = form.table
     fields, defaults, split = (table.get(key, {}) for key in ("fields", "defaults", "split"))
-    ways = {name: way if isinstance(way, list) and way else [way] for name, way in fields.items()}
-    if not all(isinstance(way, str) and all(way.split(".")) for tried in ways.values() for way in tried):
+    ways = {name: [way] if isinstance(way, str) else way for name, way in fields.items()}
+    if not all(tried and all(all(way.split(".")) for way in tried) for tried in ways.values()):
         form.fail("a field is a way of keys behind dots", "fields")
     if any(way.endswith("?") or "?." in way for tried in ways.values() for way in tried):
         form.fail("a key with ? stands on the way to documents alone", "fields")
-    if not all(isinstance(one, str) and one for one in split.values()):
+    if "" in split.values():
         form.fail("split says what parts a text", "split")
-    collection, into = table.get("collection"), table.get("into", [])
-    if into and not collection:
-        form.fail("into goes with collection", "into")
+    collection = table.get("collection")
+    if table.get("into") and not collection:
+        form.fail("into needs collection", "into")
     if collection and any("*" in way or "." in way for way in ways.get(collection, ())):
         form.fail("collection is a key of documents", "fields", collection)
     return ways, defaults, split

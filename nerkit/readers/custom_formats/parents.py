@@ -10,13 +10,12 @@ several nuclei. A file is a document. Keys: `views` and `units` (`tree_views`).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
-from xml.parsers import expat
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.custom_formats import ReadDocument, TableFormat, tree_views
-from nerkit.readers.custom_formats.tree_views import NUCLEUS, SATELLITE, NodePlace, TreeNode
+from nerkit.readers.custom_formats.tree_views import NUCLEUS, SATELLITE, TreeNode
+from nerkit.readers.xml_text import TextPlace, XmlReading
 
 KEYS = tree_views.KEYS
 MULTINUC = "multinuc"
@@ -40,47 +39,28 @@ class _TreePart:
 
     id: str
     attributes: Mapping[str, str]
-    place: NodePlace
+    place: TextPlace
     unit: int = -1  # the number of a segment
     words: list[str] = field(default_factory=list)
     nuclei: "list[_TreePart]" = field(default_factory=list)
     satellites: "list[_TreePart]" = field(default_factory=list)
 
 
-class _ParentTree:
+class _ParentTree(XmlReading):
     def __init__(self, source: Source) -> None:
-        self.name, self.text = source.name, source.text()
-        self.lines = self.text.split("\n")
+        super().__init__(source)
         self.parts: dict[str, _TreePart] = {}
         self.kinds: dict[str, set[str]] = {}  # relation -> its types in the header
         self.open: _TreePart | None = None
         self.units = 0
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._begin
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._characters
-        self.parser.StartDoctypeDeclHandler = self._doctype
-        try:
-            self.parser.Parse(self.text.encode(), True)
-        except expat.ExpatError as error:
-            problem = f"not valid XML: {expat.ErrorString(error.code)}"
-            raise self._at(error.lineno, error.offset).error(problem) from None
+        self.parse()
 
-    def _at(self, line: int, column: int) -> NodePlace:
-        return NodePlace(self.name, line, column + 1, self.lines[line - 1] if line <= len(self.lines) else "")
-
-    def _here(self) -> NodePlace:
-        return self._at(self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
-
-    def _doctype(self, *_: Any) -> None:
-        raise self._here().error("a DTD, which is not read")
-
-    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "rel":
             self.kinds.setdefault(attributes.get("name", ""), set()).add(attributes.get("type", ""))
         if name not in ("segment", "group"):
             return
-        part = _TreePart(attributes.get("id", ""), attributes, self._here())
+        part = _TreePart(attributes.get("id", ""), attributes, self.here)
         if not part.id or part.id in self.parts:
             raise part.place.error(f"the id {part.id!r} stands twice" if part.id else f"a {name} without id")
         if name == "segment":
@@ -88,11 +68,11 @@ class _ParentTree:
             self.units += 1
         self.parts[part.id] = part
 
-    def _end(self, name: str) -> None:
+    def end(self, name: str) -> None:
         if name == "segment":
             self.open = None
 
-    def _characters(self, text: str) -> None:
+    def characters(self, text: str) -> None:
         if self.open is not None:
             self.open.words.append(text)
 

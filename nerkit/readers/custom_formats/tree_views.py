@@ -20,30 +20,18 @@ A record has `span`, the half-open range of units below it, and the fields of th
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
-from nerkit.exceptions import InputError, nearest
+from nerkit.exceptions import nearest
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
+from nerkit.readers.xml_text import TextPlace
 
 NUCLEUS, SATELLITE = "Nucleus", "Satellite"
 BINARISE = ("right", "left", "none")
 HOIST = ("initials", "satellite-or-left")
 UNITS = ("units", "characters")
-KEYS = ("views", "units")
+KEYS = {"views": "{table}", "units": "text*"}
 VIEW = ("leaves", "root", "binarise", "hoist")
-
-
-class NodePlace(NamedTuple):
-    """The place of a node in its file."""
-
-    source: str
-    line: int
-    column: int
-    text: str
-
-    def error(self, problem: str) -> InputError:
-        """The error at this place."""
-        return InputError(problem, source=self.source, line=self.line, column=self.column, text=self.text)
 
 
 @dataclass(slots=True)
@@ -53,7 +41,7 @@ class TreeNode:
     start: int
     end: int
     fields: dict[str, Any]
-    place: NodePlace
+    place: TextPlace
     children: "list[TreeNode]" = field(default_factory=list)
     text: str = ""
 
@@ -65,10 +53,7 @@ class TreeNode:
 def check(form: TableFormat) -> None:
     """Raise InputError for views that are none."""
     table = form.table
-    views = table.get("views")
-    if not isinstance(views, dict) or not views or not all(isinstance(view, dict) for view in views.values()):
-        form.fail("views is a table, { nodes = { root = false } }", "views")
-    for name, view in views.items():
+    for name, view in table["views"].items():
         form.check_keys(view, VIEW, "views", name)
         for key in ("leaves", "root"):
             if not isinstance(view.get(key, True), bool):

@@ -121,9 +121,9 @@ class _Graph:
                 self.fail(f"an arrow of {key}, which is not there", line)
         code = self.built.roles[role]
         if target in self.nodes:
-            self.built.edge += self.nodes[source], code, self.nodes[target]
+            self.built.edge.extend((self.nodes[source], code, self.nodes[target]))
         else:
-            self.built.attribute += self.nodes[source], code, self.built.values[self.constants[target]]
+            self.built.attribute.extend((self.nodes[source], code, self.built.values[self.constants[target]]))
 
 
 def _plain(text: str) -> str:

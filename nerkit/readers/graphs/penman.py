@@ -22,10 +22,10 @@ tabs inside a line.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
-from typing import Any
+from itertools import groupby, islice
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
@@ -37,12 +37,16 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.graphs.penman_columns import PlainGraphs
 from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
 
+BATCH = 2_000  # pieces that are read together
+FEWEST = 20  # pieces from which on arrays are faster
 SHOWN_WORD = 30  # characters of a strange word that are shown
 BEFORE = regex(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 META = regex(r"::([\w-]+)[ \t]+([^\s:]\S*)")  # further fields of a comment
 ID = regex(r"#[ \t]*::id[ \t]+(\S+)")
+OTHER_BLANK = regex(r"[^\S \n]")
 SENTENCE = regex(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
 
 
@@ -90,8 +94,7 @@ def read(
     origins = []
     for source in sources:
         first = len(reader.built.ids)
-        for piece in pieces(source):
-            reader.read(piece)
+        reader.read(pieces(source))
         origins.append(Origin(source.name, source.sha256, first, source.part))
     made = reader.built.graphs(origins, reader.warnings())
     complete = len(reader.others) == len(made.documents) and not made.named
@@ -113,11 +116,14 @@ def read_texts(
     for i, text in enumerate(texts):
         before = len(reader.built.ids)
         starts = starts_in(text)
-        for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
-            first = 1 + text.count("\n", 0, begin)
-            reader.read(
-                GraphPiece(f"{name}, item {i + 1}" if len(texts) > 1 else name, first, text[begin:end])
+        reader.read(
+            GraphPiece(
+                f"{name}, item {i + 1}" if len(texts) > 1 else name,
+                1 + text.count("\n", 0, begin),
+                text[begin:end],
             )
+            for begin, end in zip(starts, [*starts[1:], len(text)], strict=True)
+        )
         if named and len(reader.built.ids) != before + 1:
             raise InputError("an id stands for one graph", source=name)
     if named:
@@ -141,6 +147,15 @@ class _DamagedError(Exception):
         self.problem, self.unit, self.remedy, self.within = problem, unit, remedy, within
 
 
+class _Prepared(NamedTuple):
+    """A piece, the place where its graphs begin, the text without comments and suffixes, and its ids."""
+
+    piece: GraphPiece
+    body: int
+    text: str
+    ids: list["re.Match[str]"]
+
+
 class _Reader:
     """Reads pieces into columns."""
 
@@ -156,25 +171,74 @@ class _Reader:
         """The warnings about graphs that were counted in a way the user should know of."""
         return [*counted_as_empty(self.damaged), *counted("concepts-empty", self.empty_concepts)]
 
-    def read(self, piece: GraphPiece) -> None:
-        """Add the graphs of a piece; a damaged one is an error, or empty."""
-        self._read(piece)
-        if ID.search(piece.text) is None:
-            head = piece.text.partition("(")[0]
-            self.others.append(found_in(dict(META.findall(head))))
+    def read(self, pieces: Iterable[GraphPiece]) -> None:
+        """Add the graphs of pieces. A damaged graph is an error, or an empty graph."""
+        waiting = iter(pieces)
+        while batch := list(map(self._prepared, islice(waiting, BATCH))):
+            texts = [self._alone(each) for each in batch] if len(batch) >= FEWEST else []
+            columns = PlainGraphs(texts)
+            are_plain = columns.is_plain.tolist() or [False] * len(batch)
+            for is_plain, run in groupby(range(len(batch)), are_plain.__getitem__):
+                if is_plain:
+                    self._plain(columns, batch, list(run))
+                else:
+                    for place in run:
+                        self._read(batch[place])
+            self.empty_concepts += columns.empty_concepts
 
-    def _read(self, piece: GraphPiece) -> None:
+    def _prepared(self, piece: GraphPiece) -> _Prepared:
         before = BEFORE.match(piece.text)
         body = before.end() if before else 0
-        self.built.line = piece.line(body)
-        text = piece.plain(body, literal=self.literal)
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
+        return _Prepared(piece, body, piece.plain(body, literal=self.literal), ids)
+
+    def _alone(self, prepared: _Prepared) -> str:
+        """The text of the graph of a piece; empty if the comments of the piece are not of one graph."""
+        _, body, text, ids = prepared
+        if len(ids) > 1 or (ids and ids[0].start() >= body) or (self.literal and OTHER_BLANK.search(text)):
+            return ""
+        return text[body:]
+
+    def _plain(self, graphs: PlainGraphs, batch: list[_Prepared], run: list[int]) -> None:
+        """Add consecutive graphs that are plain; *run* has their places in the batch."""
+        built = self.built
+        added = graphs.columns(built, run[0], run[-1] + 1)
+        built.name.extend(added.name)
+        built.label.extend(added.label)
+        built.edge.extend(added.edge)
+        built.attribute.extend(added.attribute)
+        nodes, edges, attributes = built.ends[-1]
+        for place, end in zip(run, added.ends, strict=True):
+            piece, body, _, ids = batch[place]
+            head = piece.text[:body]
+            built.line = piece.line(body)
+            built.finish(
+                ids[0][1] if ids else None,
+                0,
+                head.strip("\n") if self.comments else None,
+                _sentence(head),
+                (nodes + end[0], edges + end[1], attributes + end[2]),
+            )
+            if not ids:
+                self._other_ids(piece)
+
+    def _other_ids(self, piece: GraphPiece) -> None:
+        """Note what may be the id of a piece without one."""
+        head = piece.text.partition("(")[0]
+        self.others.append(found_in(dict(META.findall(head))))
+
+    def _read(self, prepared: _Prepared) -> None:
+        """Add the graphs of a piece, unit after unit."""
+        piece, body, text, ids = prepared
+        self.built.line = piece.line(body)
         above = [match for match in ids if match.start() < body]
         units = self.units.findall(text, body)
         id_ = above.pop()[1] if above and units else None
         self._without_graph(piece, above)
         self._trees(piece, units, (text, body), id_)
         self._without_graph(piece, [match for match in ids if match.start() >= body])
+        if not ids:
+            self._other_ids(piece)
 
     def _without_graph(self, piece: GraphPiece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
@@ -233,7 +297,7 @@ class _Reader:
                     raise _misplaced(role, variable, len(stack), place)
                 node = len(nodes)
                 if role:
-                    built.edge += stack[-1], built.roles[role], node
+                    built.edge.extend((stack[-1], built.roles[role], node))
                 nodes[variable] = node
                 concepts.append(concept)
                 stack.append(node)
@@ -283,9 +347,9 @@ def _add(
     built.label.extend(map(built.labels.__getitem__, concepts))
     for source, role, target in constants:
         if target in nodes:
-            built.edge += source, built.roles[role], nodes[target]
+            built.edge.extend((source, built.roles[role], nodes[target]))
         else:
-            built.attribute += source, built.roles[role], built.values[target]
+            built.attribute.extend((source, built.roles[role], built.values[target]))
 
 
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:

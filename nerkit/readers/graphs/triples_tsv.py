@@ -86,9 +86,9 @@ def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
         if role == "TOP":
             top = nodes[source]
         elif role != "instance" and target in nodes:
-            built.edge += nodes[source], built.roles[role], nodes[target]
+            built.edge.extend((nodes[source], built.roles[role], nodes[target]))
         elif role != "instance":
-            built.attribute += nodes[source], built.roles[role], built.values[target]
+            built.attribute.extend((nodes[source], built.roles[role], built.values[target]))
     return top
 
 

@@ -17,7 +17,7 @@ from nerkit.corpora.records import Documents
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, shown
 from nerkit.readers.records.as_spans import others
-from nerkit.readers.records.document_table import Body, DocumentTable, of_values
+from nerkit.readers.records.document_table import Body, DocumentRead, DocumentTable, of_values
 from nerkit.readers.records.mention_lists import MentionClusters, MentionLists
 from nerkit.readers.records.shape import Ends, RelationList, SentenceList, Shape, ShapedReading, by_number
 
@@ -34,16 +34,14 @@ FORM = (
 )
 
 
-def _value(value: Value, table: DocumentTable) -> None:
-    """Add a document or a fact; facts of one title in a file are one document."""
+def _value(value: Value, table: DocumentTable) -> DocumentRead | None:
+    """Read a document, or add a fact; facts of one title in a file are one document."""
     reading = ShapedReading(value, SHAPE, table)
-    body = reading.record(value.value, "a document")
-    if "h_idx" in body:
-        _fact(reading, body, table)
-    else:
-        reading.text(body, "title")
-        if made := SHAPE.document_of(value, table):
-            table.add(made.name, made.body, value)
+    if "h_idx" in value.value:
+        _fact(reading, value.value, table)
+        return None
+    reading.text(value.value, "title")
+    return SHAPE.document_of(value, table)
 
 
 def _fact(reading: ShapedReading, body: Body, table: DocumentTable) -> None:

@@ -55,14 +55,15 @@ def as_written(unit: Unit) -> Unit:
 class DocumentReading:
     """One document that is read: its value, and what is complained about in it.
 
-    size  the number of tokens, or characters, that offsets may lie in
+    size   the number of tokens, or characters, that offsets may lie in
+    bound  what has this size
     """
 
-    __slots__ = ("anywhere", "form", "size", "unit", "value")
+    __slots__ = ("anywhere", "bound", "form", "size", "unit", "value")
 
     def __init__(self, value: Value, form: str, unit: Unit, size: int = LARGEST) -> None:
         self.value, self.form, self.size = value, form, size
-        self.unit, self.anywhere = as_written(unit), not in_own_unit()
+        self.unit, self.anywhere, self.bound = as_written(unit), not in_own_unit(), "text"
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part at *path*."""
@@ -157,7 +158,9 @@ class DocumentReading:
             relation = "before" if self.unit.after else "not after"
             rule = otherwise(0) * (not self.unit.after and end == start) + rule
             self.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=rule)
-        size = f"the text, which has {plural(self.size, self.unit.name)}" if self.size < LARGEST else "2**53"
+        size = "2**53"
+        if self.size < LARGEST:
+            size = f"the {self.bound}, which has {plural(self.size, self.unit.name)}"
         rule = otherwise(1) * (self.unit.after and end == self.size) + rule
         self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)
 
@@ -194,39 +197,30 @@ class DocumentTable(ReadingTable):
         self,
         sources: Iterable[Source],
         remedy: str,
-        document: "Callable[[Value, DocumentTable], DocumentRead | None]",
+        document: "ReadDocument",
+        ended: "Callable[[DocumentTable], None]" = lambda _: None,
     ) -> Documents:
-        """All documents of files of JSON, each made by *document*; it gives None for one to be left out."""
+        """All documents of files of JSON, each made by *document*; *ended* sees all of them."""
         sources = list(sources)
         for source in sources:
+            self.of_file = {}
             self.read_source(source, remedy, document)
+        ended(self)
         return self.documents(sources)
 
-    def read_source(
-        self, source: Source, remedy: str, document: "Callable[[Value, DocumentTable], DocumentRead | None]"
-    ) -> None:
+    def read_source(self, source: Source, remedy: str, document: "ReadDocument") -> None:
         """Add the documents of one file of JSON."""
-
-        def add(value: Value) -> None:
-            made = self._made(value, remedy, document)
-            if made is not None:
-                self.add(made.name, made.body, value)
-
-        self.each(source, remedy, add)
-
-    def each(self, source: Source, remedy: str, add: Callable[[Value], None]) -> None:
-        """Add what *add* makes of each value of one file of JSON, and end the file."""
         first = len(self.ids)
         for value in documents(source, remedy):
-            self.attempt(partial(add, value))
+            self.attempt(partial(self._add, value, remedy, document))
         self.finish(source, first)
 
-    def _made(
-        self, value: Value, remedy: str, document: "Callable[[Value, DocumentTable], DocumentRead | None]"
-    ) -> DocumentRead | None:
+    def _add(self, value: Value, remedy: str, document: "ReadDocument") -> None:
         if not isinstance(value.value, dict):
             value.fail(f"{shown(value.value)} is not a document", remedy=remedy)
-        return document(value, self)
+        made = document(value, self)
+        if made is not None:
+            self.add(made.name, made.body, value)
 
     def finish(self, source: Source, first: int) -> None:
         """The documents from *first* on were read from *source*; those of a folder may be called after it."""
@@ -277,30 +271,26 @@ class DocumentTable(ReadingTable):
             entity["type"] = labels.value(row)
 
 
+# makes the document of a value; None if it is left out, or if the function has added it itself
+ReadDocument = Callable[[Value, DocumentTable], DocumentRead | None]
+
+
 def of_values(
     form: str,
     remedy: str,
-    add: Callable[[Value, DocumentTable], None],
+    document: ReadDocument,
     ended: Callable[[DocumentTable], None] = lambda _: None,
     *,
     refuses: str = "",
 ) -> Callable[..., Documents]:
-    """The reader of files of JSON, of which *add* adds each value to a table, and *ended* sees all of it.
-
-    *refuses* says for its docstring what else it raises the InputError for.
-    """
+    """The reader of files of JSON in the format *form*; *refuses* says what else it raises InputError for."""
 
     def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
         """All documents of the files as one corpus.
 
         Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
         """
-        table, sources = DocumentTable(form, refused=refused), list(sources)
-        for source in sources:
-            table.of_file = {}
-            table.each(source, remedy, lambda value: add(value, table))
-        ended(table)
-        return table.documents(sources)
+        return DocumentTable(form, refused=refused).read(sources, remedy, document, ended)
 
     read.__doc__ = (read.__doc__ or "").replace("has not this form.", f"has not this form{refuses}.")
     return read

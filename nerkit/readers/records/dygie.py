@@ -14,36 +14,14 @@
 - The types of a relation's ends are those of the entities at the same place, of several the first.
 """
 
-from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import Unit
-from nerkit.readers.records.event_parts import PREDICTED, ClusterLists, EventLists, by_sentence
+from nerkit.readers.records.event_parts import ClusterLists, EventLists, by_sentence
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, SentenceList, Shape, by_offsets
-from nerkit.readers.sample import Sample
 
-OWN = ("ner", "relations", "events")  # lists by sentence
 FORM = (
     'a line is {"doc_key": …, "sentences": [[…]], "ner": [[[start, end, type]]], "relations": [[…]], '
     '"events": [[…]], "clusters": [[[start, end]]]}'
 )
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first document has sentences, and entities, relations or events by sentence."""
-    document = sample.told
-    if not isinstance(document, dict) or not any(
-        f"{key}{own}" in document for own in OWN for key in ("", PREDICTED)
-    ):
-        return False
-    relations = document.get("relations")
-    if isinstance(relations, list) and relations and relation_spelling.may_be(relations[0]):
-        return False  # plain JSONL, not by sentence
-    if "sentences" in document or "doc_key" in document:
-        return "evt_triggers" not in document
-    lists = [document[own] for own in OWN if document.get(own)]
-    return bool(lists) and all(
-        isinstance(items, list) and all(isinstance(item, list) for item in (items[0], *items[0]))
-        for items in lists
-    )
 
 
 ENTITIES = EntityList("ner", "[start, end, label]", 2, place=(0, 1), unlabelled=None)

@@ -29,7 +29,7 @@ from nerkit.io import Source
 from nerkit.readers.conditions import holds
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
-from nerkit.readers.json_text import IDS, Value, first_object, shown
+from nerkit.readers.json_text import IDS, Value, shown, text_at, text_key
 from nerkit.readers.records import as_spans, relation_spelling
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
@@ -43,7 +43,6 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
-from nerkit.readers.records.named_elements import IDS as NAMED_BY
 from nerkit.readers.sample import Sample
 
 LISTS = ("relations", "events")
@@ -66,60 +65,12 @@ NO_ID = "it is neither the id of an entity nor a text of the document"
 PLACE = "a span is [start, end], a string, or the id of an entity"
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
 TOKENS, CHARACTERS = Unit(), Unit("character")
-SAMPLE = 20  # documents that are looked at
+FURTHER = frozenset(("head", "evidence", "attributes"))  # what items may have besides their types and places
 FORM = (
     'one document a line, as {"id": "d1", "relations": [{"type": "visit", "head": [0, 1], "tail": [3, 5]}]} '
     'or {"id": "d1", "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", '
     '"span": [0, 1]}]}]}'
 )
-
-
-FURTHER = {"evidence", "attributes"}  # what a relation may have besides its type and ends
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether a document has relations with two ends, or events, and no document before it has them in
-    another form. Documents with nothing but empty lists of these will do, too.
-    """
-    empty = False
-    for document in sample.seen:
-        if not isinstance(document, dict):
-            return False
-        if _has_relations(document) or _has_named_clusters(document):
-            return True
-        relation, event = (first_object(document.get(key)) for key in LISTS)
-        if isinstance(event.get("type"), str) and any(
-            key in event for key in ("trigger", "arguments", "args")
-        ):
-            return True
-        if relation or event:
-            return False
-        empty |= document.keys() <= KNOWN and any(isinstance(document.get(key), list) for key in LISTS)
-    return empty
-
-
-def _has_relations(document: Body) -> bool:
-    """Whether the first relation has a known spelling, and entities have places or texts."""
-    relations = next(filter(None, map(document.get, RELATIONS)), None)
-    if not isinstance(relations, list):
-        return False
-    entity = first_object(next(filter(None, map(document.get, ENTITIES)), None))
-    if entity and not any(key in entity for key in ("span", "start", *TEXTS)):
-        return False
-    return relation_spelling.may_be(relations[0], among_entities=bool(entity))
-
-
-def _has_named_clusters(document: Body) -> bool:
-    """Whether the first cluster has ids of entities, which no other format has."""
-    entities = next(filter(None, map(document.get, ENTITIES)), None)
-    clusters = document.get("clusters")
-    first = clusters[0] if isinstance(clusters, list) and clusters else None
-    return (
-        isinstance(first, list)
-        and bool(first)
-        and type(first[0]) in (str, int)
-        and any(key in first_object(entities) for key in NAMED_BY)
-    )
 
 
 def meant_for(sample: Sample) -> str | None:
@@ -171,16 +122,22 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
     elif text is not None:
         reading.unit, reading.size, table.characters = as_written(CHARACTERS), len(text), True
-    own = next((key for key in ENTITIES if key in body), ENTITIES[0])
-    if own in body:
-        body["entities"] = [reading.entity(each, own, i) for i, each in enumerate(reading.items(body, own))]
-        reading.entities, reading.types = body["entities"], _types(body)
-    own = next((key for key in RELATIONS if key in body), RELATIONS[0])
-    for name, key, item in (("relations", own, reading.relation), ("events", "events", reading.event)):
-        if key in body:
+    for name, keys, item in (
+        ("entities", ENTITIES, reading.entity),
+        ("relations", RELATIONS, reading.relation),
+        ("events", ("events",), reading.event),
+    ):
+        key = next(filter(body.__contains__, keys), None)
+        if key is not None:
             body[name] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
+        if name == "entities" and key is not None:
+            reading.entities, reading.types = body[name], _types(body)
     if "clusters" in body:
-        body["clusters"] = reading.clusters(reading.items(body, "clusters"), "clusters", reading.mention)
+        body["clusters"] = reading.clusters(
+            reading.items(body, "clusters"),
+            "clusters",
+            lambda each, *path: reading.member(each, "mention", *path),
+        )
     if reading.unit.after:  # spans stand in the body as they are written, until all of it was looked at
         body = in_places(body, lambda span: moved(span, 0, reading.unit.after))
     return DocumentRead(name_in(reading, body, IDS), body)
@@ -221,10 +178,9 @@ class _PlainReading(DocumentReading):
 
     def place(self, value: Any, *path: str | int) -> Any:
         """The span itself, if it is one; else InputError."""
-        if type(value) is list and len(value) == 2 and not self.unit.after:
-            start, end = value
-            if type(start) is int and type(end) is int and 0 <= start < end <= self.size:
-                return value
+        if type(value) is list and len(value) == 2:
+            self.span(*value, *path, first=0, last=1)
+            return value
         if type(value) is str:
             self.table.strings = True
             return value
@@ -247,7 +203,9 @@ class _PlainReading(DocumentReading):
         *what* is its name in messages; a text of the document will do if it may be *in_text*.
         """
         if type(value) is dict:
-            return self._object(value, what, *path)
+            end = self._object(value, what, *path)
+            kind = text_at(value, TYPES) or end.get("type") or self.types.get(tuple(end["span"]))
+            return {"span": end["span"], "type": kind}
         if type(value) not in (str, int):
             span = self.place(value, *path)
             return {"span": span, "type": self.types.get(tuple(span))}
@@ -259,29 +217,22 @@ class _PlainReading(DocumentReading):
         return {"span": self.place(element["span"], *path), "type": element.get("type")}
 
     def _object(self, value: Body, what: str, *path: str | int) -> Body:
-        """An end that is an object: with a place, an id or a text."""
-        kind = next((value[key] for key in TYPES if isinstance(value.get(key), str)), None)
+        """The `span` of an end that is an object, and perhaps the `type`: of a place, an id or a text."""
         if value.get("span") is not None:
-            end: Body = {"span": self.member(value["span"], what, *path, "span")}
-        elif value.get("start") is not None or value.get("end") is not None:
-            end = {"span": self.written(value.get("start"), value.get("end"), *path)}
-        elif (name := self._name_in(value)) is not None:
-            end = self.end(value[name], what, *path, name)
-        elif (text := next((key for key in TEXTS if isinstance(value.get(key), str)), None)) is not None:
-            end = self._of_text(value[text], what, *path, text, in_text=True)
-        else:
-            self.fail(
-                f"an {what} without a span" if what == ARGUMENT else f"{shown(value)} is not a span",
-                *path,
-                remedy=PLACE,
-            )
-        known = end.get("type") or self.types.get(tuple(end["span"]))
-        return {"span": end["span"], "type": kind or known}
+            return {"span": self.member(value["span"], what, *path, "span")}
+        if value.get("start") is not None or value.get("end") is not None:
+            return {"span": self.written(value.get("start"), value.get("end"), *path)}
+        if (name := self._name_in(value)) is not None:
+            return self.end(value[name], what, *path, name)
+        if (text := text_key(value, TEXTS)) is None:
+            problem = f"an {what} without a span" if what == ARGUMENT else f"{shown(value)} is not a span"
+            self.fail(problem, *path, remedy=PLACE)
+        return self._of_text(value[text], what, *path, text, in_text=True)
 
     def _name_in(self, value: Body) -> str | None:
         """The key of the id in an object, which counts more than a text if elements have ids."""
         names = [key for key in NAMES if type(value.get(key)) in ANY_END]
-        if not any(isinstance(value.get(key), str) for key in TEXTS):
+        if text_key(value, TEXTS) is None:
             return next(iter(names), None)
         known = self.elements.known
         return next((key for key in names if known and (key != "id" or str(value[key]) in known)), None)
@@ -309,15 +260,13 @@ class _PlainReading(DocumentReading):
 
     def further(self, item: Body, *path: str | int) -> None:
         """Check what an item may have besides its type and place; InputError for what has another form."""
+        if FURTHER.isdisjoint(item):
+            return
         if item.get("head") is not None and "tail" not in item:
             self.place(item["head"], *path, "head")
         self.items(item, "evidence", *path)
         if item.get("attributes") is not None:
             self.record(item["attributes"], "an object of attributes", *path, "attributes")
-
-    def mention(self, value: Any, *path: str | int) -> Any:
-        """A mention of a cluster."""
-        return self.member(value, "mention", *path)
 
     def entity(self, entity: Any, *path: str | int) -> Body:
         """An entity with a type and a span, which may stand under other keys."""
@@ -325,36 +274,28 @@ class _PlainReading(DocumentReading):
         for key in ("type", "eid"):
             self.label(entity, key, *path)
         self.further(entity, *path)
-        kind = next((entity[key] for key in TYPES if isinstance(entity.get(key), str)), None)
+        kind = text_at(entity, TYPES)
         self.table.keys.see(entity, kind)
         if kind is not None and entity.get("type") is None:
             entity = {**entity, "type": kind}
         if "span" in entity:
             self.place(entity["span"], *path, "span")
             return entity  # type: ignore[no-any-return]
-        text = next((key for key in TEXTS if isinstance(entity.get(key), str)), None)
-        if text is not None and entity.get("start") is None and entity.get("end") is None:
-            return {**entity, "span": self.place(entity[text], *path, text)}
-        return {**entity, "span": self.written(entity.get("start"), entity.get("end"), *path)}
+        text, first, last = text_key(entity, TEXTS), entity.get("start"), entity.get("end")
+        if text is None or first is not None or last is not None:
+            return {**entity, "span": self.written(first, last, *path)}
+        return {**entity, "span": self.place(entity[text], *path, text)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
         """A relation in nerkit's spelling, with the types of its ends where they are known."""
-        if not self.unit.after and _is_simple(relation, self.size):
-            made, types = relation, [self.types.get(tuple(relation[key])) for key in ENDS]
-        else:
-            keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
-            ends = [
-                self.end(relation[key], name, *path, key) for name, key in zip(ENDS, keys[:2], strict=True)
-            ]
-            made = relation_spelling.respelt(relation, keys) | {
-                "head": ends[0]["span"],
-                "tail": ends[1]["span"],
-            }
-            self.further(made, *path)
-            types = [end.get("type") for end in ends]
-        if not self.types and types == [None, None]:
-            return made  # type: ignore[no-any-return]
-        return {"head_type": types[0], "tail_type": types[1], **made}
+        keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
+        head = self.end(relation[keys.head], "head", *path, keys.head)
+        tail = self.end(relation[keys.tail], "tail", *path, keys.tail)
+        made = relation_spelling.respelt(relation, keys) | {"head": head["span"], "tail": tail["span"]}
+        self.further(made, *path)
+        if not self.types and head["type"] is tail["type"] is None:
+            return made
+        return {"head_type": head["type"], "tail_type": tail["type"], **made}
 
     def _is_named(self, value: Any) -> bool:
         return self.elements.is_named(value)
@@ -382,25 +323,7 @@ class _PlainReading(DocumentReading):
         self.record(argument, "an argument", *path)
         self.text(argument, "role", *path)
         self.further(argument, *path)
-        if type(argument.get("span")) is list:
-            self.place(argument["span"], *path, "span")
-            return argument  # type: ignore[no-any-return]
         return {**argument, "span": self._object(argument, ARGUMENT, *path)["span"]}
-
-
-def _is_simple(relation: Any, size: int) -> bool:
-    """Whether a relation is between two spans without gaps, and nothing is wrong with it."""
-    try:
-        (start, end), (first, last) = relation["head"], relation["tail"]
-        return (
-            type(relation["type"]) is str
-            and type(start) is type(end) is type(first) is type(last) is int
-            and 0 <= start < end <= size
-            and 0 <= first < last <= size
-            and FURTHER.isdisjoint(relation)
-        )
-    except (KeyError, TypeError, ValueError):
-        return False
 
 
 READER = Reader(read, Documents, others=others(read), cut="json lines", meant_for=meant_for)

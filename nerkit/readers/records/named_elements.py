@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from nerkit.readers.json_text import Path, shown
+from nerkit.readers.json_text import Path, shown, text_at
 from nerkit.readers.records.document_table import Body, DocumentReading
 
 IDS = ("id", "entity_id", "mention_id", "eid", "uid")  # of an element, the first that is there
@@ -132,7 +132,7 @@ def place_of(element: Any) -> Any:
         return element["span"]
     if type(element.get("start")) is int and type(element.get("end")) is int:
         return [element["start"], element["end"]]
-    return next((element[key] for key in TEXTS if isinstance(element.get(key), str)), None)
+    return text_at(element, TEXTS)
 
 
 def id_of(element: Body) -> str | None:

@@ -14,28 +14,11 @@ from typing import Any, NamedTuple
 
 from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import Body, DocumentReading
+from nerkit.readers.register import ENDS
+from nerkit.readers.register import RELATION_LABELS as LABELS
 
 HEAD, TAIL, TYPE = "head", "tail", "type"  # nerkit's own spelling
-PAIRS = (
-    (HEAD, TAIL), ("source", "target"), ("src", "dst"), ("src", "tgt"), ("from", "to"), ("arg1", "arg2"),
-    ("subject", "object"), ("subj", "obj"), ("sub", "obj"), ("s", "o"), ("h", "t"), ("e1", "e2"),
-    ("entity1", "entity2"),
-)  # fmt: skip
-ENDS = tuple((f"{head}{more}", f"{tail}{more}") for more in ("", "_id", "_entity") for head, tail in PAIRS)
-LABELS = (
-    TYPE,
-    "label",
-    "relation",
-    "predicate",
-    "relation_type",
-    "relationship",
-    "rel",
-    "r",
-    "p",
-    "property",
-)
 NAME = "name"  # the label of a relation that has none of LABELS
-END = (list, str, dict)  # what an end may be where there are no entities to count
 THREE = 3  # members of a relation that is a list
 ENDS_IN = {1: (0, 2), 2: (0, 1), 0: (1, 2)}  # the place of the label in a list -> the places of head and tail
 OBJECT = 'a relation is {"head": …, "tail": …, "type": …}'
@@ -51,22 +34,6 @@ class Spelling(NamedTuple):
 
 
 OWN = Spelling(HEAD, TAIL, TYPE)
-
-
-def may_be(relation: Any, *, among_entities: bool = False) -> bool:
-    """Whether a value has the form of a relation between spans, strings or objects.
-
-    *among_entities* every list and every object with one end is meant as a relation, so that its reader says
-    what is wrong with it.
-    """
-    if isinstance(relation, list):
-        return among_entities or (len(relation) == THREE and any(isinstance(each, str) for each in relation))
-    if not isinstance(relation, dict):
-        return False
-    if among_entities:
-        return any(key in relation for pair in ENDS for key in pair)
-    ends = [pair for pair in _pairs(relation) if all(isinstance(relation[key], END) for key in pair)]
-    return bool(ends) and bool(_labels(relation))
 
 
 def spelling(

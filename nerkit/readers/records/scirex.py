@@ -57,7 +57,7 @@ def _value(value: Value, table: DocumentTable) -> None:
     """Add a document, or what a file has of one."""
     known: dict[str, int] = table.of_all  # name -> its place in the table
     reading = ShapedReading(value, PARTS, table)
-    body = reading.record(value.value, "a document")
+    body = value.value
     name = name_in(reading, body, ("doc_id",))
     if name is None:
         reading.fail("no doc_id", "doc_id")

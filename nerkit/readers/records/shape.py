@@ -476,7 +476,7 @@ class Shape:
         self.know(table)
         sources = list(sources)
         for source in sources:
-            first = len(table.ids)
+            first, table.of_file = len(table.ids), {}
             for made in self.each(source, table):
                 table.add(made.name, made.body, *([made.value] if made.value else ()))
             table.finish(source, first)
@@ -531,7 +531,7 @@ class Shape:
         if reading.nothing:
             table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
         name = name if callable(self.ids) else name_in(reading, body, self.ids)
-        return DocumentRead(name, made, None if value.base else value)
+        return DocumentRead(name, made, None if value.inside else value)
 
     def reader(self, *, clusters: bool = False, **more: Any) -> Reader:
         """The reader of a format that may have clusters; *more* are further parts of it, or others."""

@@ -66,7 +66,7 @@ class TemplateShape:
     def _add(self, value: Value, table: DocumentTable) -> None:
         """Add the documents of an object to those of its file; what one is given twice adds up."""
         reading, known = _TemplateReading(value, self, table), table.of_file
-        for key, body in reading.documents(reading.record(value.value, "a document")).items():
+        for key, body in reading.documents(value.value).items():
             name = document_name(key)
             if not self.gold and name in known:
                 known[name]["templates"].extend(body["templates"])
@@ -140,7 +140,7 @@ class _TemplateReading(DocumentReading):
         if not isinstance(listed, list):
             self.fail(f"{shown(listed)} is not a list of templates", *path)
         made: list[Body] = []
-        ids: set[Any] = set()
+        ids, seen = set[Any](), list[list[Any]]()
         for place, template in enumerate(listed):
             kind = self.record(template, "a template", *path, place).get(TYPE)
             if not isinstance(kind, str):
@@ -152,7 +152,9 @@ class _TemplateReading(DocumentReading):
             one: Body = {"type": kind, "fillers": self._fillers(template, *path, place)}
             if ID in template:
                 one[ID] = self._id(template[ID], ids, *path, place)
-            repeated = gold and any(_alike(one, other) for other in made)
+            said = [kind, *((each["role"], each["mentions"]) for each in one["fillers"])]  # without places
+            repeated = gold and said in seen
+            seen.append(said)
             self.table.tally.add("template", "repeating another one of its document", repeated)
             if not repeated:
                 made.append(one)
@@ -163,12 +165,3 @@ def _offsets(entity: list[Any]) -> Body:
     """Where the mentions of a filler begin, if that is said of all of them."""
     begins = [each[1] for each in entity if isinstance(each, list) and len(each) > 1 and type(each[1]) is int]
     return {"offsets": begins} if len(begins) == len(entity) else {}
-
-
-def _alike(one: Body, other: Body) -> bool:
-    """Whether two templates are equal, wherever their mentions stand."""
-    return one["type"] == other["type"] and _strings(one) == _strings(other)
-
-
-def _strings(template: Body) -> list[tuple[str, list[str]]]:
-    return [(each["role"], each["mentions"]) for each in template["fillers"]]

@@ -21,7 +21,7 @@ import numpy as np
 
 from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
-from nerkit.algorithms.keys import expand, listed
+from nerkit.algorithms.keys import listed
 from nerkit.corpora.roles import Roles
 from nerkit.exceptions import plural
 from nerkit.io import Source
@@ -191,20 +191,14 @@ class _Roles:
         """The arguments in columns of their own; *before* is the number of predicates before the sentence of
         each word, *stays* tells which predicates are not left out.
         """
-        shape, lines, row = self.shape, self.words.lines, self.words.row
-        width = lines.width[row]
-        word, column = expand(np.full(len(width), shape.arguments), width)
-        separator = lines.before[row][word] + column - 1
-        start = lines.separators[separator] + 1
-        after = np.append(lines.separators, 0)[separator + 1]
-        end = np.where(column == width[word] - 1, lines.end[row][word], after)
-        nothing = (end - start == 1) & np.isin(lines.data[start], [ord(text) for text in shape.nothing])
-        predicate = before[word] + column - shape.arguments
-        full = np.flatnonzero(~nothing & stays[predicate])
-        text = column_of(lines.data, start[full], end[full])
+        shape, words = self.shape, self.words
+        cells = words.lines.filled(words.row, shape.arguments, words.width, "".join(shape.nothing))
+        predicate = before[cells.row] + cells.column - shape.arguments
+        full = np.flatnonzero(stays[predicate])
+        text = column_of(words.lines.data, cells.start[full], cells.end[full])
         labels = [[label for label in value.split(SEVERAL) if label] for value in text.values]
         place, label = listed(text.codes, [*map(len, labels)])
-        at = word[full][place]
+        at = cells.row[full][place]
         number = (np.cumsum(stays) - 1)[predicate[full][place]]
         return _phrases(number, Column.of(chain(*labels)).take(label), at, at + 1)
 

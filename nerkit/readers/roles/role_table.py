@@ -15,7 +15,7 @@ from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.spans.span_table import counted
 
 EMPTY = np.empty(0, np.int64)
-PART = 1 << 20  # characters read at a time: what fits into a processor's cache
+PART = 1 << 19  # characters read at a time: what fits into a processor's cache
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
 from nerkit.exceptions import nearest, plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -57,7 +57,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
         table.source(source)
         for document in _documents(source):
             table.document(document.name)
-            facts.append(DocumentFacts(tuple(row[0] for row in document.rows), document.date))
+            facts.append(DocumentFacts(tuple(row.cells[0] for row in document.rows), document.date))
             annotated |= document.annotated
             for column in COLUMNS:
                 if column in document.columns:
@@ -69,14 +69,12 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
 
 @dataclass
 class HipeDocument:
-    """The tokens of a document: its file, places of columns, its id and date, lines, and their cells."""
+    """The tokens of a document: places of columns, its id and date, and a row for each token."""
 
-    source: str
     columns: Mapping[str, int]
     name: str | None = None
     date: str | None = None
-    lines: list[tuple[int, str]] = field(default_factory=list)
-    rows: list[list[str]] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
     @property
     def annotated(self) -> set[str]:
@@ -87,15 +85,15 @@ class HipeDocument:
     def cells(self, column: str) -> list[str]:
         """A column."""
         place = self.columns[column]
-        return [row[place] for row in self.rows]
+        return [row.cells[place] for row in self.rows]
 
     def fail(self, token: int, column: str, problem: str, remedy: str) -> NoReturn:
         """Raise the InputError for a column of a token."""
-        ColumnLine(self.source, *self.lines[token]).fail(problem, remedy, self.columns[column], tabs=True)
+        self.rows[token].fail(self.columns[column], problem, remedy)
 
     def noise(self, token: int) -> float | None:
         """How noisy a token is, None where it is not said."""
-        match = NOISE.search(self.rows[token][self.columns[MISC]]) if MISC in self.columns else None
+        match = NOISE.search(self.rows[token].cells[self.columns[MISC]]) if MISC in self.columns else None
         return float(match[1]) if match else None
 
 
@@ -104,43 +102,42 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
     columns: dict[str, int] = {}
     if (beginning := source.beginning) is not None:  # a later part has no header
         header = next((line for line in beginning.split("\n") if line.strip()), "")
-        columns = _header(ColumnLine(source.name, 1, header.rstrip("\r")))
-    document = HipeDocument(source.name, columns)
-    for line in source.lines():
-        text = line[1]
-        cells = text.split("\t")
-        if not text or text.isspace():
+        header = header.rstrip("\r")
+        columns = _header(Row(header.split("\t"), 1, header, source.name))
+    document = HipeDocument(columns)
+    for row in rows(source):
+        cells, text = row.cells, row.text
+        if not cells:
             continue
         if not columns:
-            columns = _header(ColumnLine(source.name, *line))
-            document = HipeDocument(source.name, columns)
+            columns = _header(row)
+            document = HipeDocument(columns)
         elif text[0] == "#" and not (len(cells) == len(columns) and TAG.match(cells[1])):
             match = COMMENT.match(text.replace("\t", " "))
             if match and match[1] == "document_id":
-                if document.lines or document.name:
+                if document.rows or document.name:
                     yield document
-                document = HipeDocument(source.name, columns, match[2])
+                document = HipeDocument(columns, match[2])
             elif match:
                 document.date = match[2]
         elif len(cells) != len(columns):
             problem = f"{plural(len(cells), 'column')} where the header names {len(columns)}"
-            ColumnLine(source.name, *line).fail(problem, HEADER, min(len(cells), len(columns)), tabs=True)
+            row.fail(min(len(cells), len(columns)), problem, HEADER)
         else:
-            document.lines.append(line)
-            document.rows.append(cells)
-    if document.lines or document.name is not None or document.date is not None:
+            document.rows.append(row)
+    if document.rows or document.name is not None or document.date is not None:
         yield document
 
 
-def _header(line: ColumnLine) -> dict[str, int]:
-    cells = line.text.split("\t")
+def _header(row: Row) -> dict[str, int]:
+    cells = row.cells
     if cells[0] != TOKEN or set(cells).isdisjoint(COLUMNS):
         known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])
-        line.fail(f"no header with a column of tokens and one of entities{known}", HEADER)
+        row.fail(0, f"no header with a column of tokens and one of entities{known}", HEADER)
     columns: dict[str, int] = {}
     for place, name in enumerate(map(str.strip, cells)):
         if name in columns:
-            line.fail(f"the column {name!r} a second time", HEADER, place, tabs=True)
+            row.fail(place, f"the column {name!r} a second time", HEADER)
         columns[name] = place
     return columns
 
@@ -156,7 +153,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
         if len(links) > 1:
             table.candidates[len(table)] = tuple(Candidate(link, None, None) for link in links)
         fields |= {"eid": links[0]} if is_link else {"type": value.upper()}
-        table.span(start, end, document.lines[start][0], **fields)
+        table.span(start, end, document.rows[start].line, **fields)
 
 
 def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
@@ -178,7 +175,7 @@ def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, s
 def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
     """Start, end and links of the linked mentions: runs of equal links, in each entity by itself."""
     of = LINK_COLUMNS[column]
-    number = [0] * len(document.lines)  # of the entity that a token is in
+    number = [0] * len(document.rows)  # of the entity that a token is in
     if of in document.columns:
         for i, (start, end, _) in enumerate(_entities(document, of), 1):
             number[start:end] = [i] * (end - start)

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-import numpy as np
-
 from nerkit.algorithms.byte_columns import column_of
-from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.columns import Column, IntArray
 from nerkit.ground.records import record
+from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import Lines
+from nerkit.readers.columns.small_files import places
 from nerkit.readers.columns.text import ColumnLine
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
@@ -62,9 +62,9 @@ class SpanLines:
         """A column as strings."""
         return self.block.texts(*self.cells(column))
 
-    def codes(self, column: int, vocabulary: Vocabulary) -> IntArray:
-        """A column as codes of its texts."""
-        return vocabulary.recoded(column_of(self.block.data, *self.cells(column)))
+    def column(self, column: int) -> Column:
+        """A column."""
+        return column_of(self.block.data, *self.cells(column))
 
     def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
         """`convert` of all values of *column* (0-based)."""
@@ -85,14 +85,14 @@ class SpanLines:
 
 @record(frozen=True)
 class JoinedLines(SpanLines):
-    """The lines of several files in one text; *begins* are those on which each begins, from 0."""
+    """The lines of several files in one text."""
 
-    begins: IntArray
+    files: Files
 
     @property
     def numbers(self) -> IntArray:
         """The number of each line in its file."""
-        return self.rows - self.begins[np.searchsorted(self.begins, self.rows, "right") - 1] + 1
+        return places(self.files, self.rows)[1]
 
 
 def converts(convert: Callable[[str], Any], text: str) -> bool:

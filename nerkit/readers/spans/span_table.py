@@ -102,24 +102,39 @@ class SpanTable(ReadingTable):
 
     def __init__(self, *fields: str) -> None:
         ReadingTable.__init__(self)
+        self.current = -1  # the document that spans are added to
+        self.places: dict[str, int] = {}  # of the documents that `go_on` named
         self.texts: list[str | None] = []  # of each document
         self.rows = array("q")  # document, start, end, line of each, one after the other
         self.fields: dict[str, tuple[Vocabulary, array[int]]] = {}  # values and, for each row, their codes
         self.names = (*ALWAYS, *fields)
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
+        self.warnings: list[Warned] = []  # further ones
         self.any_id = False  # whether each candidate of a mention is right
 
     def document(self, name: str | None, text: str | None = None) -> None:
         """Begin a document, with its id and its text if it has them."""
+        self.current = len(self.ids)
         self.ids.append(name)
         self.texts.append(text)
+
+    def go_on(self, name: str) -> None:
+        """Go on with the document of this name, or begin it."""
+        if name not in self.places:
+            self.places[name] = len(self.ids)
+            self.document(name)
+        self.current = self.places[name]
+
+    def move_ends(self, first: int, by: int) -> None:
+        """Move the ends of the rows from *first* on."""
+        self.rows[4 * first + 2 :: 4] = array("q", [end + by for end in self.rows[4 * first + 2 :: 4]])
 
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
         """Add a span to the current document; fields that are not given are absent."""
         if not fields.keys() <= self.fields.keys():
             for name in [name for name in fields if name not in self.fields]:
                 self._field(name)
-        self.rows.extend((len(self.ids) - 1, start, end, line))
+        self.rows.extend((self.current, start, end, line))
         for name, (values, codes) in self.fields.items():
             codes.append(values[fields.get(name)])
 
@@ -157,7 +172,8 @@ class SpanTable(ReadingTable):
         named = None not in self.ids
         repeated = _repeated([name for name in self.ids if name is not None])
         place = where(sources)
-        warnings = [*self.keys.notes(place), *self.tally.warnings(sources), *self.keys.warnings(place)]
+        warnings = [*self.warnings, *self.keys.notes(place)]
+        warnings += [*self.tally.warnings(sources), *self.keys.warnings(place)]
         if named and repeated and unique:
             named = False
             warnings += listed("ids-repeated-in-file", repeated, side=place)

@@ -19,18 +19,16 @@ comments and blank lines (there an error).
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, LateColumn, Vocabulary
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
-from nerkit.exceptions import plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
@@ -93,24 +91,18 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
     of_one_width = OFFSETS <= width <= OFFSETS + TRIPLE and not (block.width != width).any()
     if not of_one_width or block.beginning_with((b"#",)):
         return False
-    lines = JoinedLines(files[0][0].name, block, 0, rows, np.array([begin for _, begin in files]))
-    start, end = (block.whole_numbers(*lines.cells(column)) for column in (1, 2))
-    if start is None or end is None or (end + after(1) <= start).any() or not _all_convert(lines, width):
+    lines = JoinedLines(files[0][0].name, block, 0, rows, files)
+    if any(block.whole_numbers(*lines.cells(column)) is None for column in (1, 2)):  # a header, or a fault
         return False
-    table.origins += [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
-    table.add(lines)
+    origins = [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
+    try:
+        table.add(lines)
+    except InputError:
+        for source, _ in files:  # the file with the fault, read by itself, raises the error with its place
+            _add(source, _TsvTable())
+        raise
+    table.origins += origins
     return True
-
-
-def _all_convert(lines: SpanLines, width: int) -> bool:
-    """Whether all scores are numbers, and all types that may be so JSON."""
-    column, distinct_in = OFFSETS + 1, lines.block.column
-    scored = width > column and not lines.block.are_decimals(*lines.cells(column))
-    if scored and not all(converts(_score, text) for text in distinct_in(lines.rows, column).values):
-        return False
-    if width <= column + 1 or b"{" not in lines.block.raw:
-        return True
-    return all(converts(_type, text) for text in distinct_in(lines.rows, column + 1).values)
 
 
 class _LineFilter:
@@ -174,25 +166,15 @@ def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
     ]
 
 
-class _WaitingCells(NamedTuple):
-    """A column of a block as it stands there, for what is seldom asked for: ids and scores."""
-
-    data: NDArray[np.uint8]
-    start: IntArray
-    end: IntArray
-
-
 class _TsvTable:
-    """The columns of a corpus under construction, block by block; ids and scores wait until they are asked
-    for, where they are sure to be some.
+    """The columns of a corpus under construction, block by block.
+
+    Ids and plain scores wait as cells, and get their codes when a measure reads them.
     """
 
     def __init__(self) -> None:
         self.vocabularies = {name: Vocabulary() for name in ("document", "eid", "score", "type")}
-        self.scores: list[float | None] = []  # of each distinct score text
-        self.types: list[Any] = []  # of each distinct type text: itself, or its JSON object
-        self.blocks: list[dict[str, IntArray | _WaitingCells]] = []
-        self.settled: dict[str, int] = {}  # column -> in how many blocks no cells wait
+        self.blocks: list[dict[str, Any]] = []  # the codes or numbers of each column, or its cells
         self.rows = 0
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
@@ -202,7 +184,7 @@ class _TsvTable:
         """Add these lines; those of one width are parsed together."""
         widths = lines.widths
         absent = {name: np.full(len(widths), NONE, np.int64) for name in NAMES}
-        block: dict[str, IntArray | _WaitingCells] = {**absent, "line": lines.numbers}
+        block: dict[str, Any] = {**absent, "line": lines.numbers}
         different = distinct(widths)
         if len(different) == 1:
             block |= self._parsed(lines, int(different[0]), np.arange(len(widths)), late=True)
@@ -215,84 +197,52 @@ class _TsvTable:
 
     def spans(self) -> Spans:
         """The corpus of all lines added so far."""
-        columns = {name: self._codes(name) for name in ("document", "start", "end", "line", "type")}
-        fields = {"eid": self._late("eid"), "score": self._late("score")}
-        fields |= self._type_fields(columns["type"])
+        columns: dict[str, Any] = {name: self._codes(name) for name in ("document", "start", "end", "line")}
+        fields = {
+            "eid": LateColumn(lambda: self._column("eid")),
+            "score": LateColumn(lambda: self._column("score").map(_score)),
+            **self._type_fields(self._column("type")),
+        }
         return Spans(
+            **columns,
             documents=list(self.vocabularies["document"]),
-            document=columns["document"],
-            start=columns["start"],
-            end=columns["end"],
-            line=columns["line"],
             fields=fields,
             candidates=self.candidates,
             origins=tuple(self.origins),
             warnings=tuple(self.warnings),
         )
 
-    def _late(self, name: str) -> Column:
-        """The column of ids or scores; made when it is asked for if it stands in the blocks."""
-
-        def made() -> Column:
-            codes = self._codes(name)
-            if name == "score":
-                return _mapped(self.vocabularies[name], self.scores, codes)
-            return Column(list(self.vocabularies[name]), codes)
-
-        waits = any(isinstance(block[name], _WaitingCells) for block in self.blocks)
-        return LateColumn(made) if waits else made()
+    def _column(self, name: str) -> Column:
+        """The texts of all blocks."""
+        codes = self._codes(name)  # which fills the vocabulary
+        return Column(list(self.vocabularies[name]), codes)
 
     def _codes(self, name: str) -> IntArray:
-        """A column of all blocks."""
-        self._settle(name)
+        """A column of all blocks; cells that wait get their codes."""
+        for block in self.blocks:
+            if isinstance(block[name], tuple):
+                block[name] = self.vocabularies[name].recoded(column_of(*block[name]))
         return np.concatenate([np.empty(0, np.int64), *(block[name] for block in self.blocks)])
 
-    def _settle(self, name: str) -> None:
-        """Give the cells of a column that wait their codes, in the order of the blocks."""
-        for place in range(self.settled.get(name, 0), len(self.blocks)):
-            cells = self.blocks[place][name]
-            if isinstance(cells, _WaitingCells):
-                self.blocks[place][name] = self.vocabularies[name].recoded(column_of(*cells))
-        self.settled[name] = len(self.blocks)
-        if name == "score":
-            known = islice(self.vocabularies[name], len(self.scores), None)
-            self.scores += [_score(text) for text in known]
-
-    def _parsed(
-        self, lines: SpanLines, width: int, rows: IntArray, *, late: bool = False
-    ) -> dict[str, IntArray | _WaitingCells]:
+    def _parsed(self, lines: SpanLines, width: int, rows: IntArray, *, late: bool = False) -> dict[str, Any]:
         """The columns of lines that all have *width* columns; *rows* are their places in the block. Ids, and
         scores that are plain decimals, may be *late*.
         """
-        parsed: dict[str, IntArray | _WaitingCells]
-        parsed = {"document": lines.codes(0, self.vocabularies["document"]), **_offsets(lines)}
+        parsed: dict[str, Any] = _offsets(lines)
+        parsed["document"] = self.vocabularies["document"].recoded(lines.column(0))
         if width > OFFSETS + TRIPLE:
             best = zip(NAMES[OFFSETS:], self._best(lines, width - OFFSETS, rows), strict=True)
-            for name, texts in best:
-                self._settle(name)
-                parsed[name] = self.vocabularies[name].codes(texts)
-        else:
-            for column, name in enumerate(NAMES[OFFSETS:width], OFFSETS):
-                start, end = lines.cells(column)
-                plain = name == "eid" or (name == "score" and lines.block.are_decimals(start, end))
-                if late and plain:
-                    parsed[name] = _WaitingCells(lines.block.data, start, end)
-                else:
-                    self._settle(name)
-                    parsed[name] = lines.codes(column, self.vocabularies[name])
-        if width > OFFSETS + 1 and not isinstance(parsed["score"], _WaitingCells):
-            self._convert(_score, self.scores, lines, OFFSETS + 1)
-        if width > OFFSETS + 2:
-            self._convert(_type, self.types, lines, OFFSETS + 2)
+            return parsed | {name: self.vocabularies[name].codes(texts) for name, texts in best}
+        for at, name in enumerate(NAMES[OFFSETS:width], OFFSETS):
+            cells = lines.cells(at)
+            if late and (name == "eid" or (name == "score" and lines.block.are_decimals(*cells))):
+                parsed[name] = lines.block.data, *cells
+                continue
+            column = lines.column(at)
+            if name in CONVERTED and not all(converts(CONVERTED[name], text) for text in column.values):
+                lines.parse(CONVERTED[name], at)
+            parsed[name] = self.vocabularies[name].recoded(column)
         return parsed
-
-    def _convert(self, convert: Callable[[str], Any], values: list[Any], lines: SpanLines, at: int) -> None:
-        """Convert the new distinct values of column *at*; InputError for the first line with a bad one."""
-        new = list(islice(self.vocabularies[NAMES[at]], len(values), None))
-        if all(converts(convert, text) for text in new):
-            values += [convert(text) for text in new]
-        else:
-            lines.parse(convert, at)
 
     def _best(self, lines: SpanLines, width: int, rows: IntArray) -> list[list[str]]:
         """The columns of each line's top candidate, of *width* columns with candidates; all are kept."""
@@ -316,18 +266,16 @@ class _TsvTable:
             top.append(order[0])
         return [[columns[TRIPLE * c + j][k] for k, c in enumerate(top)] for j in range(TRIPLE)]
 
-    def _type_fields(self, codes: IntArray) -> dict[str, Column]:
+    def _type_fields(self, texts: Column) -> dict[str, Column]:
         """The column `type`, and one for every key of the JSON objects that stand in its place."""
-        objects = [value for value in self.types if isinstance(value, dict)]
+        values = {text: _type(text) for text in texts.values}
+        objects = [value for value in values.values() if isinstance(value, dict)]
         keys = list(dict.fromkeys(key for value in objects for key in value if key not in (*NAMES, "type")))
         hidden = sorted({key for value in objects for key in value if key in NAMES[:-1]})
         if hidden:
             self.warnings.append(Warned("keys-hidden", keys=", ".join(hidden)))
 
-        def of(key: str) -> list[Any]:
-            return [_field(value, key) for value in self.types]
-
-        return {key: _mapped(self.vocabularies["type"], of(key), codes) for key in ("type", *keys)}
+        return {key: texts.map(lambda text, key=key: _field(values[text], key)) for key in ("type", *keys)}
 
 
 ENDS = "ends are inclusive: a mention of one character ends where it starts"
@@ -392,9 +340,7 @@ def _field(value: Any, key: str) -> Any:
     return json.dumps(member, sort_keys=True, ensure_ascii=False)
 
 
-def _mapped(vocabulary: Vocabulary, values: list[Any], codes: IntArray) -> Column:
-    """The column whose distinct texts, in the order of their codes, mean these *values*."""
-    return Column(list(vocabulary), codes).map(dict(zip(vocabulary, values, strict=True)).__getitem__)
+CONVERTED: dict[str, Callable[[str], Any]] = {"score": _score, "type": _type}
 
 
 def _is_integer(text: str) -> bool:

@@ -34,7 +34,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, Mark, SentenceDocuments
 from nerkit.readers.columns.lines import BLANK, SPACE, TAB, Lines, lines_with
-from nerkit.readers.columns.small_files import groups
+from nerkit.readers.columns.small_files import groups, places
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.sample import Sample
@@ -46,9 +46,7 @@ from nerkit.readers.tags.spelling import (
     NUMBERED,
     column_of,
     is_tag,
-    named,
     names_of,
-    wrong,
 )
 
 SAMPLE = 100  # lines that recognition looks at
@@ -182,12 +180,11 @@ class _TagTable:
         return [replace(shared, tags=self._parsed(k)) for k in range(len(self.columns))]
 
     def _parsed(self, k: int) -> Column:
-        spelt = [named(text, self.names) if self.names else text for text in self.spelt[k]]
+        def fail(place: int, problem: str, remedy: str) -> NoReturn:
+            _fail(*self.places[k][place - 1], problem, remedy)
 
-        def fail(place: int) -> NoReturn:
-            _fail(*self.places[k][place - 1], *wrong(spelt[place], self.spelt[k], self.names))
-
-        return column_of(spelt, np.concatenate([np.empty(0, np.int64), *self.tags[k]]), fail)
+        codes = np.concatenate([np.empty(0, np.int64), *self.tags[k]])
+        return column_of(self.spelt[k], codes, self.names, fail)
 
 
 class _ColumnReading:
@@ -281,10 +278,7 @@ class _ColumnReading:
         corpus.words.append((lines.data, *words))
         for k, chosen in enumerate(self.columns):
             column = self._column(chosen, number, lines, rows)
-            if column == self.words + 1 == width - 1:
-                start, end = words[1] + 1, lines.end[rows]
-            else:
-                start, end = lines.cells(rows, column, rest=column == width - 1)
+            start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are
             tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
             leaders, values = lines.distinct(start[tagged], end[tagged])
@@ -330,7 +324,6 @@ class _JoinedReading(_ColumnReading):
     def __init__(self, files: Files, corpus: _TagTable) -> None:
         super().__init__(files[0][0], corpus)
         self.files = files
-        self.begin = np.array([begin for _, begin in files])
 
     def read(self, text: bytes) -> bool:
         """Read the text of all files; False, and nothing is read, where they are to be read one by one."""
@@ -349,18 +342,14 @@ class _JoinedReading(_ColumnReading):
         heads = np.flatnonzero(token & ~np.append(False, token[:-1]))
         document = corpus.documents.of_files(self.files, corpus.rows, rows, heads, marks)
         order = np.searchsorted(rows, heads) + corpus.rows
-        corpus.sentences.append((order, document, heads - self.begin[self._file(heads)] + 1))
+        corpus.sentences.append((order, document, places(self.files, heads)[1]))
         self.tokens(0, lines, rows)
         return True
 
-    def _file(self, rows: IntArray) -> IntArray:
-        """The file of each line."""
-        return np.searchsorted(self.begin, rows, "right") - 1
-
     def line(self, number: int, text: str) -> ColumnLine:
         """A line of the text, from 0, where it stands in its file."""
-        source, begin = self.files[int(self._file(np.array([number]))[0])]
-        return ColumnLine(source.name, number - begin + 1, text)
+        (file,), (line,) = places(self.files, np.array([number]))
+        return ColumnLine(self.files[file][0].name, int(line), text)
 
 
 def _fail(line: ColumnLine, column: int, problem: str, remedy: str) -> NoReturn:

@@ -8,16 +8,15 @@ touch the closing bracket or not. Chunks do not nest. Blank lines are skipped. T
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NoReturn
 
-import numpy as np
-
-from nerkit.algorithms.columns import Column, Vocabulary
-from nerkit.corpora.corpus import Origin
-from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.exceptions import InputError, UsageError
+from nerkit.corpora.tags import OUTSIDE, Tagged
+from nerkit.exceptions import UsageError
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
+from nerkit.readers.tags.tag_table import Fault, TagTable
 
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
 JSON = ("", "{", '"')  # what no type of a chunk begins with, as it does behind a bracket of JSON
@@ -33,42 +32,33 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
     if column is not None:
         raise UsageError("column=…: chunks in brackets have no columns")
     sources = list(sources)
-    tags, codes, words = Vocabulary(), list[int](), list[str]()
-    sentences, documents, origins = list[tuple[int, int, int]](), list[str](), list[Origin]()
-    for source in sources:
-        first_row = len(codes)
-        for number, line in source.lines():
-            begin = len(codes)
-            for word, tag in _tokens(line, source.name, number):
-                words.append(f"{word}\n")
-                codes.append(tags[tag])
-            if len(codes) > begin:
-                sentences.append((begin, len(documents), number))
-        origins.append(Origin(source.name, source.sha256, first_row))
-        documents.append(source.stem if len(sources) > 1 else "1")
-    first, document, place = np.array(sentences, np.int64).reshape(-1, 3).T
-    return Tagged(
-        documents=documents,
-        first=first,
-        document=document,
-        line=place,
-        tags=Column(list(tags), np.array(codes, np.int64)),
-        text="".join(words).encode(),
-        origins=tuple(origins),
-        named=len(sources) > 1,
-        flat=True,
-    )
+
+    def add(source: Source, table: TagTable) -> None:
+        table.document(source.stem if len(sources) > 1 else None)
+        for number, text in source.lines():
+            line = ColumnLine(source.name, number, text)
+            words, tags = list(map(list, zip(*_tokens(line), strict=True))) or ([], [])
+            if words:
+                table.sentence(number)
+            table.tokens(words, tags, partial(_fault, line))
+
+    return TagTable().fill(sources, add).tagged(flat=True)
 
 
-def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
+def _fault(line: ColumnLine, _: int) -> Fault:
+    """Return a function that raises the error about a tag of a line."""
+    return partial(line.fail_at, 0)
+
+
+def _tokens(line: ColumnLine) -> Iterator[tuple[str, str]]:
     """The tokens of a line, each with its tag."""
     opened: re.Match[str] | None = None
     fresh = False  # the chunk has no token yet
 
     def fail(problem: str, at: re.Match[str]) -> NoReturn:
-        raise InputError(problem, source=source, line=number, column=at.start() + 1, text=line, remedy=FORM)
+        line.fail_at(at.start(), problem, FORM)
 
-    for piece in PIECE.finditer(line):
+    for piece in PIECE.finditer(line.text):
         if piece["open"] is not None:
             if opened:
                 fail("a chunk inside a chunk", piece)
@@ -80,10 +70,10 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
                 fail("a chunk without tokens" if opened else "a bracket that closes nothing", piece)
             opened = None
         elif opened:
-            yield piece["token"], Tag("B" if fresh else "I", opened["open"])
+            yield piece["token"], f"{'B' if fresh else 'I'}-{opened['open']}"
             fresh = False
         else:
-            yield piece["token"], OUTSIDE
+            yield piece["token"], OUTSIDE.letter
     if opened:
         fail("a bracket that is not closed on its line", opened)
 

@@ -12,23 +12,21 @@ file is one document. Columns of other names are left.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
-import numpy as np
-
-from nerkit.algorithms.columns import Vocabulary
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
-from nerkit.exceptions import InputError, UsageError
+from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of, table_of
+from nerkit.readers.columns.text import Row
+from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of, table_of
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.span_table import Tally
-from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
-from nerkit.readers.tags.token_spans import spans_of, text_of
+from nerkit.readers.tags.spelling import is_tag, names_of
+from nerkit.readers.tags.tag_table import TagTable
+from nerkit.readers.tags.token_spans import spans_of
 
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
     "word": ("word", "token", "words", "tokens", "form"),
@@ -72,10 +70,9 @@ def read(
     Raises InputError (file, line, column, remedy) for a header without columns of words and tags, a row with
     another number of cells, a word without text, a tag with an unknown prefix.
     """
-    sources, rows = list(sources), _TagRows(column, names_of(label_names))
-    for source in sources:
-        rows.add(source, name=source.member if len(sources) > 1 else None)
-    return rows.tagged(sources)
+    sources = list(sources)
+    reading = _TagRows(column, several=len(sources) > 1)
+    return TagTable(names_of(label_names)).fill(sources, reading.add).tagged()
 
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
@@ -83,85 +80,53 @@ def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
     return covering(spans_of(read(sources, **options)))
 
 
-class _Begun:
-    """The document and the sentence that the rows of a file are in, by their cells."""
-
-    def __init__(self) -> None:
-        self.document: str | None = None
-        self.sentence: str | None = None  # None where the next row begins one
-
-
 class _TagRows:
-    """The corpus of CSV rows under construction."""
+    """Reads rows of CSV. It keeps the column that the user asks for, and the ids of documents."""
 
-    def __init__(self, column: int | str | None, names: Mapping[str, str] | None) -> None:
-        self.asked, self.names = column, names
-        self.documents: list[str] = []
-        self.named = True
-        self.sentences: list[tuple[int, int, int]] = []  # first token, document, line
-        self.words: list[str] = []
-        self.spelt = Vocabulary()
-        self.errors: list[InputError] = []  # for each spelling, where it is no tag in the style of the others
-        self.codes = [np.empty(0, np.int64)]
-        self.origins: list[Origin] = []
+    def __init__(self, column: int | str | None, *, several: bool) -> None:
+        self.asked, self.several = column, several
         self.known: set[str] = set()
 
-    def add(self, source: Source, name: str | None) -> None:
-        """Add the rows of a file; *name* is what its document is called that has no id, among several."""
-        table, begun, first = CsvTable(source, FORM), _Begun(), len(self.words)
-        for places, rows in table.chunks(ROLES, self._lacking):
-            if "document" not in places and begun.document is None:
-                begun.document = ""
-                self.named &= name is not None
-                self.documents.append(name or "1")
-            self._sentences(table, rows, places, begun)
-            self._tokens(table, [row for row in rows if row.cells], places)
-        self.origins.append(Origin(source.name, source.sha256, first))
+    def add(self, source: Source, table: TagTable) -> None:
+        """Add the rows of a file; a document without id is called by its file among several."""
+        file = CsvTable(source, FORM)
+        document: str | None = None
+        sentence: str | None = None  # None where the next row begins one
+        for places, rows in file.chunks(ROLES, self._lacking):
+            if "document" not in places and document is None:
+                document = ""
+                table.document(source.member if self.several else None)
+            of_document, of_sentence = places.get("document"), places.get("sentence")
+            token = 0
+            for row in rows:
+                if not row.cells:
+                    sentence = None
+                    continue
+                name = row.cells[of_document].strip() if of_document is not None else ""
+                if name and name != document:
+                    if name in self.known:
+                        row.fail(of_document or 0, f"rows of the document {name!r} stand apart", FORM)
+                    self.known.add(name)
+                    table.document(name)
+                    document, sentence = name, None
+                begun = row.cells[of_sentence].strip() if of_sentence is not None else ""
+                if sentence is None or (begun and begun != sentence):
+                    if not table.ids:
+                        row.fail(of_document or 0, "no id of a document", FORM)
+                    table.sentence(row.line, after=token)
+                    sentence = begun
+                token += 1
+            self._tokens(file, [row for row in rows if row.cells], places.get("word", 0), table)
 
-    def _sentences(
-        self, table: CsvTable, rows: Sequence[CsvRow], places: Mapping[str, int], begun: _Begun
-    ) -> None:
-        """Note where sentences and documents begin."""
-        of_document, of_sentence = places.get("document"), places.get("sentence")
-        token = len(self.words)
-        for row in rows:
-            if not row.cells:
-                begun.sentence = None
-                continue
-            name = row.cells[of_document].strip() if of_document is not None else ""
-            if name and name != begun.document:
-                if name in self.known:
-                    table.fail(row, of_document or 0, f"rows of the document {name!r} stand apart")
-                self.known.add(name)
-                self.documents.append(name)
-                begun.document, begun.sentence = name, None
-            sentence = row.cells[of_sentence].strip() if of_sentence is not None else ""
-            if begun.sentence is None or (sentence and sentence != begun.sentence):
-                if not self.documents:
-                    table.fail(row, of_document or 0, "no id of a document")
-                self.sentences.append((token, len(self.documents) - 1, row.line))
-                begun.sentence = sentence
-            token += 1
-
-    def _tokens(self, table: CsvTable, rows: Sequence[CsvRow], places: Mapping[str, int]) -> None:
-        """Add words and tags. Raises InputError for a word without text and for what is no tag at all."""
-        word, tag = places.get("word", 0), self._tag(table.header)
+    def _tokens(self, file: CsvTable, rows: Sequence[Row], word: int, table: TagTable) -> None:
+        """Add words and tags. Raises InputError for a word without text."""
+        tag = self._tag(file.header)
         assert tag is not None
         words = [row.cells[word] for row in rows]
-        tags = [row.cells[tag].strip() for row in rows]
-        if self.names is not None:
-            tags = [named(text, self.names) for text in tags]
         if "" in words:
-            table.fail(rows[words.index("")], word, "a row without a word")
-        known = len(self.spelt)
-        self.codes.append(self.spelt.codes(tags))
-        for text in list(self.spelt)[known:]:
-            row = rows[tags.index(text)]
-            error = table.error(row, tag, *wrong(text, self.spelt, self.names))
-            if not is_tag(text):
-                raise error
-            self.errors.append(error)
-        self.words += words
+            rows[words.index("")].fail(word, "a row without a word", FORM)
+        tags = [row.cells[tag].strip() for row in rows]
+        table.tokens(words, tags, lambda place: partial(rows[place].fail, tag))
 
     def _lacking(self, header: CsvHeader, places: Mapping[str, int]) -> list[str]:
         """The columns that have to be there."""
@@ -178,27 +143,6 @@ class _TagRows:
         if isinstance(self.asked, int) and -len(names) <= self.asked <= len(names) and self.asked:
             return self.asked - 1 if self.asked > 0 else len(names) + self.asked
         raise UsageError(f"no column {self.asked!r} in CSV with the columns {header.said}")
-
-    def tagged(self, sources: Sequence[Source]) -> Tagged:
-        """The corpus. Raises InputError for the first tag that is spelt in another style than most."""
-
-        def fail(place: int) -> NoReturn:
-            raise self.errors[place]
-
-        tags, tally = column_of(list(self.spelt), np.concatenate(self.codes), fail), Tally()
-        text = text_of(self.words, tally)
-        first, document, line = np.array(self.sentences, np.int64).reshape(-1, 3).T
-        return Tagged(
-            documents=self.documents,
-            first=first,
-            document=document,
-            line=line,
-            tags=tags,
-            text=text,
-            origins=tuple(self.origins),
-            warnings=tuple(tally.warnings(sources)),
-            named=self.named,
-        )
 
 
 READER = Reader(read, Tagged, others={Spans: read_spans}, options=("label_names",))

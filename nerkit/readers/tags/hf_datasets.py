@@ -14,12 +14,9 @@ As spans (`nerkit spans`) offsets count characters of the tokens joined by blank
 import io
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
-import numpy as np
-
-from nerkit.algorithms.columns import Column, IntArray, Vocabulary
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import InputError, LibraryError, plural
@@ -28,10 +25,8 @@ from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, decode, documents, shown
 from nerkit.readers.spans.span_records import IDS, id_in
-from nerkit.readers.spans.span_table import Tally
-from nerkit.readers.tags.spelling import FORM as TAG_FORM
-from nerkit.readers.tags.spelling import column_of, problem
-from nerkit.readers.tags.token_spans import spans_of, text_of
+from nerkit.readers.tags.tag_table import TagTable
+from nerkit.readers.tags.token_spans import spans_of
 
 TOKENS, TAGS = "tokens", ("ner_tags", "ner", "tags", "labels")
 DESCRIPTIONS = ("dataset_info.json", "README.md")  # files of a folder that describe the others
@@ -48,14 +43,26 @@ def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = No
     """
     sources = [source for source in sources if os.path.basename(source.member) not in DESCRIPTIONS]
     names = None if label_names is None else names_of_labels.read(label_names)
-    table = _TokenRows()
-    for source in sources:
-        first = len(table.tokens)
-        reading = _Reading(source, names, column if isinstance(column, str) else None)
-        for row in reading.rows():
-            table.add(row)
-        table.origins.append(Origin(source.name, source.sha256, first))
-    return table.tagged(sources)
+    asked = column if isinstance(column, str) else None
+
+    def add(source: Source, table: TagTable) -> None:
+        for row in _Reading(source, names, asked).rows():
+            table.document(row.name)
+            if len(row.tokens):
+                table.sentence(row.at[0].line if row.at else 0)
+            table.tokens(row.tokens, row.tags, partial(partial, _fault, source, row))
+
+    table = TagTable().fill(sources, add)
+    unique = bool(table.ids) and len(set(table.ids)) == len(table.ids)
+    return table.tagged(flat=True, named=unique)
+
+
+def _fault(source: Source, row: "HfRow", place: int, problem: str, remedy: str) -> NoReturn:
+    """Raise the error about the tag of a token of a row."""
+    if row.at is None:
+        raise InputError(problem, source=source.name, remedy=remedy)
+    value, key = row.at
+    value.fail(problem, key, place, remedy=remedy)
 
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
@@ -143,64 +150,6 @@ class _Reading:
         if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
             self._fail(_uneven(tokens, tags), None, (key,))
         return HfRow(None, id_in(row), tokens, tags)
-
-
-class _TokenRows:
-    """The corpus of dataset rows under construction."""
-
-    def __init__(self) -> None:
-        self.ids: list[str | None] = []
-        self.sizes: list[int] = []
-        self.lines: list[int] = []
-        self.tokens: list[str] = []
-        self.spelt = Vocabulary()
-        self.places: list[tuple[HfRow, int]] = []  # where each spelling stands first
-        self.codes: list[IntArray] = []
-        self.origins: list[Origin] = []
-
-    def add(self, row: HfRow) -> None:
-        """Add a row."""
-        self.ids.append(row.name)
-        self.sizes.append(len(row.tokens))
-        self.lines.append(row.at[0].line if row.at else 0)
-        self.tokens += row.tokens
-        for place, tag in enumerate(row.tags) if not self.spelt.keys() >= set(row.tags) else ():
-            if tag not in self.spelt:
-                self.spelt[tag] = len(self.spelt)
-                self.places.append((row, place))
-        self.codes.append(self.spelt.codes(row.tags))
-
-    def tagged(self, sources: Sequence[Source]) -> Tagged:
-        """The corpus."""
-        sizes, tally = np.array(self.sizes, np.int64), Tally()
-        text = text_of(self.tokens, tally)
-        named = bool(self.ids) and None not in self.ids and len(set(self.ids)) == len(self.ids)
-        full = np.flatnonzero(sizes)  # rows with tokens are sentences
-        return Tagged(
-            documents=[str(name if named else place) for place, name in enumerate(self.ids, 1)],
-            first=(np.cumsum(sizes) - sizes)[full],
-            document=full,
-            line=np.array(self.lines, np.int64)[full] if len(full) else np.empty(0, np.int64),
-            tags=self._parsed(),
-            text=text,
-            origins=tuple(self.origins),
-            warnings=tuple(tally.warnings(sources)),
-            named=named,
-            flat=True,
-        )
-
-    def _parsed(self) -> Column:
-        """The tags. Raises InputError for the first spelling that is none."""
-        texts = list(self.spelt)
-
-        def fail(code: int) -> NoReturn:
-            row, place = self.places[code]
-            if row.at is None:
-                raise InputError(problem(texts[code]), source=self.origins[0].name, remedy=TAG_FORM)
-            value, key = row.at
-            value.fail(problem(texts[code]), key, place, remedy=TAG_FORM)
-
-        return column_of(texts, np.concatenate([np.empty(0, np.int64), *self.codes]), fail)
 
 
 def _column(row: Mapping[str, Any], columns: Sequence[str] = TAGS) -> str | None:

@@ -6,7 +6,7 @@ file are spelt in one style.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
@@ -52,16 +52,22 @@ def style_of(texts: Iterable[str]) -> re.Pattern[str]:
     return max(STYLES, key=lambda style: sum(map(bool, map(style.match, texts))))
 
 
-def column_of(texts: Sequence[str], codes: IntArray, fail: Callable[[int], NoReturn]) -> Column:
-    """The tags that *texts* spell in the style of most, where *codes* are the places of their texts.
+def column_of(
+    spelt: Iterable[str],
+    codes: IntArray,
+    names: Mapping[str, str] | None,
+    fail: Callable[[int, str, str], NoReturn],
+) -> Column:
+    """The tags that texts, or labels with *names*, spell in the style of most; *codes* are their places.
 
-    *fail* raises the error about the text at a place that is no tag.
+    *fail* raises the error about a text that is not a tag: (its place, problem, remedy).
     """
+    texts = [named(text, names) if names else text for text in spelt]
     style, tags, parsed = style_of(texts), Vocabulary(), list[Tag]()
     for place, text in enumerate(texts):
         tag = parse(text, style)
         if tag is None:
-            fail(place)
+            fail(place, *wrong(text, texts, names))
         parsed.append(tag)
     recode = tags.codes(parsed)
     return Column(list(tags), recode[codes] if parsed else codes)

@@ -8,7 +8,7 @@ sentence    a list of tags (strings, spelt as in files)
 There are no tokens. What is in Python is taken as it is, and what is in a file as it is decoded.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, NamedTuple, NoReturn
@@ -24,7 +24,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
-from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
+from nerkit.readers.tags.spelling import column_of, is_tag, names_of
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 SEEN = 50  # tags that recognition looks at
@@ -62,25 +62,9 @@ def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
     return "O" in texts or (not under_id and max(map(len, texts)) > 1)
 
 
-class _WrongTagError(Exception):
-    """A fault, its remedy, and where it is: document, sentence with tags in it, token (from 0).
-
-    No sentence is known of a document that is no list of tags.
-    """
-
-    def __init__(self, problem: str, remedy: str, document: int, sentence: int = 0, token: int = -1) -> None:
-        super().__init__(problem)
-        self.problem, self.remedy = problem, remedy
-        self.document, self.sentence, self.token = document, sentence, token
-
-    def path(self, document: Any) -> Path:
-        """Where the tag is in its document."""
-        if self.token < 0:
-            return ()
-        if not document or isinstance(document[0], str) or not isinstance(document[0], list):
-            return (self.token,)
-        full = [place for place, sentence in enumerate(document) if len(sentence)]
-        return full[self.sentence], self.token
+# raises the InputError: (problem, remedy, document, sentence among those with tags, token)
+# all numbers start at 0, and the token is -1 if the document is not a list of tags
+Fail = Callable[[str, str, int, int, int], NoReturn]
 
 
 class _Document(NamedTuple):
@@ -119,12 +103,13 @@ def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any)
     )
     if not is_named:
         ids = [str(place) for place in range(1, len(listed) + 1)]
-    try:
-        tagged = _tagged(ids, [one.lists for one in listed], is_named, names_of(label_names))
-    except _WrongTagError as error:
-        one = listed[error.document]
-        path = (() if one.key is None else (one.key,)) + error.path(one.lists)
-        one.value.fail(error.problem, *path, remedy=error.remedy)
+
+    def fail(problem: str, remedy: str, document: int, sentence: int, token: int) -> NoReturn:
+        one = listed[document]
+        path = (() if one.key is None else (one.key,)) + _path(one.lists, sentence, token)
+        one.value.fail(problem, *path, remedy=remedy)
+
+    tagged = _tagged((ids, [one.lists for one in listed], is_named), names_of(label_names), fail)
     lines = np.array([one.value.line for one in listed], np.int64)
     return replace(tagged, origins=tuple(origins), line=lines[tagged.document], flat=True)
 
@@ -138,19 +123,23 @@ def of_objects(data: Any, name: str = "<memory>", *, label_names: Any = None, **
         return data
     names = names_of(label_names)
     data = data if names is None else _with_texts(data)
-    ids, listed, is_named = documents_of(data, _documents)
-    try:
-        return _tagged(ids, listed, is_named, names)
-    except _WrongTagError as error:
-        before = sum(_sentences_in(document) for document in listed[: error.document])
-        place = f"sentence {before + error.sentence + 1}, token {error.token + 1}"
-        where = f"{name}: {place}" if error.token >= 0 else name
-        raise InputError(error.problem, source=where, remedy=error.remedy) from None
+    collection = documents_of(data, _documents)
+
+    def fail(problem: str, remedy: str, document: int, sentence: int, token: int) -> NoReturn:
+        full = (filter(len, _sentences(one, 0, fail)) for one in collection[1][:document])
+        before = sum(len(list(sentences)) for sentences in full)
+        where = f"{name}: sentence {before + sentence + 1}, token {token + 1}" if token >= 0 else name
+        raise InputError(problem, source=where, remedy=remedy) from None
+
+    return _tagged(collection, names, fail)
 
 
-def _tagged(ids: list[str], listed: list[Any], is_named: bool, names: Mapping[str, str] | None) -> Tagged:
-    """The tags of documents. Raises _WrongTagError for what is none."""
-    sentences, document = _in_order(listed)
+def _tagged(
+    collection: tuple[list[str], list[Any], bool], names: Mapping[str, str] | None, fail: Fail
+) -> Tagged:
+    """The tags of a collection: ids, documents, whether the ids are given. *fail* raises the errors."""
+    ids, listed, is_named = collection
+    sentences, document = _in_order(listed, fail)
     lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
     first = lengths.cumsum() - lengths
     spelt = Vocabulary()
@@ -158,19 +147,18 @@ def _tagged(ids: list[str], listed: list[Any], is_named: bool, names: Mapping[st
         codes = spelt.codes(list(chain.from_iterable(sentences)))
     except TypeError:
         at = next(i for i, one in enumerate(sentences) if not _is_hashable(one))
-        raise _WrongTagError("not tags", SHAPE, int(document[at])) from None
+        fail("not tags", SHAPE, int(document[at]), 0, -1)
 
-    def fail(code: int, problem: str, remedy: str = SHAPE) -> NoReturn:
+    def fail_at(code: int, problem: str, remedy: str = SHAPE) -> NoReturn:
         token = int(np.argmax(codes == code))
         sentence = int(np.searchsorted(first, token, "right")) - 1
         within = sentence - int(np.searchsorted(document, document[sentence]))
-        raise _WrongTagError(problem, remedy, int(document[sentence]), within, token - int(first[sentence]))
+        fail(problem, remedy, int(document[sentence]), within, token - int(first[sentence]))
 
     for code, tag in enumerate(spelt):
         if not isinstance(tag, str):
-            fail(code, f"{tag!r} is not a tag")
-    texts = [named(tag, names) for tag in spelt] if names else list(spelt)
-    tags = column_of(texts, codes, lambda code: fail(code, *wrong(texts[code], texts, names)))
+            fail_at(code, f"{tag!r} is not a tag")
+    tags = column_of(spelt, codes, names, fail_at)
     return Tagged(ids, first, document, np.zeros(len(sentences), np.int64), tags, named=is_named)
 
 
@@ -190,7 +178,7 @@ def _documents(data: Iterable[Any]) -> list[Any]:
     return [listed] if listed and isinstance(listed[0], str) else listed
 
 
-def _in_order(listed: Sequence[Any]) -> tuple[list[Any], IntArray]:
+def _in_order(listed: Sequence[Any], fail: Fail) -> tuple[list[Any], IntArray]:
     """The sentences that have tags, and the code of each one's document.
 
     Lists of tags, which is what most have, are taken as they are: copies of a million tokens cost more than
@@ -200,28 +188,32 @@ def _in_order(listed: Sequence[Any]) -> tuple[list[Any], IntArray]:
         lengths = np.fromiter(map(len, listed), np.int64, len(listed))
         return [document for document in listed if document], lengths.nonzero()[0]
     sentences = [
-        [sentence for sentence in _sentences(document, code) if len(sentence)]
+        [sentence for sentence in _sentences(document, code, fail) if len(sentence)]
         for code, document in enumerate(listed)
     ]
     numbers = np.fromiter(map(len, sentences), np.int64, len(sentences))
     return list(chain.from_iterable(sentences)), np.repeat(np.arange(len(sentences)), numbers)
 
 
-def _sentences(document: Any, code: int) -> list[Any]:
-    """The sentences of a document. Raises _WrongTagError for what is none."""
+def _sentences(document: Any, code: int, fail: Fail) -> list[Any]:
+    """The sentences of a document. *fail* raises the error if it has none."""
     if isinstance(document, str | Mapping) or not isinstance(document, Iterable):
-        raise _WrongTagError("not tags", SHAPE, code)
+        fail("not tags", SHAPE, code, 0, -1)
     listed = list(document)
     if not listed or isinstance(listed[0], str):
         return [listed]
     if any(isinstance(one, str | Mapping) or not isinstance(one, Sequence) for one in listed):
-        raise _WrongTagError("not tags", SHAPE, code)
+        fail("not tags", SHAPE, code, 0, -1)
     return listed
 
 
-def _sentences_in(document: Any) -> int:
-    """How many sentences with tags a document has."""
-    return sum(1 for sentence in _sentences(document, 0) if len(sentence))
+def _path(document: Any, sentence: int, token: int) -> Path:
+    """Where a tag is in its document."""
+    if token < 0:
+        return ()
+    if not document or isinstance(document[0], str) or not isinstance(document[0], list):
+        return (token,)
+    return [place for place, one in enumerate(document) if len(one)][sentence], token
 
 
 def _size(document: Any) -> int:

@@ -1,4 +1,4 @@
-"""Tagged tokens that stand by themselves: their text, and spans of the tokens of a document joined by blanks.
+"""Spans of tagged tokens without a text: the text is the tokens of a document, joined by blanks.
 
 Tolkien B-PER  left O  Oxford B-LOC        "Tolkien left Oxford": [0, 7) PER, [13, 19) LOC
 """
@@ -10,16 +10,6 @@ import numpy as np
 from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
-from nerkit.readers.spans.span_table import Tally
-
-
-def text_of(words: list[str], tally: Tally) -> bytes:
-    """The words, each ended by a newline; ends of lines in them are read as blanks, and counted."""
-    broken = [place for place, word in enumerate(words) if "\n" in word or "\r" in word]
-    for place in broken:
-        words[place] = " ".join(words[place].splitlines())
-    tally.add("token", "with the end of a line in it, read as a blank", len(broken))
-    return "".join(f"{word}\n" for word in words).encode("utf-8", "replace")
 
 
 def spans_of(tagged: Tagged) -> Spans:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nerkit.readers.item_keys import ItemKeys
+from nerkit.readers.json_text import text_at, text_key
 from nerkit.readers.values import records
 
 STRINGS = ("text", "name", "entity", "word", "mention", "span", "value")
@@ -29,11 +30,10 @@ def label_key(value: Any) -> str:
         return ""
     keys = ItemKeys().know(labels=LABELS)
     for one in listed:
-        own = next((key for key in STRINGS if isinstance(one.get(key), str)), None)
+        own = text_key(one, STRINGS)
         if own is None:
             return ""
-        label = next((one[key] for key in LABELS if isinstance(one.get(key), str)), None)
-        keys.see({key: part for key, part in one.items() if key != own}, label, one[own])
+        keys.see({key: part for key, part in one.items() if key != own}, text_at(one, LABELS), one[own])
     return keys.label_key
 
 
@@ -69,10 +69,10 @@ def _parts(part: _Inner) -> list[AnswerEntity | _Inner | None] | None:
     """The entities in a value under a label, and values with more; None where it lists nothing."""
     value, label, labels = part
     while isinstance(value, Mapping):
-        strings = [value[key] for key in STRINGS if isinstance(value.get(key), str)]
-        own = next((value[key] for key in labels if isinstance(value.get(key), str)), label)
-        if strings and own is not None:
-            return [AnswerEntity(strings[0], own)]
+        string, kind = text_at(value, STRINGS), text_at(value, labels)
+        own = label if kind is None else kind
+        if string is not None and own is not None:
+            return [AnswerEntity(string, own)]
         if ENTITIES not in value:
             named = ((name, part) for name, part in value.items() if name not in OWN and part is not None)
             return [

@@ -15,9 +15,10 @@ import numpy as np
 
 from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError
+from nerkit.readers.register import NUMBERED_WORDS
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees import discbracket
-from nerkit.readers.trees.bracketing import LINES, TreeText, is_indexed, scan
+from nerkit.readers.trees.bracketing import LINES, TreeText, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 FORM = 'trees are a list of texts, ["(S (NP (DT the) (NN dog)))"], or of objects like nltk.Tree'
@@ -31,7 +32,7 @@ def read(given: Any, name: str = "<memory>") -> Constituents:
     texts = [_text(tree, f"{name}: tree {ids[i]!r}") for i, tree in enumerate(trees)]
     table = ConstituentTable()
     numbers = discbracket.NumberedWords(table.vocabulary)
-    indexed = is_indexed("\n".join(texts[:1] if texts[:1] != [""] else texts))
+    indexed = NUMBERED_WORDS.match("\n".join(texts[:1] if texts[:1] != [""] else texts))
     for id_, text in zip(ids, texts, strict=True):
         piece = TreeText(f"{name}: tree {id_!r}", 1, text.encode(), LINES)
         nodes = scan(piece, table.vocabulary)

@@ -19,10 +19,11 @@ from typing import NoReturn
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
-from nerkit.corpora.brackets import by_level, enclosing
+from nerkit.corpora.brackets import enclosing
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.streams import FIRST
 from nerkit.io import Source
+from nerkit.readers.columns import brackets
 from nerkit.readers.leniency import Forgiveness, forgive
 
 LINES, SEPARATED, ACROSS = "one tree a line", "one tree every second line", "trees run across lines"
@@ -34,9 +35,6 @@ KINDS[ord("(")], KINDS[ord(")")] = OPEN, CLOSE
 TOKEN = re.compile(rb"[^\s()]+")  # of bytes, \s is ASCII
 EMPTY = 0  # the code of the empty label and word
 
-INDEXED = re.compile(
-    r"\([^\s()]*+\s++(\d+=)?[^\s()]*+\s*+\)"
-)  # a terminal, and the number that discbracket writes before its word
 HEADER = re.compile(rb"^\*x\*[^\n]*", re.MULTILINE)  # of files of the Penn Treebank
 FIRST_LINES = re.compile(rb"(?:[ \t\r]*+\n|\*x\*[^\n]*+\n)*+")
 HEADERS = Forgiveness("line", "of a header (*x*), skipped")
@@ -152,15 +150,6 @@ def cut_of(head: bytes) -> str:
     return "lines with brackets" if _layout(head) == ACROSS else "lines"
 
 
-def is_indexed(head: str) -> bool:
-    """Whether the terminals of the first trees have numbers: all of the first line that has any."""
-    for line in head.split("\n"):
-        terminals = INDEXED.findall(line)
-        if terminals:
-            return all(terminals)
-    return False
-
-
 def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
     """The nodes of a piece; its words are added to *vocabulary* as bytes, in which b"" has the code EMPTY.
 
@@ -168,7 +157,7 @@ def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
     """
     events = _Events(piece, vocabulary)
     events.check()
-    node = np.flatnonzero(events.opens)
+    node, closing = brackets.pairs(events.kinds, events.depth)
     is_terminal = events.is_terminal[node]
     level = events.depth[node] - 1
     spanned = np.cumsum(events.is_terminal, dtype=np.int64)
@@ -182,7 +171,7 @@ def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
         terminals=np.bincount(sentence[is_terminal], minlength=len(lines)),
         sentence=sentence[~is_terminal],
         first=spanned[outer],
-        last=spanned[events.closing[~is_terminal]],
+        last=spanned[closing[~is_terminal]],
         level=levels,
         at=line[~is_terminal] + piece.number,
         above=enclosing(levels, outer, level[is_terminal], inner),
@@ -195,7 +184,7 @@ class _Events:
     """The brackets of a piece in their order, and what stands directly behind each.
 
     at       offset in bytes
-    opens    whether it opens
+    opens    whether it opens;  kinds  the same as OPEN or CLOSE of `columns.brackets`
     depth    number of brackets that are open behind it
     tokens   number of words up to the next bracket
     label    code of the label of a bracket that opens;  word  code of the word behind the label
@@ -207,7 +196,8 @@ class _Events:
         self.newlines = np.flatnonzero(np.frombuffer(piece.data, np.uint8) == ord("\n"))
         self.at = np.flatnonzero(self.kind >= OPEN)
         self.opens = self.kind[self.at] == OPEN
-        self.depth = np.cumsum(np.where(self.opens, 1, -1))
+        self.kinds = np.where(self.opens, brackets.OPEN, brackets.CLOSE)
+        self.depth = np.cumsum(self.kinds)
         is_word = self.kind == WORD
         self.starts = np.flatnonzero(is_word & ~np.append(False, is_word[:-1]))  # of words
         codes = np.append(vocabulary.codes(TOKEN.findall(piece.data)), EMPTY)
@@ -227,15 +217,6 @@ class _Events:
             self.opens & closes_next & ((self.words == 1) | ((self.words == 0) & blank_next))
         )
 
-    @property
-    def closing(self) -> IntArray:
-        """The bracket that closes each node: the k-th that closes on a level belongs to the k-th there."""
-        level = self.depth + ~self.opens  # of the node that a bracket belongs to, from 1
-        opening, closing = np.flatnonzero(self.opens), np.flatnonzero(~self.opens)
-        found = np.empty(len(opening), np.int64)
-        found[by_level(level[opening])] = closing[by_level(level[closing])]
-        return found
-
     def check(self) -> None:
         """Raise the InputError for the first bracket or word that does not fit."""
         wrong = [*self._unbalanced(), *self._stray()]
@@ -245,32 +226,23 @@ class _Events:
 
     def _unbalanced(self) -> Iterator[tuple[int, str, str]]:
         """The first bracket that closes nothing, or that is not closed where its tree must end."""
-        if self.piece.layout == ACROSS:
-            ends, before = np.array([len(self.piece.data)]), np.array([0])
-            where, remedy = "by the end of the file", ACROSS_LINES
-        else:
-            ends = np.append(self.newlines, len(self.piece.data))
-            before = np.searchsorted(self.at, np.append(0, ends[:-1]))
-            where, remedy = "by the end of the line", ONE_A_LINE
-        after = np.searchsorted(self.at, ends)
-        depth = np.append(0, self.depth)
-        balance = depth[after] - depth[before]
-        line = np.flatnonzero(balance)[:1]
-        stop = int(after[line[0]]) if len(line) else len(self.at)
-        below = np.flatnonzero(self.depth[:stop] < 0)[:1]
-        for row in below:
+        across = self.piece.layout == ACROSS
+        where, remedy = ("file", ACROSS_LINES) if across else ("line", ONE_A_LINE)
+        of = np.zeros_like(self.at) if across else np.searchsorted(self.newlines, self.at)
+        ends = np.flatnonzero(
+            np.append(of[1:] != of[:-1], True)[: len(of)]
+        )  # the last bracket of each line, or of the piece
+        depth = self.depth
+        if (depth < 0).any() or depth[ends].any():
+            depth = brackets.depths(of, self.kinds)
+        for row in np.flatnonzero(depth < 0)[:1].tolist():
             yield int(self.at[row]), "unbalanced: this bracket closes nothing", remedy
-        for row in line if not len(below) else ():
-            start = int(before[row])
-            inside = self.depth[start:stop]
-            open_now = int(balance[row])
-            if open_now < 0:
-                first = start + int(np.argmax(inside < 0))
-                yield int(self.at[first]), "unbalanced: this bracket closes nothing", remedy
-            else:
-                first = start + int(np.flatnonzero(self.opens[start:stop] & (inside == 1))[-1])
-                problem = f"unbalanced: {plural(open_now, 'bracket')} from here on not closed {where}"
-                yield int(self.at[first]), problem, remedy
+        for end in ends[depth[ends] > 0][:1].tolist():
+            row = np.flatnonzero(self.opens & (depth == 1) & (of == of[end]))[-1]
+            problem = (
+                f"unbalanced: {plural(int(depth[end]), 'bracket')} from here on not closed by the end of the"
+            )
+            yield int(self.at[row]), f"{problem} {where}", remedy
 
     def _stray(self) -> Iterator[tuple[int, str, str]]:
         """The first word outside of brackets of its own."""

@@ -35,17 +35,14 @@ from nerkit.algorithms.byte_spans import Bytes
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.digits import whole_numbers
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.exceptions import InputError, plural
-from nerkit.ground.patterns import regex
+from nerkit.exceptions import plural
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
-from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText
-from nerkit.readers.columns.words import beginning
+from nerkit.readers.columns.words import beginning, due
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
@@ -54,26 +51,14 @@ from nerkit.readers.trees.dependency_table import (
     KINDS,
     TOKEN,
     TREES,
-    DependencyTable,
-    Forms,
-    Numbers,
     Texts,
+    TreeReading,
     WordRows,
-    due,
 )
 
 COLUMNS = 10
 ID, FORM, DEPS = 0, 1, 8
 PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
-TEN_COLUMNS = regex(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
-SAMPLE = 200  # lines that recognition looks at
-UPOS = frozenset(
-    {
-        *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
-        *("PUNCT", "SCONJ", "SYM", "VERB", "X", "_"),
-    }
-)
-SIGNS = regex(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
 ZERO = ord("0")
 BLANKS = b" \xc2\xe1\xe2\xe3"  # the first bytes of all characters of category Zs
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
@@ -91,26 +76,6 @@ HEADS = (
 )
 
 
-def recognise(sample: Sample) -> bool:
-    """True when it has lines of ten columns, and anything that CoNLL-X has not.
-
-    That is: comments, ids like 1-2, universal parts of speech.
-    """
-    return TEN_COLUMNS.search(sample.text) is not None and not _is_conllx(sample.text)
-
-
-def _is_conllx(head: str) -> bool:
-    """Whether nothing shows that lines of ten columns are CoNLL-U."""
-    lines = head.split("\n")[:SAMPLE]
-    cells = [line.split("\t") for line in lines if line]
-    if any(line.startswith("#") for line in lines) or any(SIGNS.match(row[ID]) for row in cells):
-        return False
-    rows = [row for row in cells if len(row) == COLUMNS]
-    if any(":" in row[DEPS] or "=" in row[-1] for row in rows):
-        return False
-    return not all(row[PLACES["upos"]] in UPOS for row in rows)
-
-
 def read(
     sources: Iterable[Source], *, skip_invalid: bool = False, multiple_roots_okay: bool = False
 ) -> Dependencies:
@@ -119,15 +84,7 @@ def read(
     Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for
     sentences that are no tree.
     """
-    sources = list(sources)
-    reading = ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
-    for joined, files in groups(sources):
-        if joined is not None and reading.joined(joined, files):
-            continue
-        for source, _ in files:
-            for piece in reading.table.source(source, alone=len(sources) == 1):
-                reading.piece(piece)
-    return reading.table.finished()
+    return ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay).read(sources)
 
 
 @record(frozen=True)
@@ -172,12 +129,11 @@ def _parsed(text: str) -> tuple[int, int, int]:
     return {None: WORD, "-": SPAN, ".": EMPTY}[match[2]], int(match[1]), int(match[3] or match[1])
 
 
-class ConlluReading:
+class ConlluReading(TreeReading):
     """Pieces of CoNLL-U on their way into the table."""
 
     def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
-        self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
-        self.forms, self.numbers = Forms(), Numbers()
+        super().__init__(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
         """Read the sentences of a piece, of several *files* where these are given."""
@@ -186,14 +142,6 @@ class ConlluReading:
         _check_lines(piece, kinds)
         comments = np.flatnonzero(kinds == COMMENT).tolist()
         self.table.add(piece, comments, self._words(_rows(piece, lines, kinds)), files)
-
-    def joined(self, text: ColumnText, files: Files) -> bool:
-        """Read the text of several files; False, and nothing is read, where there is a fault in any."""
-        try:
-            self.piece(text, files)
-        except InputError:
-            return False
-        return True
 
     def _words(self, rows: _Rows) -> WordRows:
         """The words and tokens of the lines. Raises InputError for a token without text."""
@@ -267,18 +215,17 @@ def _ids(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
 
 def _check_ids(rows: _Rows) -> None:
     """Raise the InputError for what is no id, words not numbered from 1, a sentence without words."""
-    bad = np.flatnonzero(rows.ids[0] == BAD)
-    if len(bad):
-        rows.fail(int(bad[0]), f"{rows.id(int(bad[0]))!r} is not an id", IDS)
+    for line in np.flatnonzero(rows.ids[0] == BAD)[:1].tolist():
+        rows.fail(line, f"{rows.id(line)!r} is not an id", IDS)
     sentence = rows.sentence[rows.words]
     begins = beginning(sentence)
     if begins.sum() < beginning(rows.sentence).sum():
-        empty = np.setdiff1d(rows.sentence, sentence)[0]
-        rows.fail(int(np.argmax(rows.sentence == empty)), "a sentence without words", IDS)
-    wrong = np.flatnonzero(rows.ids[1][rows.words] != due(begins))
-    if len(wrong):
-        line = int(rows.words[wrong[0]])
-        rows.fail(line, f"id {rows.id(line)!r} where word {due(begins)[wrong[0]]} is due", IDS)
+        wordless = np.flatnonzero(~np.isin(rows.sentence, sentence))
+        rows.fail(int(wordless[0]), "a sentence without words", IDS)
+    numbers = due(begins)
+    for word in np.flatnonzero(rows.ids[1][rows.words] != numbers)[:1].tolist():
+        line = int(rows.words[word])
+        rows.fail(line, f"id {rows.id(line)!r} where word {numbers[word]} is due", IDS)
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
@@ -299,15 +246,13 @@ def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
 
 def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
     """Raise the InputError for misplaced blank lines and comments, and for a last sentence without end."""
-    before = np.append(BLANK, kinds[:-1])
-    blank = np.flatnonzero((kinds == BLANK) & (before != TOKEN))
-    comment = np.flatnonzero((kinds == COMMENT) & (before == TOKEN))
-    for rows, problem in (
-        (blank, "a blank line that ends no sentence"),
-        (comment, "a comment inside a sentence"),
+    is_token = np.append(False, kinds == TOKEN)[:-1]  # the line before
+    for wrong, problem in (
+        ((kinds == BLANK) & ~is_token, "a blank line that ends no sentence"),
+        ((kinds == COMMENT) & is_token, "a comment inside a sentence"),
     ):
-        if len(rows):
-            piece.fail(int(rows[0]), problem, SENTENCES)
+        for row in np.flatnonzero(wrong)[:1].tolist():
+            piece.fail(row, problem, SENTENCES)
     if piece.ends and len(kinds) and kinds[-1] == TOKEN:
         problem = "the file ends without a blank line after its last sentence"
         piece.fail(len(kinds) - 1, problem, ENDS)

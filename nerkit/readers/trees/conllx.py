@@ -23,10 +23,11 @@ from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.exceptions import plural
 from nerkit.io import Source
+from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import ColumnWords, each
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.dependency_table import HEAD, TREES, DependencyTable, Forms, Numbers, WordRows
+from nerkit.readers.trees.dependency_table import HEAD, TREES, TreeReading, WordRows
 
 LEAST = 8  # columns
 PLACES = dict(zip(FIELDS[:6], (1, 2, 3, 4, 5, 7), strict=True))
@@ -40,22 +41,18 @@ def read(sources: Iterable[Source], *, skip_invalid: bool = False, **_: Any) -> 
 
     Raises InputError (file, line, column, remedy) for lines that are no words with heads.
     """
-    sources = list(sources)
-    reading = ConllxReading(skip_invalid=skip_invalid)
-    for source in sources:
-        for piece in reading.table.source(source, alone=len(sources) == 1):
-            reading.piece(piece)
-    return reading.table.finished()
+    return ConllxReading(skip_invalid=skip_invalid).read(sources)
 
 
-class ConllxReading:
+class ConllxReading(TreeReading):
     """Pieces of CoNLL-X on their way into the table."""
 
-    def __init__(self, *, skip_invalid: bool = False) -> None:
-        self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, by_position=True)
-        self.forms, self.numbers = Forms(), Numbers()
+    unended = True
 
-    def piece(self, piece: ColumnText) -> None:
+    def __init__(self, *, skip_invalid: bool = False) -> None:
+        super().__init__(HEADS, skip_invalid=skip_invalid, by_position=True)
+
+    def piece(self, piece: ColumnText, files: Files = ()) -> None:
         """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""
         words = ColumnWords.of(piece)
         wrong = words.regular(LEAST)
@@ -71,9 +68,8 @@ class ConllxReading:
         surface = texts["form"].map(lambda form: self.forms[form] or form)
         every = np.ones(wrong, bool)
         begins = words.due == 1
-        self.table.add(
-            piece, words.comments, WordRows(words.row, begins, head, texts, every, surface, ~every)
-        )
+        rows = WordRows(words.row, begins, head, texts, every, surface, ~every)
+        self.table.add(piece, words.comments, rows, files)
 
 
 READER = Reader(read, Dependencies, cut="documents or sentences: newdoc")

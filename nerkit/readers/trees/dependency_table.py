@@ -10,12 +10,14 @@ from nerkit.algorithms.byte_columns import ByteColumn, words_of
 from nerkit.algorithms.byte_spans import Spans
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
+from nerkit.exceptions import InputError
 from nerkit.ground.records import record
 from nerkit.ground.warnings import listed
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files, SentenceDocuments
+from nerkit.readers.columns.small_files import groups, places
 from nerkit.readers.columns.text import ColumnText, whole_sentences
-from nerkit.readers.columns.words import NUMBER
+from nerkit.readers.columns.words import NUMBER, beginning
 
 HEAD = 6  # the column of heads
 BAD = -1  # what is no number
@@ -125,8 +127,7 @@ class DependencyTable:
         first, marks = np.flatnonzero(words.begins), text.marks(comments)
         line = words.row + text.number
         if files:
-            begin = np.array([at for _, at in files])
-            line = words.row - begin[np.searchsorted(begin, words.row, "right") - 1] + 1
+            line = places(files, words.row)[1]
         for name, cells in words.cells.items():
             self.columns[name].add(cells)
         self.surface.add(words.surface)
@@ -183,6 +184,38 @@ class DependencyTable:
         )
 
 
+class TreeReading:
+    """Inputs of a format of dependency trees on their way into the table; *kind* are fields of the table.
+
+    unended   whether a file may end without a blank line
+    """
+
+    unended = False
+
+    def __init__(self, remedy: str, **kind: bool) -> None:
+        self.table = DependencyTable(remedy, **kind)
+        self.forms, self.numbers = Forms(), Numbers()
+
+    def read(self, sources: Iterable[Source]) -> Dependencies:
+        """All trees of inputs as one corpus."""
+        sources = list(sources)
+        for joined, files in groups(sources, unended=self.unended):
+            try:
+                if joined is not None:
+                    self.piece(joined, files)
+                    continue
+            except InputError:  # told when the file with it is read alone
+                pass
+            for source, _ in files:
+                for piece in self.table.source(source, alone=len(sources) == 1):
+                    self.piece(piece)
+        return self.table.finished()
+
+    def piece(self, piece: ColumnText, files: Files = ()) -> None:
+        """Read the sentences of a piece, of several *files* where these are given."""
+        raise NotImplementedError
+
+
 class Forms(dict[str, str]):
     """Texts of tokens without blanks (every character of Unicode category Zs)."""
 
@@ -200,12 +233,6 @@ class Numbers(dict[str, int]):
     def __missing__(self, text: str) -> int:
         number = self[text] = int(text) if NUMBER.match(text) else BAD
         return number
-
-
-def due(begins: BoolArray) -> IntArray:
-    """The numbers that words must have, from 1 in each sentence."""
-    first = np.flatnonzero(begins)
-    return np.arange(len(begins)) - np.repeat(first, np.diff(np.append(first, len(begins)))) + 1
 
 
 def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[IntArray, IntArray]:
@@ -228,7 +255,7 @@ def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[
         second = roots[1:][sentence[roots[1:]] == sentence[roots[:-1]]]
         kind[second] = 0 if several else ROOTS
     wrong = np.flatnonzero(kind)
-    wrong = wrong[np.append(True, sentence[wrong][1:] != sentence[wrong][:-1])[: len(wrong)]]
+    wrong = wrong[beginning(sentence[wrong])]
     return wrong, kind[wrong]
 
 

@@ -13,21 +13,16 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.keys import combine, turns
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
-from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 NUMBERED = "a word is written with its number in the sentence, from 0: (NN 3=dog)"
 NONE = -1  # the number of a word without one
 DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether the first thing is a bracket that opens a tree, whose words have numbers."""
-    return is_indexed(sample.text)
 
 
 def read(sources: Iterable[Source]) -> Constituents:
@@ -85,10 +80,7 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
     """Raise the InputError for the first word without a number, or with one that does not belong to the
     sentence or occurs twice.
     """
-    again = np.lexsort((number, sentence))
-    twice = np.zeros(len(number), bool)
-    same = (number[again][1:] == number[again][:-1]) & (sentence[again][1:] == sentence[again][:-1])
-    twice[again[1:][same]] = True
+    twice = turns(combine(sentence, number)) > 0
     beyond = number >= nodes.terminals[sentence]
     for row in np.flatnonzero((number < 0) | twice | beyond)[:1].tolist():
         problem = (

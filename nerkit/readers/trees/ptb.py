@@ -21,14 +21,8 @@ from collections.abc import Iterable
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
-from nerkit.readers.trees.bracketing import HEADERS, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
-
-
-def recognise(sample: Sample) -> bool:
-    """Whether the first thing is a bracket that opens a tree, whose words have no numbers (`discbracket`)."""
-    return not is_indexed(sample.text)
 
 
 def read(sources: Iterable[Source]) -> Constituents:

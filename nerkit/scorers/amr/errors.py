@@ -26,7 +26,7 @@ from nerkit.scorers.task import Measure
 
 
 def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Errors:
-    """The triples of every pair of graphs, those that agree too, under the correspondence of smatch."""
+    """The triples of every pair of graphs, including agreeing triples, under the correspondence of smatch."""
     matched, written = solved(batch, options)
     corresponding = [
         _corresponding(matched, document, batch.gold.of(document), batch.system.of(document))

@@ -4,8 +4,8 @@ A line is a frame and its arguments, two blanks before each:
 
     carve-01  ARG0: carver  ARG1: thing carved  ARG2: tool, usually sharp
 
-Case does not matter. Of a description only what stands before a further colon counts. Of a frame or an
-argument that stands twice the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
+Case does not matter. Only the part of a description before another colon counts. If a frame or an argument
+occurs twice, the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
 """
 
 from typing import Any
@@ -28,8 +28,8 @@ def read(path: Any) -> Frames:
         frames = dict(_frame(source, number, line) for number, line in source.lines() if line)
     if not any(frames.values()):
         problem, remedy = (
-            "no arguments of frames",
-            "a line is: frame, then two blanks, ARG0: and a description, and so on",
+            "the file describes no arguments of frames",
+            "write lines as: frame, two blanks, ARG0: and a description, and so on",
         )
         raise InputError(problem, source=source.name, remedy=remedy)
     return frames
@@ -42,7 +42,7 @@ def _frame(source: Source, number: int, line: str) -> tuple[str, dict[str, str]]
     for argument in arguments:
         label, *descriptions = argument.split(LABEL)
         if not descriptions:
-            problem, remedy = "an argument without description", "write ARG0: and a description"
+            problem, remedy = "the argument has no description", "write ARG0: and a description"
             raise InputError(
                 problem, source=source.name, line=number, column=column, text=line, remedy=remedy
             )

@@ -56,11 +56,11 @@ class GraphBatch:
 
     @cached_property
     def smatch(self) -> MatchedGraphs:
-        """The correspondences over all triples, or over those of the one kind that --just names."""
+        """The correspondences over all triples, or over triples of the kind that --just names."""
         return self.match_by(self.rules, self.options.just, ranked=True)
 
     def match_by(self, rules: TripleRules, kind: str | None = None, *, ranked: bool = False) -> MatchedGraphs:
-        """The best correspondences for the triples that these rules make, or for those of one kind.
+        """The best correspondences for the triples that these rules make, or for triples of one kind.
 
         They are *ranked* where anything but the total is looked at (`matching`).
         """
@@ -88,7 +88,7 @@ class GraphBatch:
     def part_numbers(self, numbers: FloatArray) -> FloatArray:
         """Numbers, shape (documents, 4), of a part of the triples under the correspondence of all, and bound.
 
-        Where the correspondence is not proved, all triples of the part may agree under a better one.
+        If the correspondence is not proved, all triples of the part may agree under a better correspondence.
         """
         p_num, p_den, _, r_den = numbers.T
         unproven = self.smatch.unproven

@@ -1,8 +1,8 @@
 """Pairs of graphs in correspondence: for each the mapping under which most triples agree, or a bound.
 
-Of several such mappings, the one under which most instances agree is taken, and of these the one with most
-attributes (`algorithms.correspondence.ranked`), where anything but the total is looked at. So how many
-triples of each kind agree does not depend on which side is called gold.
+Among several such mappings, nerkit takes the mapping with most agreeing instances, then most attributes
+(`algorithms.correspondence.ranked`), if anything but the total matters. So how many triples of each kind
+agree does not depend on which side is called gold.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ class TripleSide:
 
     @property
     def first(self) -> IntArray:
-        """Where the nodes of each graph begin among all nodes."""
+        """The position where the nodes of each graph begin among all nodes."""
         return np.append(0, np.cumsum(self.triples.sizes))
 
     def document(self) -> IntArray:

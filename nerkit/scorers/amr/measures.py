@@ -16,14 +16,14 @@ ASPECTS = "aspects"  # the group of them
 LANGUAGE = (
     "smatch prints its parts smatch/instance, smatch/attribute and smatch/relation with it.",
     (
-        "a suffix names the code whose definition is taken where public codes disagree; "
-        "without one it is amrlib's."
+        "If public codes disagree, a suffix names the code that defines the measure; without a "
+        "suffix nerkit follows amrlib."
     ),
 )
 
 TRIPLES = (
     "m           the one-to-one mapping of gold nodes to system nodes under which most triples agree",
-    "agreeing    gold triples that are a system triple once m is applied",
+    "agreeing    gold triples that m maps to a system triple",
     "precision   agreeing / system triples",
     "recall      agreeing / gold triples",
     "F1          2 P R / (P + R), over the sums of all graphs",
@@ -34,16 +34,16 @@ ITEMS = (
     "recall      common / Σ |G|",
 )
 PATHS = (
-    "p_n         paths of n nodes that both have (clipped) / those of the system, over all graphs",
+    "p_n         shared paths of n nodes (clipped) / system paths of n nodes, over all graphs",
     "brevity     min(1, exp(1 - gold size / system size)), sizes being nodes and edges",
-    "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, else equal",
+    "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, or equal weights",
 )
 PATH_EDGES = (
-    "An order without matches counts as 1/2, the next one as 1/4, … of a path (NIST).",
-    "It is no F1: precision, recall and f1 are null, and swapping the sides changes it.",
+    ("The first order without matches counts as 1/2 of a path, the next order as 1/4, and so on (NIST)."),
+    "SemBLEU is not an F1: precision, recall and f1 are null. Swapping the sides changes the value.",
     (
-        "It is SemBLEU's number of graphs whose variables stand after their nodes: one before its node is "
-        "that node (there a leaf)."
+        "The number equals SemBLEU's if every variable comes after its node. nerkit reads an "
+        "earlier variable as its node; SemBLEU reads a leaf."
     ),
 )
 KERNEL = (
@@ -56,22 +56,28 @@ DAMONTE = "Damonte, Cohen and Satta 2017"
 AMRLIB = f"{DAMONTE}; amrlib smatch_enhanced"
 EDGES = (
     (
-        "A graph without partner, and a damaged one with skip_invalid=True, is empty: all triples of the "
-        "other are missed or spurious."
+        "A graph without a partner counts as empty, so all triples of the other side are "
+        "missed or spurious. skip_invalid=True treats damaged graphs in this way, too."
     ),
     "Two empty sides are 0/0, which is 0 unless empty=… says otherwise.",
 )
 SMATCH_EDGES = (
     *EDGES,
-    "Repeated triples count once; constants under inverse roles count; quoted strings are compared whole.",
-    "Of several best mappings the parts are those of the one with most instances, then most attributes.",
-    "Past limit=…, optimal is false and upper_bound is what the value cannot exceed.",
+    (
+        "Repeated triples count once, and constants under inverse roles count. nerkit compares "
+        "whole quoted strings."
+    ),
+    (
+        "Among equally good mappings, the parts come from the mapping with most instances, then "
+        "most attributes."
+    ),
+    "If the search reaches limit=…, optimal is false, and the value cannot exceed upper_bound.",
 )
 ASPECT_EDGES = (
     *EDGES,
     (
-        'smatch++\'s numbers are those with standardise="amr" and frames=FILE, the list of PropBank frames '
-        "that it downloads."
+        'For the numbers of smatch++, use standardise="amr" and frames=FILE, the list of '
+        "PropBank frames that smatch++ downloads."
     ),
 )
 SEARCHED = ("The best mapping (amrlib and Damonte: a random search).",)
@@ -132,7 +138,10 @@ def _aspects() -> Iterator[Measure]:
         yield Measure(
             name,
             OfGraphs(partial(aspects.under_smatch, aspect)),
-            f"{aspect.what}; with what belongs to it, under the correspondence of all triples",
+            (
+                f"{aspect.what}; with the triples that belong to the aspect, under the "
+                "correspondence of all triples"
+            ),
             TRIPLES,
             "smatch++ 1.8.0, all-onealign",
             ASPECT_EDGES,
@@ -143,7 +152,10 @@ def _aspects() -> Iterator[Measure]:
         yield Measure(
             f"{name}-own",
             OfGraphs(partial(aspects.alone, aspect)),
-            f"{aspect.what}; with what belongs to it, under the best correspondence of these alone",
+            (
+                f"{aspect.what}; with the triples that belong to the aspect, under the best "
+                "correspondence of these triples only"
+            ),
             TRIPLES,
             "smatch++ 1.8.0, all-multialign",
             ASPECT_EDGES,
@@ -161,28 +173,28 @@ BARE = (
         SMATCH_EDGES,
         (
             (
-                "The mapping is proved to be the best (smatch takes the best of 5 random starts, so its "
-                "score varies and is often lower)."
+                "nerkit proves that the mapping is the best. smatch takes the best of 5 random "
+                "starts, so its score varies and is often lower."
             ),
             (
                 "Repeated triples count once (smatch: as products, F may exceed 1); constants under inverse "
                 "roles count (smatch loses them)."
             ),
             (
-                "Quoted strings are compared whole (smatch: up to the first blank). smatch_1_0_4=True does "
-                "all that as smatch does."
+                "Quoted strings are compared whole (smatch: up to the first blank). "
+                "smatch_1_0_4=True follows smatch in all these points."
             ),
         ),
         default=True,
         range=_triple_range,
     ),
-    _smatch_part("smatch/instance", INSTANCE, "the concepts among them"),
-    _smatch_part("smatch/attribute", ATTRIBUTE, "the constants among them, and the top"),
-    _smatch_part("smatch/relation", RELATION, "the relations among them"),
+    _smatch_part("smatch/instance", INSTANCE, "smatch: only the triples of concepts"),
+    _smatch_part("smatch/attribute", ATTRIBUTE, "smatch: only the triples of constants and of the top"),
+    _smatch_part("smatch/relation", RELATION, "smatch: only the triples of relations"),
     _variant(
         "unlabeled",
         variants.unlabeled,
-        "smatch where all roles are alike, in their direction as written",
+        "smatch with all roles equal, in their direction as written",
         differences=(
             "Roles are changed, not text (amrlib also changes what looks like a role inside strings).",
         ),
@@ -190,15 +202,15 @@ BARE = (
     _variant(
         "unlabeled-turned",
         variants.unlabeled_turned,
-        "the same after inverse roles are turned round",
+        "smatch with all roles equal, after inverse roles are turned round",
         "nerkit",
         (),
     ),
-    _variant("no_wsd", variants.no_wsd, "smatch where all senses of a frame are alike"),
+    _variant("no_wsd", variants.no_wsd, "smatch with all senses of a frame equal"),
     _variant(
         "srl",
         partial(variants.restricted, variants.arguments, variants.concepts_at_targets),
-        "smatch of the ARG roles, and of the concepts they lead to",
+        "smatch of the ARG roles and of the concepts to which they lead",
     ),
     _variant(
         "srl-damonte",
@@ -209,33 +221,41 @@ BARE = (
     _variant(
         "reentrancy",
         partial(variants.restricted, variants.reentrant, variants.concepts_at_targets),
-        "smatch of the relations into nodes with several, and the concepts they lead to",
+        "smatch of the relations into reentrant nodes and of the concepts to which they lead",
     ),
     _variant(
         "reentrancy-damonte",
         partial(variants.restricted, variants.reentrant, variants.constants_and_tops),
-        "smatch of the relations into nodes with several",
+        "smatch of the relations into reentrant nodes",
         DAMONTE,
     ),
-    _set("concepts", sets.concepts, "concepts, each once a graph"),
-    _set("frames", sets.frames, "concepts with a sense, each once a graph"),
-    _set("non_sense_frames", sets.frames_without_sense, "the same without the sense"),
+    _set("concepts", sets.concepts, "concepts, each once per graph"),
+    _set("frames", sets.frames, "concepts with a sense, each once per graph"),
+    _set(
+        "non_sense_frames",
+        sets.frames_without_sense,
+        "concepts with a sense, compared without the sense, each once per graph",
+    ),
     _set(
         "named_entities",
         sets.named,
-        "concepts of nodes with a name, each once a graph; the name itself is not compared",
+        "concepts of nodes with a name, each once per graph; nerkit does not compare the name itself",
     ),
-    _set("negation", sets.negated, "concepts of nodes with a polarity, each once a graph"),
-    _set("wikification", sets.wiki_values, "values of :wiki, each once a graph"),
+    _set("negation", sets.negated, "concepts of nodes with a polarity, each once per graph"),
+    _set("wikification", sets.wiki_values, "values of :wiki, each once per graph"),
     _set(
         "ignore_vars",
         sets.triples_of_concepts,
         "attributes and relations with concepts in place of nodes",
     ),
-    _multiset("concepts-damonte", sets.concepts, "concepts, as often as they stand"),
-    _multiset("named_entities-damonte", sets.named, "concepts of nodes with a name, as often as they stand"),
-    _multiset("negation-damonte", sets.negated, "concepts of nodes with a polarity, as often as they stand"),
-    _multiset("wikification-damonte", sets.wiki_values, "values of :wiki, as often as they stand"),
+    _multiset("concepts-damonte", sets.concepts, "concepts, counted each time they occur"),
+    _multiset(
+        "named_entities-damonte", sets.named, "concepts of nodes with a name, counted each time they occur"
+    ),
+    _multiset(
+        "negation-damonte", sets.negated, "concepts of nodes with a polarity, counted each time they occur"
+    ),
+    _multiset("wikification-damonte", sets.wiki_values, "values of :wiki, counted each time they occur"),
     _sembleu(
         "sembleu",
         (0.34, 0.33, 0.34),
@@ -258,7 +278,7 @@ BARE = (
         "similarity of the neighbourhoods of nodes",
         KERNEL,
         "Opitz, Daza and Frank 2021",
-        ("A graph without partner has similarity 0.",),
+        ("A graph without a partner has similarity 0.",),
     ),
 )
 CONCEPTS = ("concepts", "concepts-damonte", "smatch/instance", "unlabeled", "unlabeled-turned")

@@ -19,33 +19,37 @@ KINDS = ("instance", "attribute", "relation")  # of triples
 class Options:
     """The options of `nerkit amr`, and the number of processes.
 
-    Raises UsageError for a value that is no choice, for options that exclude each other, and for a negative
-    limit. Descriptions of frames are a mapping by frame and argument too, not only a file; the limit counts
-    elementary steps, without one it is the solver's.
+    Raises UsageError for a value that is not a choice, for options that exclude each other, and for a
+    negative limit. Descriptions of frames are a mapping by frame and argument too, not only a file; the limit
+    counts elementary steps, without one it is the solver's.
     """
 
     standardise: str | None = option(
-        None, "smatch++'s standardisation of graphs.", choices=STANDARDS, daily=True
+        None, "Standardise graphs as smatch++ does.", choices=STANDARDS, daily=True
     )
     just: str | None = option(
-        None, "Only triples of one kind, with a correspondence of their own.", choices=KINDS
+        None, "Score only triples of this kind, under their own best correspondence.", choices=KINDS
     )
     smatch_1_0_4: bool = option(
-        False, "That program's triples, with its losses and multiple counts.", name="smatch-1.0.4"
+        False, "Read triples as smatch 1.0.4 does, with its losses and multiple counts.", name="smatch-1.0.4"
     )
-    skip_invalid: bool = option(False, "Damaged graphs count as empty.", daily=True)
+    skip_invalid: bool = option(False, "Count damaged graphs as empty.", daily=True)
     frames: "Frames | str | None" = option(
         None,
-        "PropBank's descriptions of frames, by which aspects tell arguments.",
+        "Read PropBank's frame descriptions from this file, for the aspects of arguments.",
         metavar="FILE",
         file=True,
     )
-    limit: int | None = option(None, "Work on one pair of graphs; past it a bound is given.", metavar="STEPS")
+    limit: int | None = option(
+        None,
+        "Stop the search on one pair of graphs after this many steps, and report a bound.",
+        metavar="STEPS",
+    )
     workers: int = 1
 
     def __post_init__(self) -> None:
         check_choices(self)
         if self.standardise and self.smatch_1_0_4:
-            raise UsageError("standardise=… is smatch++'s, which smatch_1_0_4=True excludes")
+            raise UsageError("standardise=… cannot be used with smatch_1_0_4=True")
         if self.limit is not None and self.limit < 0:
-            raise UsageError(f"the limit is a number of steps, not {self.limit}")
+            raise UsageError(f"limit=… must be a number of steps, not {self.limit}")

@@ -1,6 +1,6 @@
 """The rules of smatch 1.0.4 and of smatch++ 1.8.0 by which a graph's texts become triples to compare.
 
-Each `TripleRules` stands for what a program does:
+Each `TripleRules` stands for the rules of a program:
 
     SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`,
                     `prep-out-of` and `prep-on-behalf-of`, are turned round once, and `mod` into `domain`;

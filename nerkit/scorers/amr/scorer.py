@@ -39,7 +39,7 @@ def prepare(
     with other ids where ids cannot pair them.
     """
     if selection.concerns_items:
-        raise UsageError('graphs are chosen by only="document=…" alone: they have no labels')
+        raise UsageError('select graphs with only="document=…", because graphs have no labels')
     converted = [as_amr(corpus) if isinstance(corpus, MrpGraphs) else corpus for corpus in corpora]
     gold, *systems = converted
     said = list[str]()
@@ -65,9 +65,9 @@ def _check_order(gold: Graphs, system: Graphs) -> None:
     for place, (ours, theirs) in enumerate(zip(gold.ids, system.ids, strict=False), 1):
         if ours is not None and theirs is not None and ours != theirs:
             raise PairingError(
-                f"graph {place} is {ours!r} in gold and {theirs!r} in the system, "
-                "and not every graph has an id of its own\n"
-                "  make ids unique, or put the graphs of both sides in the same order"
+                f"graph {place} is {ours!r} in the gold file and {theirs!r} in the system, and "
+                "some graphs have no unique id\n  make ids unique, or put the graphs of both "
+                "sides in the same order"
             )
 
 
@@ -77,7 +77,7 @@ def view(
     """The graphs of the batch beside each other. Raises UsageError for a cut by anything but documents."""
     fields = {name for grouping in plan for name in grouping.fields} - {"document"}
     if fields:
-        raise UsageError(f'by="{min(fields)}": graphs are cut by document alone')
+        raise UsageError(f'by="{min(fields)}" cannot be used here; graphs can only be split by document')
     graphs = GraphBatch(batch, options)
 
     def notes(parts: Sequence[Part]) -> list[str]:

@@ -4,7 +4,7 @@
     attribute   (role, node, constant), TOP      unary
     relation    (role, node, node)               binary
 
-Two triples agree where their keys do and their nodes correspond. How texts become keys is said by `rules`.
+Two triples agree where their keys do and their nodes correspond. `rules` describes how texts become keys.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ COPIES = 2**52  # above every key: the number of a copy is added in steps of it
 
 
 class Unary(NamedTuple):
-    """Triples with one node by graph: those of graph g are rows `first[g]` to `first[g + 1]`."""
+    """Triples with one node by graph: graph g has the rows `first[g]` to `first[g + 1]`."""
 
     first: IntArray
     node: IntArray
@@ -81,7 +81,7 @@ class Triples:
         )
 
     def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray, IntArray]:
-        """The triples of consecutive graphs as those of one graph, whose nodes stand behind each other.
+        """The triples of consecutive graphs as triples of one graph with all their nodes in order.
 
         Also the graph, from 0, of each node, of each triple with one node, and of each with two.
         """
@@ -208,7 +208,7 @@ def _tops(
 
 
 def graphs_of(first: IntArray) -> IntArray:
-    """The graph of each row, where those of graph g are from `first[g]` to `first[g + 1]`."""
+    """The graph of each row; graph g has the rows from `first[g]` to `first[g + 1]`."""
     return np.repeat(np.arange(len(first) - 1), np.diff(first))
 
 

@@ -1,4 +1,4 @@
-"""How the tags of each side are decoded: its scheme, and what is said of tags that do not follow it.
+"""Decode the tags of each side by its scheme, and warn of tags that do not follow it.
 
 Every side has a scheme of its own, unless the user names one for all (`nerkit.corpora.schemes.of_each`).
 """
@@ -28,7 +28,7 @@ class Survey(NamedTuple):
     names      what each side is called
     evidence   the letters and transitions of each side
     ambiguous  whether types could be letters
-    first      the first letter but O of each side, empty where there is none
+    first the first letter but O of each side, empty without such a letter
     """
 
     names: list[str]
@@ -161,8 +161,8 @@ def settled(surveys: Sequence[Survey], options: Options, measures: Sequence[str]
 
 
 def stated(used: Sequence[Scheme]) -> dict[str, str]:
-    """The signature's entry for schemes that content decided: one for all, or those of gold and the systems,
-    in their order.
+    """The signature's entry for schemes that content decided: one for all, or the schemes of gold and the
+    systems in order.
     """
     names = [scheme.name for scheme in used]
     return {"scheme": ",".join(names if len(set(names)) > 1 else names[:1])}
@@ -180,7 +180,7 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme, fit: Scheme | None
     problem = f"tag {tag!r} is not of the scheme {scheme.name} ({' '.join(sorted(allowed))})"
     remedy = 'scheme="auto" finds the scheme of each file'
     if fit:
-        remedy += f"; this one fits {fit.name}"
+        remedy += f"; the file fits {fit.name}"
     if line is None:
         raise InputError(problem, source=f"{name}: {source}", remedy=remedy)
     text = f"{corpus.tokens()[row]} {tag}"

@@ -21,8 +21,8 @@ AROUND = 5  # words on each side of a chunk that are shown
 def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Errors:
     """The errors, chunk by chunk, with the words around each.
 
-    Where one side has no words (tags from memory) those of the other are shown. Raises InputError where the
-    two sides of a document have different numbers of tokens.
+    If one side has no words (tags from memory), nerkit shows the words of the other side. Raises InputError
+    where the two sides of a document have different numbers of tokens.
     """
     sides = (batch.gold, batch.system)
     tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))

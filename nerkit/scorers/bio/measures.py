@@ -1,6 +1,6 @@
 """MEASURES: the measures of tagged tokens, in display order.
 
-They look at a `TaggedBatch`; those of pairs of chunks are measures of spans.
+They read a `TaggedBatch`; the measures of pairs of chunks are measures of spans.
 """
 
 from collections.abc import Iterable
@@ -30,19 +30,19 @@ SETS = (
 )
 DECODING = (
     (
-        "A tag that does not fit the one before it (I-PER after O, or after another type) begins a chunk, "
-        "and is counted in a warning."
+        "A tag that cannot follow the tag before it (I-PER after O, or after another type) "
+        "begins a chunk; a warning counts such tags."
     ),
-    "No chunks on a side: the ratio is 0/0, which is 0 unless empty=… says otherwise.",
+    "If a side has no chunks, the ratio is 0/0, which is 0 unless empty=… sets another value.",
 )
 
 
 def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
     """The formula of a measure over pairs of chunks: which are good, what the others are, what counts."""
     return (
-        f"COR        pairs of a system and a gold chunk, one to one, that {good}",
+        f"COR        one-to-one pairs of a system chunk and a gold chunk that {good}",
         f"{bad}        other pairs that overlap",
-        "MIS, SPU   gold, system chunks in no pair",
+        "MIS, SPU   gold chunks and system chunks without a partner",
         f"precision  {credit} / (COR + INC + PAR + SPU), the chunks of the system",
         f"recall     {credit} / (COR + INC + PAR + MIS), the chunks of gold",
     )
@@ -50,11 +50,14 @@ def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
 
 PAIRING = (
     (
-        'matching="greedy" (default): system chunks choose in reading order; '
-        "in `type` the gold chunk with the closest borders."
+        'matching="greedy" (default): system chunks choose a partner in reading order; in '
+        "`type` they choose the gold chunk with the closest borders."
     ),
-    'matching="optimal": most COR, then most pairs, whatever the order.',
-    "min_overlap=N: a system chunk meets a gold chunk when it shares N percent of it (1).",
+    'matching="optimal": nerkit finds the most COR, then the most pairs, whatever the order.',
+    (
+        "min_overlap=N: a system chunk meets a gold chunk if they share N percent of the gold "
+        "chunk (default 1)."
+    ),
     'by="label" matches within each label, so that a wrong type is INC overall but MIS and SPU by label.',
 )
 
@@ -90,16 +93,18 @@ CHUNK = Measure(
 STRICT = Measure(
     "strict",
     _strict,
-    "Chunks with the same first and last token and the same type, "
-    "if they are written as the scheme writes chunks.",
+    "Chunks with the same first and last token and the same type, if their tags follow the scheme.",
     formula=SETS,
     source=SEQEVAL,
     edge_cases=(
-        "A chunk that is not opened, or in BIOES and the like not closed, as its scheme says does not exist.",
+        (
+            "A chunk does not exist if its tags do not open it as the scheme requires, or in BIOES "
+            "and similar schemes do not close it."
+        ),
     ),
     differences=(
-        "IOE1 is read right; each side is read in its own scheme, not in that of gold.",
-        "nervaluate's strict takes chunks however they are written: that is `chunk`.",
+        ("nerkit reads IOE1 correctly, and reads each side in its own scheme, not in the gold scheme."),
+        "nervaluate's strict accepts all chunks, whatever their tags; in nerkit this is `chunk`.",
     ),
     groups=("seqeval", "nervaluate"),
 )
@@ -115,7 +120,7 @@ EXACT = Measure(
 PARTIAL = Measure(
     "partial",
     PARTIAL_PAIRS,
-    "Chunks that overlap, whatever their type: 1 for the same borders, else 1/2.",
+    "Chunks that overlap, whatever their type: 1 for equal borders, 1/2 for other borders.",
     formula=_muc("have the same borders", bad="PAR", credit="(COR + PAR / 2)"),
     source=SEMEVAL,
     edge_cases=PAIRING,
@@ -137,12 +142,14 @@ TOKEN = Measure(
     formula=("accuracy   tokens with the same letter and type / tokens",),
     source=CONLL,
     edge_cases=(
-        "A document that one side lacks has no correct token.",
-        "By label: tokens tagged with it; precision and recall differ then, and the value is their F1.",
+        "A document that is only on one side has no correct token.",
+        "By label: tokens with the label; precision and recall then differ, and the value is their F1.",
     ),
     differences=("-DOCSTART- lines are not tokens (in conlleval they are).",),
     groups=("conlleval",),
 )
 MEASURES = (CHUNK, STRICT, EXACT, PARTIAL, TYPE, TOKEN)
 
-LANGUAGE = ("bio: every measure of spans too, over chunks in tokens, for example overlap-maxsum::span+type.",)
+LANGUAGE = (
+    ("bio also prints every measure of spans, over chunks in tokens, for example overlap-maxsum::span+type."),
+)

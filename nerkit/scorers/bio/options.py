@@ -21,25 +21,34 @@ class Options:
 
     scheme: str = option(
         AUTO,
-        "IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).",
+        "Read tags in this scheme: IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (default auto).",
         metavar="auto|NAME",
         daily=True,
     )
     column: int | str | None = option(
         None,
-        "Column of the tags, from 1; negative from the end (-1); or its name in the first line.",
+        (
+            "Read tags from this column: a number from 1, negative from the end (default -1), or a "
+            "name in the first line."
+        ),
         metavar="N|NAME",
         daily=True,
     )
     matching: str = option(
-        MATCHINGS[0], "Pairs of exact, partial, type (greedy).", choices=MATCHINGS, daily=True
+        MATCHINGS[0],
+        "Pair chunks of exact, partial and type in this way (default greedy).",
+        choices=MATCHINGS,
+        daily=True,
     )
     min_overlap: float = option(
-        1, "Percent of a gold chunk that must be shared (1).", metavar="N", daily=True
+        1,
+        "Pair chunks that share at least this percentage of the gold chunk (default 1).",
+        metavar="N",
+        daily=True,
     )
     label_names: "str | Sequence[str] | Mapping[Any, Any] | None" = option(
         None,
-        "Names of labels that are numbers or LABEL_n, from 0, or a file of them.",
+        "Name labels that are numbers or LABEL_n, from 0; a list or a file.",
         metavar="A,B|FILE",
         daily=True,
     )

@@ -30,7 +30,7 @@ from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Settled, Task
 
 
 def reading(options: Options, _: str) -> dict[str, object]:
-    """The options that the readers take, by name, where they have a value."""
+    """The options of readers that have a value, by name."""
     asked = {"column": options.column, "label_names": options.label_names}
     return {name: value for name, value in asked.items() if value is not None}
 
@@ -152,7 +152,7 @@ def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
 
 
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
-    """The batches filed under sentences, where there is but one document.
+    """The batches filed under sentences, if there is only one document.
 
     Sentences end at the borders that all sides have, so that no side's chunks are cut. None where documents
     are the units, or where the sides have different tokens.

@@ -18,8 +18,8 @@ from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_lengt
 
 @record(frozen=True)
 class TaggedSide:
-    """One side as it is scored: its tokens, how their tags are read, which chunks count, the slices that they
-    are in, and the side in one document whose sentences are the documents of this one, if it is so `cut`.
+    """One side as it is scored: its tokens, the reading of their tags, the chunks that count, their slices,
+    and the side in one document whose sentences are the documents of this side, if it is so `cut`.
     """
 
     tagged: Tagged
@@ -79,7 +79,7 @@ class TaggedSide:
         return self.selection.apply(spans if self.slicing is None else self.slicing.of(self.tagged, spans))
 
     def selected_tags(self) -> Tagged:
-        """The tokens with their types renamed, and those of types that do not count tagged `O`."""
+        """The tokens with their types renamed; tokens of types that do not count are tagged `O`."""
         return tokens.selected(self.tagged, self.selection)
 
 
@@ -125,7 +125,7 @@ class Slicing:
 def items_of(tagged: Tagged, chunks: Spans) -> list[Seen]:
     """Text and label of each chunk. Raises UsageError for tags without words."""
     if tagged.text is None:
-        raise UsageError("tags without words, so that nobody can say whether a chunk was seen")
+        raise UsageError("the tags have no words, so nerkit cannot tell if a chunk was seen")
     size = tagged.sizes()
     offset = (np.cumsum(size) - size)[chunks.document]
     places = zip((chunks.start + offset).tolist(), (chunks.end + offset).tolist(), strict=True)

@@ -17,21 +17,21 @@ from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.columns import SYNONYMS
 from nerkit.scorers.measure import Fields
 
-OTHER = "bio compares the same tokens"
-OTHER_NOISY = "; texts that differ are scored by nerkit noisy -m chunk"
+OTHER = "nerkit bio needs the same tokens on both sides"
+OTHER_NOISY = "; score texts that differ with nerkit noisy -m chunk"
 OTHER_MARKED = (
-    "; nerkit noisy -m chunk scores texts that differ, in files of words and tags alone "
-    "(a document each, without comments)"
+    "; nerkit noisy -m chunk scores texts that differ, in files of words and tags (one "
+    "document per file, no comments)"
 )
-SHORTER = 'missing="empty" scores what is cut or lost as O'
+SHORTER = 'missing="empty" scores cut or lost tokens as O'
 SHORTER_NOISY = "; nerkit noisy -m chunk scores the texts as they are"
-SHORTER_LISTS = 'missing="empty" scores the tags that are cut as O'
+SHORTER_LISTS = 'missing="empty" scores the missing tags as O'
 ALONE = (
-    "without tokens nobody can tell which tags belong together: give a list for each sentence of gold, "
-    "of as many tags or fewer, or files with the tokens"
+    "without tokens nerkit cannot tell which tags belong together: give one list per gold "
+    "sentence, with at most as many tags, or files with tokens"
 )
-WORDS_NOISY = "nerkit noisy -m chunk scores the text that they make; "
-WORDS = "for bio write one tag a word, that of its first piece"
+WORDS_NOISY = "nerkit noisy -m chunk scores the text of the pieces; "
+WORDS = "for nerkit bio write one tag per word, the tag of its first piece"
 BEGIN_PIECES, END_PIECES = ("##", "\u2581", "\u0120"), ("@@", "</w>")  # marks of subword pieces
 
 
@@ -67,7 +67,7 @@ def check(batch: Batch[Tagged]) -> list[Warned]:
 
 
 def selected(tagged: Tagged, selection: Selection) -> Tagged:
-    """The tokens with their types renamed, and those of types that are not kept tagged `O`."""
+    """The tokens with their types renamed; tokens of types that are not kept are tagged `O`."""
 
     def of(tag: Tag) -> Tag:
         if tag.type is None:
@@ -88,7 +88,7 @@ def accuracy(tagged: TaggedBatch, name: str, fields: Fields) -> list[Part]:
         return [Part(name, pairs.documents, [ALL], np.zeros_like(pairs.documents), pairs.totals())]
     if len(fields) == 1 and SYNONYMS.get(fields[0], fields[0]) == "type":
         return [pairs.by_type(name, fields[0])]
-    raise UsageError(f"{name}: tokens are cut by document and label only, not by {', '.join(fields)}")
+    raise UsageError(f"{name}: tokens can be split only by document and label, not by {', '.join(fields)}")
 
 
 class _TokenPairs:

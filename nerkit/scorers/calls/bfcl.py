@@ -77,8 +77,9 @@ def check_language(documents: Iterable[str]) -> None:
     if name is not None:
         language = "JavaScript" if "script" in name else "Java"
         raise UsageError(
-            f"arguments of document {name!r} are literals of {language}, which BFCL's checker converts and "
-            "nerkit does not; without the preset bfcl they are compared as texts"
+            f"arguments of document {name!r} are literals of {language}. BFCL's checker "
+            "converts them, but nerkit does not; without the preset bfcl nerkit compares them "
+            "as texts"
         )
 
 

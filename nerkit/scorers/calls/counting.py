@@ -50,14 +50,10 @@ OF_LEAVES = Headline(sparse=("label", "path"))
 
 @dataclass(frozen=True)
 class ComparedCalls:
-    """The documents of a batch, compared when a measure first needs them.
-
-    at_once   whether plain turns that are equal are counted without comparing their arguments by path
-    """
+    """The documents of a batch, compared when a measure first needs them."""
 
     batch: Batch[JsonDocuments]
     options: Options
-    at_once: bool = False
 
     @cached_property
     def sides(self) -> tuple[list[Any], list[Any]]:
@@ -118,9 +114,7 @@ class ComparedCalls:
             goal = CALLS
         key = goal, by_tool
         if key not in self._goals:
-            self._goals[key] = ComparedGoal(
-                ComparedUnits(self._units(*key), self.options, at_once=self.at_once and not by_tool)
-            )
+            self._goals[key] = ComparedGoal(ComparedUnits(self._units(*key), self.options))
         return self._goals[key]
 
     @cached_property
@@ -319,10 +313,7 @@ def _arguments(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
     goal = calls.of(ARGUMENTS, by_tool=by_tool)
     outcomes, cut = goal.outcomes, _cut(calls, goal)
     numbers = outcomes.numbers(outcomes.document, len(goal.compared))
-    counted = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
-    if goal.compared.equal is not None:
-        counted += goal.compared.equal.leaves[:, None]
-    rows = cut.sums(counted)
+    rows = cut.sums(numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD]))
     return [cut.bounded(name, rows, (), OF_LEAVES, calls.options)]
 
 

@@ -13,13 +13,13 @@ CALLS, EXACT, FORMAT, TOOLS, ARGUMENTS, TRAJECTORY, IRRELEVANCE, SCHEMA = (
     "irrelevance",
     "calls-schema",
 )
-SAME = "the same call: equal name, every argument agrees, none is missing and none invented"
-EMPTY_TURN = "A turn that one side lacks is empty."
+SAME = "same call: equal name, and every argument agrees; no argument is missing or invented"
+EMPTY_TURN = "A turn that is only on one side is empty on the other side."
 
 MEASURES = (
     Measure(
         CALLS,
-        definition="Calls that are the same, in the largest 1:1 matching of each turn.",
+        definition="Same calls, in the largest 1:1 matching of each turn.",
         formula=(
             "precision  pairs of same calls / calls of the system",
             "recall     pairs of same calls / calls of gold",
@@ -28,27 +28,30 @@ MEASURES = (
         source=OWN,
         edge_cases=(
             EMPTY_TURN,
-            "A broken call counts as a call of the system, and is the same as none.",
-            "Where neither side calls anything P, R and F are 0/0; irrelevance counts such turns.",
+            "A broken call counts as a system call and equals no gold call.",
+            "If neither side makes a call, P, R and F are 0/0; irrelevance counts such turns.",
         ),
         default=True,
     ),
     Measure(
         EXACT,
-        definition="Turns in which all calls of both sides are the same.",
-        formula=("accuracy  right turns / turns of the side that has more",),
+        definition="Turns in which all calls of both sides agree.",
+        formula=("accuracy  right turns / turns of the side with more turns",),
         source=OWN,
-        edge_cases=("A turn in which neither side calls anything is right.",),
+        edge_cases=("A turn without calls on both sides is right.",),
         default=True,
     ),
     Measure(
         FORMAT,
         definition="Documents of the system whose calls are clean.",
-        formula=("clean documents / documents that the system has",),
+        formula=("clean documents / documents of the system",),
         source=OWN,
         edge_cases=(
             "clean: structured, one JSON value, Python alone, or tags with prose around",
-            "wrapped: JSON or Python inside prose or a fence; repaired; unreadable: with a broken call",
+            (
+                "wrapped: JSON or Python inside prose or a fence. Others are repaired, or "
+                "unreadable (with a broken call)"
+            ),
         ),
         default=True,
     ),
@@ -57,7 +60,7 @@ MEASURES = (
         definition="Calls of the right tool, whatever their arguments.",
         formula=("the largest 1:1 matching of calls with equal names, over the calls of each side",),
         source=OWN,
-        edge_cases=("A broken call whose name can be read counts.",),
+        edge_cases=("A broken call with a readable name counts.",),
         default=True,
     ),
     Measure(
@@ -65,7 +68,7 @@ MEASURES = (
         definition="Leaves of arguments that agree, in the best 1:1 matching of calls of one tool.",
         formula=("A(gold, system) of nerkit json, over the leaves of each side's arguments",),
         source=OWN,
-        edge_cases=("Arrays keep their order unless the option array says otherwise.",),
+        edge_cases=("Arrays keep their order unless the option array sets another mode.",),
         default=True,
     ),
     Measure(
@@ -76,7 +79,7 @@ MEASURES = (
     ),
     Measure(
         IRRELEVANCE,
-        definition="Turns without a call in gold in which the system calls nothing either.",
+        definition="Turns without a gold call in which the system makes no call, either.",
         formula=("accuracy  turns without calls on both sides / turns without calls in gold",),
         source="after the irrelevance category of the Berkeley Function-Calling Leaderboard",
     ),
@@ -87,8 +90,8 @@ MEASURES = (
         formula=("valid calls / calls of the system",),
         source="JSON Schema",
         edge_cases=(
-            "It needs the package jsonschema (pip install jsonschema).",
-            "A broken call and a call of a tool without a schema are not valid.",
+            "The measure needs the package jsonschema (pip install jsonschema).",
+            "A broken call is not valid, and neither is a call of a tool without a schema.",
         ),
     ),
 )

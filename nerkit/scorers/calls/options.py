@@ -38,19 +38,21 @@ class Options(ValueOptions):
 
     array: Any = option(
         (),
-        f"How an array is matched: {', '.join(MODES)} (sequence); '**' for all.",
+        f"Match an array in this mode: {', '.join(MODES)} (default sequence); '**' for all arrays.",
         metavar="PATH=MODE",
         several=True,
     )
     ignore: str | Sequence[str] = option(
         (),
-        "Remove this path on both sides: search.limit; search is all its arguments.",
+        "Remove this path on both sides: search.limit; search alone removes all its arguments.",
         metavar="PATH",
         several=True,
         daily=True,
     )
     absent: str | Sequence[str] = option(
-        ("null",), "What says nothing beside null: blank,empty, or none (none).", metavar="NAME,…"
+        ("null",),
+        "Treat these values as absent, beside null: blank,empty, or none (default none).",
+        metavar="NAME,…",
     )
     words_of_absent: ClassVar[Sequence[str]] = (*ABSENT, "none")
     schema: Any = _json_alone()
@@ -60,20 +62,35 @@ class Options(ValueOptions):
     shape: str | None = _json_alone()
     gold_shape: str | None = _json_alone()
     system_shape: str | None = _json_alone()
-    order: str = option(BAG, "How the calls of a turn are matched (bag).", choices=ORDERS, daily=True)
-    turns: str = option(SAME, "Turn k against turn k, or all turns as one (same).", choices=TURNS, daily=True)
-    tools: Any = option(
-        None, "Schemas of tools, where gold records have none.", metavar="FILE", file=True, daily=True
+    order: str = option(
+        BAG, "Match the calls of a turn in this mode (default bag).", choices=ORDERS, daily=True
     )
-    defaults: str = option(FILL, "Defaults of schemas, on both sides (fill).", choices=DEFAULTS)
-    coerce: bool = option(False, "Values take the type of their schema.")
-    underscores: bool = option(False, "Dots in names of tools are underscores.")
+    turns: str = option(
+        SAME, "Compare turn k with turn k, or all turns as one (default same).", choices=TURNS, daily=True
+    )
+    tools: Any = option(
+        None,
+        "Read schemas of tools from this file, if gold records have none.",
+        metavar="FILE",
+        file=True,
+        daily=True,
+    )
+    defaults: str = option(
+        FILL,
+        "Fill in the defaults of schemas on both sides, or ignore them (default fill).",
+        choices=DEFAULTS,
+    )
+    coerce: bool = option(False, "Convert values to the type in their schema.")
+    underscores: bool = option(False, "Read dots in names of tools as underscores.")
     checker: str | None = option(
         None, "Take the verdicts of this checker on arguments: bfcl.", choices=CHECKERS
     )
     any_key: str | None = option(
         "any",
-        'Gold objects {"NAME": [v, …]} list admitted readings (any); none: they do not.',
+        (
+            'Read gold objects {"NAME": [v, …]} as lists of admitted readings (default any); none '
+            "turns this off."
+        ),
         metavar="NAME",
     )
 

@@ -64,7 +64,7 @@ def joined(turns: Sequence[Any]) -> Any:
     plans = [turn.values if isinstance(turn, Readings) else [turn] for turn in turns]
     every = list(islice(product(*plans), MOST_PLANS + 1))
     if len(every) > MOST_PLANS:
-        raise UsageError(f"a document has more than {MOST_PLANS:,} readings of its turns together")
+        raise UsageError(f"a document has more than {MOST_PLANS:,} combinations of readings of its turns")
     flat = [
         joined(plan) if _is_open(plan) else [call for turn in plan for call in turn or ()] for plan in every
     ]

@@ -36,7 +36,7 @@ FIELDS = ("document", "label", "path")
 LANGUAGE = (
     "fields: document, label (a tool: both sides keep its calls), path (rows of arguments: search.limit)",
 )
-NODES = 50_000  # values of gold that are compared at a time; many are in turns that are equal
+NODES = 100_000  # values of gold that are compared at a time
 
 
 def prepare(
@@ -47,7 +47,7 @@ def prepare(
     Raises InputError for gold that does not hold calls, UsageError for a path that fits nothing.
     """
     if selection.items.only:
-        raise UsageError("only=… keeps documents here, document=ID; tools are kept by labels=…")
+        raise UsageError("only=… selects documents here: document=ID; select tools with labels=…")
     sides = [_with_tools(_read(corpora[0], options, None), options.tools_by_document)]
     if options.checker:
         check_language(sides[0].documents)
@@ -111,7 +111,9 @@ def _with_tools(gold: JsonDocuments, tools: Mapping[str, Any]) -> JsonDocuments:
     values = list(map(Conversation, gold.values))
     for name, old, turns in zip(gold.documents, gold.values, values, strict=True):
         if name not in tools:
-            raise UsageError(f"tools has no schemas of document {name!r}; its first is {next(iter(tools))!r}")
+            raise UsageError(
+                f"tools=… has no schemas for document {name!r}; its first document is {next(iter(tools))!r}"
+            )
         turns.tools = getattr(old, "tools", None) or tools[name]
     return replace(gold, values=values)
 
@@ -178,16 +180,15 @@ def view(
     cuts = {grouping.labels for grouping in plan}
     check_fields(sorted({field for grouping in plan for field in grouping.fields}), FIELDS, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
-        raise UsageError("a path begins with its tool: by=path and by=label cut alike; ask for one of them")
+        raise UsageError(
+            "by=path and by=label make the same rows, because a path begins with its tool; ask for only one"
+        )
     if any(measure.name == names.SCHEMA for measure in measures):
         from nerkit.scorers.calls.tool_schemas import check_schemas
 
         check_schemas(tools_of(value, options) for value in batch.gold.values)
     fields = [(), *(one for one in (("label",), ("path",)) if one in cuts)]
-    at_once = ("path",) not in cuts
-    compared = (
-        (first, ComparedCalls(piece, options, at_once)) for first, piece in pieces(batch, _size, NODES)
-    )
+    compared = ((first, ComparedCalls(piece, options)) for first, piece in pieces(batch, _size, NODES))
     return BatchView(batch.documents, measures, fields, compared)
 
 

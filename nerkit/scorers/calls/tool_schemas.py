@@ -84,7 +84,7 @@ def load(tools: Any) -> Tools | Mapping[str, Any]:
 
 @lru_cache(8)
 def _loaded(path: str) -> Tools | Mapping[str, Any]:
-    remedy = f"schemas of tools are written {WRITTEN}"
+    remedy = f"write schemas of tools as {WRITTEN}"
     with single(path) as source:
         values = list(documents(source, remedy))
         if not values:
@@ -97,7 +97,7 @@ def _loaded(path: str) -> Tools | Mapping[str, Any]:
         return by_id
     schemas = dict(_named([one.value for one in values]))
     if not schemas:
-        values[0].fail("no schema of a tool", remedy=remedy)
+        values[0].fail("the value is not a schema of a tool", remedy=remedy)
     return Tools(schemas)
 
 
@@ -111,7 +111,7 @@ def of_objects(tools: Any) -> Tools:
     try:
         return _of_text(json.dumps(tools, default=str))
     except (RecursionError, ValueError, TypeError):
-        raise UsageError(f"schemas of tools are written {WRITTEN}") from None
+        raise UsageError(f"write schemas of tools as {WRITTEN}") from None
 
 
 @lru_cache(256)
@@ -282,7 +282,7 @@ def _of_text_value(text: str, types: frozenset[str]) -> Any:
 def check_schemas(tools: Iterable[Tools | None]) -> None:
     """Raise UsageError where no document has schemas."""
     if not any(tools):
-        raise UsageError("calls-schema needs schemas: tools=FILE, or tools in the records of gold")
+        raise UsageError("calls-schema needs schemas: give tools=FILE, or tools in the gold records")
 
 
 def valid_calls(tools: Sequence[Tools | None], calls: Sequence[Call]) -> list[bool]:

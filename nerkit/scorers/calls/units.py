@@ -10,10 +10,9 @@ call and every parameter a form: an integer, equal where the values are.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cached_property
-from itertools import chain, compress, islice, pairwise, repeat, zip_longest
-from operator import eq, is_not, itemgetter
+from itertools import chain, islice, pairwise, zip_longest
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,8 +24,8 @@ from nerkit.corpora.json_paths import ITEM, Kept
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.plain import PlainCalls, PlainTurns
 from nerkit.scorers.calls.options import Options
-from nerkit.scorers.calls.readings import PLAIN, Bound
-from nerkit.scorers.json.nodes import CHOICE, VALUES_OF, OneMember, ValueNodes, nodes_of_elements
+from nerkit.scorers.calls.readings import Bound
+from nerkit.scorers.json.nodes import CHOICE, ValueNodes
 from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.readings.choice import LEAVES, Choosing
 from nerkit.scorers.json.readings.expansion import Expansion, variants
@@ -35,8 +34,6 @@ from nerkit.scorers.json.rows import Rows
 Turn = Sequence[Call]
 INSIDE = Kept(labels=("[]",))  # what is scored: calls, so that a turn without any is no leaf
 NAME, GIVEN, STATUS = map(itemgetter, range(3))  # the first fields of a call
-CLEAR = frozenset((str, int, type(None)))  # types of values that are equal in Python if they are in JSON
-SCALARS = PLAIN | {Decimal}
 MOST_FORMS = 1_000  # values of a parameter that are each compared by their forms
 ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a parameter in the call
 
@@ -205,69 +202,17 @@ class ParameterRows(NamedTuple):
         return found.take(first_of_each(combine(call, path, found.form))) if len(found) else found
 
 
-class EqualTurns(NamedTuple):
-    """The calls of the turns that are plain and equal on both sides, call by call, and how many leaves the
-    arguments of each turn have; 0 of other turns.
-    """
-
-    gold: IntArray
-    system: IntArray
-    leaves: IntArray
-
-    @classmethod
-    def of(cls, gold: Side, system: Side, count: int) -> "EqualTurns | None":
-        """The equal ones of so many turns; None where there is more to equality than that of Python."""
-        if not (isinstance(gold.calls, PlainCalls) and isinstance(system.calls, PlainCalls)):
-            return None
-        sizes = [np.bincount(side.unit, minlength=count) for side in (gold, system)]
-        alike = sizes[0] == sizes[1]
-        ours, theirs = (np.flatnonzero(alike[side.unit]) for side in (gold, system))
-        given = [_given(side, rows) for side, rows in ((gold, ours), (system, theirs))]
-        same = np.fromiter(map(eq, *given), bool, len(ours)) & (gold.name[ours] == system.name[theirs])
-        alike[gold.unit[ours[~same]]] = False
-        whole = alike[gold.unit[ours]]
-        ours, theirs = ours[whole], theirs[whole]
-        told = [list(compress(each, whole.tolist())) for each in given]
-        values = [list(chain.from_iterable(map(VALUES_OF, each))) for each in told]
-        if not _are_equal(told, values):
-            return None
-        says = np.fromiter(map(is_not, values[0], repeat(None)), bool, len(values[0]))
-        unit = np.repeat(gold.unit[ours], np.fromiter(map(len, told[0]), np.int64, len(ours)))
-        return cls(ours, theirs, np.bincount(unit[says], minlength=count))
-
-
-def _given(side: Side, rows: IntArray) -> list[Mapping[str, Any]]:
-    return list(map(side.given.__getitem__, rows.tolist()))
-
-
-def _are_equal(given: list[list[Mapping[str, Any]]], values: list[list[Any]]) -> bool:
-    """Whether arguments that are equal in Python are so in JSON, where 1 is not true, nor in other arrays."""
-    kinds = [list(map(type, each)) for each in values]
-    if CLEAR.issuperset(kinds[0]) and CLEAR.issuperset(kinds[1]):
-        return True
-    if not SCALARS.issuperset(kinds[0]) or kinds[0] != kinds[1]:
-        return False
-    return list(chain.from_iterable(given[0])) == list(chain.from_iterable(given[1]))
-
-
-def _counts_all(options: Options) -> bool:
-    """Whether every argument of a plain call but null is a leaf, of weight 1."""
-    return not (options.ignore or options.weight) and options.nothing == {"null"} and options.order != SET
-
-
 class ComparedUnits:
     """TurnUnits with their calls as columns, and the rows in which their arguments are compared.
 
-    Under `order="set"` equal calls of a side are one. With *at_once* turns that are plain and equal are no
-    rows: nothing but the sizes of matchings and numbers of leaves may be asked for.
+    Under `order="set"` equal calls of a side are one.
     """
 
-    def __init__(self, units: TurnUnits, options: Options, *, at_once: bool = False) -> None:
+    def __init__(self, units: TurnUnits, options: Options) -> None:
         self.units, self.options = units, options
         names = Vocabulary()
         sides = _side(units.gold, names), _side(units.system, names)
         self.names = list(names)
-        self.equal = EqualTurns.of(*sides, len(units)) if at_once and _counts_all(options) else None
         self._compare(*sides)
         if options.order == SET:
             self._count_once()
@@ -278,22 +223,19 @@ class ComparedUnits:
     def _compare(self, gold: Side, system: Side) -> None:
         """Make the rows of the arguments of all calls, and give the calls their forms."""
         self.gold, self.system = gold, system
-        values = self.options.values
-        if self.equal is not None:
-            for side, rows in ((gold, self.equal.gold), (system, self.equal.system)):
-                side.told = np.setdiff1d(side.told, rows, assume_unique=True)
-        told = _told(gold, self.names), _told(system, self.names)
-        nodes = nodes_of_elements(told, len(self.units), wrap=values.wrap)
-        self.rows = Rows(nodes, values, INSIDE)
+        self.rows = Rows((self._told(gold), self._told(system)), self.options.values, INSIDE)
         level = level_of(self.rows.nodes, ELEMENT)
         for of_system, side in enumerate((gold, system)):
             rows = level.start + np.flatnonzero(self.rows.nodes.system[level] == bool(of_system))
             side.form[:] = NONE
             side.form[side.told[side.elements.places(self.rows.nodes, rows)]] = self.rows.form[rows]
-        if self.equal is not None:  # each is equal to its partner, and is compared with no other call
-            first = int(self.rows.form.max(initial=NONE)) + 1
-            for side, rows in ((gold, self.equal.gold), (system, self.equal.system)):
-                side.form[rows] = first + np.arange(len(rows))
+
+    def _told(self, side: Side) -> list[Sequence[Any]]:
+        """The arguments of a side's calls that have any, below the names of their tools, by unit."""
+        tools = map(self.names.__getitem__, side.name[side.told].tolist())
+        given = map(side.given.__getitem__, side.told.tolist())
+        told = [{tool: arguments} for tool, arguments in zip(tools, given, strict=True)]
+        return _by_unit(side.unit[side.told], told, len(self))
 
     def _count_once(self) -> None:
         """Keep the first of equal calls of a side in a unit."""
@@ -305,7 +247,7 @@ class ComparedUnits:
                 keep[:] = False
                 keep[first_of_each(combine(side.unit, side.name, side.form, turn))] = True
             sides.append(side.take(keep))
-        turns = (_split(side, len(self.units)) for side in sides)
+        turns = (_by_unit(side.unit, side.calls, len(self.units)) for side in sides)
         self.units = replace(self.units, gold=next(turns), system=next(turns))
         self._compare(*sides)
 
@@ -331,10 +273,9 @@ class ComparedUnits:
         calls = np.array([at for at, _, _ in every], np.int64)
         gold = ElementCalls(self.gold.unit[calls], calls, np.array([one[2] for one in every], np.int64))
         tools = [str(self.gold.calls[at].name) for at, _, _ in every]
-        told = OneMember(gold.unit, tools, [given for _, given, _ in every]), _told(self.system, self.names)
-        values = self.options.values
-        nodes = nodes_of_elements(told, len(self.units), wrap=values.wrap)
-        return ParameterRows(Rows(nodes, values, INSIDE), (gold, elements[1]))
+        told = [{tool: given} for tool, (_, given, _) in zip(tools, every, strict=True)]
+        values = _by_unit(gold.unit, told, len(self.units)), self._told(self.system)
+        return ParameterRows(Rows(values, self.options.values, INSIDE), (gold, elements[1]))
 
     @cached_property
     def admits(self) -> BoolArray:
@@ -392,14 +333,7 @@ def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:
     return Side(calls, given, unit, place, name, broken, np.full(known, NONE))
 
 
-def _told(side: Side, names: Sequence[str]) -> OneMember:
-    """The arguments of a side's calls that have any, below the names of their tools."""
-    told = side.told.tolist()
-    of_each = map(names.__getitem__, side.name[side.told].tolist())
-    return OneMember(side.unit[side.told], list(of_each), list(map(side.given.__getitem__, told)))
-
-
-def _split(side: Side, count: int) -> list[Turn]:
-    """The calls of each unit."""
-    borders = np.searchsorted(side.unit, np.arange(count + 1)).tolist()
-    return [side.calls[a:b] for a, b in pairwise(borders)]
+def _by_unit(unit: IntArray, values: Sequence[Any], count: int) -> list[Sequence[Any]]:
+    """The values of each unit."""
+    borders = np.searchsorted(unit, np.arange(count + 1)).tolist()
+    return [values[a:b] for a, b in pairwise(borders)]

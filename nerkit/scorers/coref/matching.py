@@ -11,12 +11,12 @@ An example, a document of six words with gold mentions A and B and system mentio
     partial   A–Y, B–Z     A's head is word 1. Both X and Y are a part of A that holds this word; Y has
                            3/4 of the words of A, X only 2/4
 
-`align` gives each mention one partner at most. It takes the documents all at once, in these steps; a step
-matches only mentions that the steps before it have left, and chooses among its candidate pairs those of the
-largest total weight.
+`align` gives each mention one partner at most. It takes all documents at once, in these steps. A step matches
+only mentions that earlier steps have left, and chooses the candidate pairs with the largest total weight.
 
-1. Unless `--zeros linear`, mentions headed by empty nodes are matched by what their heads depend on within
-   the sentence, wherever they stand. The weight of a pair is 10 F(edges) + F(parents): an edge is a parent
+1. Unless `--zeros linear`, mentions headed by empty nodes are matched by the words on which their heads
+depend in the sentence, whatever their position. The weight of a pair is 10 F(edges) + F(parents): an edge is
+a parent
    with a relation, and F is the F1 of two sets, 0 for two empty ones.
 2. Mentions of the same words are matched (`--match head`: of the same words and the same head).
 3. Further candidates depend on `--match`:
@@ -33,9 +33,9 @@ ARRAU marks gold mentions only. The rule for `min` serves both. A gold mention w
 own.
 
 Ties are broken as in corefud-scorer 1.2: by the assignment solver on the matrix of all mentions of the
-document that are left, ordered by first word, last word and number of words. A matrix of more than 4
-million cells is taken apart into groups of mentions that candidate pairs connect; then another one of
-several equally good matchings may be chosen.
+document that are left, ordered by first word, last word and number of words. A matrix of more than 4 million
+cells is split into groups of mentions that candidate pairs connect. Then nerkit may choose another of several
+equally good matchings.
 
 Differences from the reference scorers, all deliberate:
     - corefud-scorer 1.2 keeps both directions of the alignment in one table by span, so that a gold and a
@@ -76,7 +76,7 @@ def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray,
     """The matched mentions: a row of gold and the row of its partner, in the order of gold.
 
     Both sides are filed under the same documents. Only the options `match` and `zeros` matter. Raises
-    UsageError where they need heads or minimum spans that the mentions lack.
+    UsageError if they need heads or minimum spans that the mentions lack.
     """
     _check(gold, system, options.match)
     gold, system = in_runs(gold, system)
@@ -97,9 +97,8 @@ def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray,
 def in_runs(gold: Mentions, system: Mentions) -> tuple[Mentions, Mentions]:
     """Both sides with positions that count only the words of mentions, and fragments as long as they go.
 
-    CorefUD has a fragment for every word, as empty nodes may stand between words. Words that follow each
-    other among those that any mention of the document has are one fragment here. Other sides stay as they
-    are.
+    CorefUD has a fragment for every word, because empty nodes may be between words. Consecutive words, among
+    the words of all mentions of the document, form one fragment here. Other sides stay as they are.
     """
     sides = gold, system
     if any(side.minimum is not None or (side.span.end - side.span.start != 1).any() for side in sides):
@@ -135,7 +134,7 @@ def check_pairs(mentions: Mentions, rows: IntArray, counts: IntArray) -> None:
             "mentions that may be matched",
             source=source,
             line=line,
-            remedy="match exact compares equal mentions only; or divide the document",
+            remedy="use match exact, which compares only equal mentions, or divide the document",
         )
 
 
@@ -207,13 +206,13 @@ def _check(gold: Mentions, system: Mentions, match: str) -> None:
         headless = np.flatnonzero(side.head == NONE)
         if needs_head and len(headless):
             raise UsageError(
-                f"{side.place(int(headless[0]))}: match {match!r} needs the head word of every {name} "
-                "mention; use match 'exact', or a format that has heads (CorefUD)"
+                f"{side.place(int(headless[0]))}: match {match!r} needs the head word of every "
+                f"{name} mention; use match 'exact', or a format with heads (CorefUD)"
             )
     if match == MIN and gold.minimum is None and len(gold):
         raise UsageError(
-            f"{gold.place(0)}: match 'min' needs minimal spans of the gold mentions; "
-            "use match 'exact', or a format that has them (ARRAU, CoNLL with parse bits)"
+            f"{gold.place(0)}: match 'min' needs minimal spans of the gold mentions; use match "
+            "'exact', or a format with minimal spans (ARRAU, CoNLL with parse bits)"
         )
 
 
@@ -238,9 +237,8 @@ def word_keys(
 ) -> tuple[IntArray, IntArray]:
     """One integer per mention of either side, equal for mentions of the same document and the same words.
 
-    A side is the documents of its mentions and their words. A mention of one fragment is told by its start
-    and its length; any other by a code for the bytes of all its fragments, and by the start -1, which no
-    mention of one fragment has.
+    A side is the documents of its mentions and their words. The start and the length identify a mention with
+    one fragment. A code for the bytes of all its fragments, and the start -1, identify other mentions.
     """
     span = _stacked(left[1], right[1])
     start, length = np.full(len(span), -1), np.zeros(len(span), np.int64)

@@ -16,21 +16,25 @@ SYMBOLS = (
     "n = matched mentions that a gold and a system entity share; |g|, |s| their sizes; T(x) = x (x - 1) / 2"
 )
 MICRO = "Numerators and denominators are summed over documents, then divided."
-EMPTY = "0/0 is 0 unless empty=… says otherwise; F1 is 0 where only one side has items."
+EMPTY = "0/0 is 0 unless empty=… sets another value; F1 is 0 if only one side has items."
 LONERS = (
-    "A mention without a partner adds nothing above and one below; nothing else is done about it "
-    "(Pradhan et al. 2014)."
+    "A mention without a partner adds 0 to the numerator and 1 to the denominator, and has no "
+    "other effect (Pradhan et al. 2014)."
 )
-LINKLESS = "Entities of one mention have no links: where all are such, the score is 0/0."
-CAVE = "Where an entity goes through several documents (span TSV) it is compared over the corpus as a whole."
+LINKLESS = "Entities with one mention have no links, so the score is 0/0 if no entity has two mentions."
+CAVE = "If an entity spans several documents (span TSV), nerkit compares it over the whole corpus."
 PRADHAN = "Pradhan et al. (2014), Scoring coreference partitions of predicted mentions, ACL; scorer.pl v8.01"
 PERL = (
-    "scorer.pl v8.01 keeps repeated gold mentions (F1 above 1); here the first of the same words counts, "
-    "on both sides."
+    "scorer.pl v8.01 keeps repeated gold mentions (F1 above 1); nerkit counts only the first "
+    "mention of equal words, on both sides."
 )
-PARTS = "the parts that the entities of the other side cut g into, a mention without a partner being one"
+PARTS = (
+    "the number of parts into which the entities of the other side cut g; a mention without a "
+    "partner is one part"
+)
 LONELY_LINK = (
-    "An entity of one mention has a link to itself, found where the mention is alone on the other side too."
+    "An entity with one mention has a link to itself, which is found if the mention is alone "
+    "on the other side, too."
 )
 COVAL = "CoVal counts repeated mentions each time."
 
@@ -46,7 +50,9 @@ MENTIONS = Measure(
     "Mention detection: mentions matched one to one, whatever their entities.",
     formula=("precision  matched mentions / system mentions", "recall     matched mentions / gold mentions"),
     source=PRADHAN,
-    edge_cases=('match=… says which mentions match, singletons="drop" leaves out entities of one mention.',),
+    edge_cases=(
+        ('match=… chooses which mentions match; singletons="drop" leaves out entities with one mention.'),
+    ),
     differences=(PERL,),
     default=True,
     groups=(ONTONOTES,),
@@ -54,12 +60,12 @@ MENTIONS = Measure(
 MUC = Measure(
     "muc",
     OfEntities(clusters.muc),
-    "Links: how many links are missing to make each entity whole again.",
+    "Links: the number of links that must be added to restore each entity.",
     formula=(
         "recall     Σ_g |g| - parts(g), / Σ_g |g| - 1, over gold entities g",
         "precision  Σ_s |s| - parts(s), / Σ_s |s| - 1, over system entities s",
         f"parts(g)   {PARTS}",
-        "Both numerators are the same: matched mentions less pairs of entities that share any.",
+        "Both numerators are equal: matched mentions minus pairs of entities that share a mention.",
         SYMBOLS,
     ),
     source="Vilain et al. (1995), A model-theoretic coreference scoring scheme, MUC-6; scorer.pl v8.01",
@@ -83,10 +89,10 @@ B_CUBED = Measure(
 CEAF_M = Measure(
     "ceaf_m",
     OfEntities(clusters.ceaf_m),
-    "Mentions shared by gold and system entities that are aligned one to one as well as possible.",
+    "Shared mentions of gold and system entities under the best one-to-one alignment.",
     formula=(
         "recall     max over alignments of Σ n, / gold mentions",
-        "precision  the same / system mentions",
+        "precision  max over alignments of Σ n, / system mentions",
         SYMBOLS,
     ),
     source=f"Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ3; {PRADHAN}",
@@ -98,17 +104,17 @@ CEAF_M = Measure(
 CEAF_E = Measure(
     "ceaf_e",
     OfEntities(clusters.ceaf_e),
-    "Similarity of gold and system entities that are aligned one to one as well as possible.",
+    "Similarity of gold and system entities under the best one-to-one alignment.",
     formula=(
         "recall     max over alignments of Σ 2n / (|g| + |s|), / gold entities",
-        "precision  the same / system entities",
+        "precision  max over alignments of Σ 2n / (|g| + |s|), / system entities",
         SYMBOLS,
     ),
     source=f"Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ4; {PRADHAN}",
     edge_cases=(LONERS, MICRO, EMPTY),
     differences=(
         PERL,
-        "Copies in which system singletons are dropped and gold ones are not (e2e-coref) give other numbers.",
+        "Copies of the scorer that drop only system singletons (e2e-coref) give other numbers.",
     ),
     aliases=("ceafe",),
     default=True,
@@ -143,7 +149,7 @@ PAIRWISE_NEGATIVE = Measure(
     "Pairs of mentions of a document in different entities.",
     formula=(
         "recall     pairs of matched mentions in different entities on both sides / such pairs of gold",
-        "precision  the same / such pairs of the system",
+        "precision  pairs of matched mentions in different entities on both sides / such system pairs",
         SYMBOLS,
     ),
     source="the non-links of BLANC (Recasens & Hovy 2011); neleval 3.1.1",
@@ -153,20 +159,28 @@ LINKS = replace(PAIRWISE, name="blanc/links")
 NON_LINKS = replace(PAIRWISE_NEGATIVE, name="blanc/non-links")
 BLANC = Measure(
     "blanc",
-    definition="The mean of the scores of links, pairs of mentions in one entity, and of non-links, pairs in "
-    "different ones.",
+    definition=(
+        "The mean of two scores: of links (pairs of mentions in one entity) and of non-links "
+        "(pairs in different entities)."
+    ),
     formula=(
         "links      Σ T(n) / Σ T(|g|), precision / Σ T(|s|)",
         "non-links  pairs in different entities on both sides / such pairs of gold, of the system",
-        "P, R, F1   the means of both; F1 is the mean of two F1, not the harmonic mean of P and R",
+        (
+            "P, R, F1   the means over links and non-links; F1 is the mean of two F1, not the "
+            "harmonic mean of P and R"
+        ),
         SYMBOLS,
     ),
     source="Recasens & Hovy (2011), BLANC, Natural Language Engineering 17(4); Luo et al. (2014), An "
     "extension of BLANC to system mentions, ACL",
     edge_cases=(
-        'Without links of one kind in gold the other kind alone is the score (blanc="conll", as scorer.pl).',
-        'blanc="luo2014": a kind is left out where neither side has any, as corefud-scorer does.',
-        "With links of no kind, one mention for example, it is 0/0.",
+        (
+            "If the gold side lacks links or non-links, the other kind alone gives the score "
+            '(blanc="conll", as scorer.pl).'
+        ),
+        'blanc="luo2014" leaves out a kind only if neither side has such pairs, as corefud-scorer does.',
+        "Without any pair, for example with one mention, the score is 0/0.",
         "Pairs are of mentions of the same document, and links are summed over documents first.",
         CAVE,
     ),
@@ -178,12 +192,12 @@ BLANC = Measure(
 CONLL = Measure(
     "conll",
     definition="The average of the CoNLL shared tasks.",
-    formula=("P, R, F1   the means of those of muc, b_cubed and ceaf_e",),
+    formula=("P, R, F1   the means of P, R and F1 of muc, b_cubed and ceaf_e",),
     source="Pradhan et al. (2011), CoNLL-2011 shared task; Pradhan et al. (2012)",
     edge_cases=(
-        'MUC is 0/0 where all entities have one mention; with empty="null" it is then left out of the mean.',
+        ('MUC is 0/0 if all entities have one mention; with empty="null" the mean then leaves out MUC.'),
     ),
-    differences=("scorer.pl does not print it; CoVal and corefud-scorer do.",),
+    differences=("scorer.pl does not print the average; CoVal and corefud-scorer do.",),
     of=(MUC, B_CUBED, CEAF_E),
     combine=lambda _: clusters.CONLL,
     default=True,
@@ -196,22 +210,24 @@ MOR = Measure(
     "their entities.",
     formula=("recall     Σ |g ∩ s| / Σ |g|, in words of mentions", "precision  Σ |g ∩ s| / Σ |s|"),
     source="Žabokrtský et al. (2022), CRAC shared task on multilingual coreference; corefud-scorer 1.2",
-    edge_cases=("Independent of match=…. Empty nodes are words at their position.",),
+    edge_cases=("match=… has no effect. Empty nodes are words at their position.",),
     groups=(COREFUD,),
 )
 ZERO = Measure(
     "zero",
     OfDocuments(zero),
-    "Anaphors that are empty nodes: those that are not the first mention of their entity and are linked to "
-    "an earlier one.",
+    (
+        "Anaphors that are empty nodes: mentions that are not the first of their entity and are "
+        "linked to an earlier mention."
+    ),
     formula=(
         "recall     right / (right + wrong + missed), over gold anaphors",
         "precision  right / (right + wrong + spurious)",
         "right      the partner's entity holds the partner of an earlier mention of the gold entity",
     ),
     source="Žabokrtský & Ogrodniczuk (2023), CRAC shared task; corefud-scorer 1.2",
-    edge_cases=("Formats without empty nodes have none: 0/0.", EMPTY),
-    differences=("Partners are looked up through the alignment (corefud-scorer: by position first).",),
+    edge_cases=("In formats without empty nodes the score is 0/0.", EMPTY),
+    differences=("nerkit finds partners through the alignment (corefud-scorer: by position first).",),
     groups=(COREFUD,),
 )
 
@@ -220,6 +236,6 @@ MEASURES: Sequence[Measure] = (
     *(PAIRWISE, PAIRWISE_NEGATIVE, CONLL, MOR, ZERO),
 )
 LANGUAGE = (
-    "coref: bcub, ceafm and ceafe are b_cubed, ceaf_m and ceaf_e; -m all is all of them.",
+    "coref: bcub, ceafm and ceafe are b_cubed, ceaf_m and ceaf_e; -m all prints all measures.",
     "       blanc/links and blanc/non-links are the parts of blanc and shown with it.",
 )

@@ -14,30 +14,38 @@ BLANC = (CONLL, LUO2014) = ("conll", "luo2014")
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit coref`. Raises UsageError for values that are no choice.
+    """The options of `nerkit coref`. Raises UsageError for values that are not a choice.
 
     `match` and `zeros` are explained in `matching`.
     """
 
     match: str = option(
         EXACT,
-        "Which mentions are the same: words (exact), part with head, head, minimal span.",
+        "Match mentions by their words (exact), by a part with the head, by the head, or by minimal spans.",
         choices=MATCHES,
         daily=True,
     )
-    singletons: str = option(KEEP, "Entities of one mention (keep).", choices=SINGLETONS, daily=True)
+    singletons: str = option(
+        KEEP, "Keep or drop entities with one mention (default keep).", choices=SINGLETONS, daily=True
+    )
     zeros: str = option(
         DEPENDENT,
-        "Match empty nodes by what they depend on (dependent) or by position.",
+        "Match empty nodes by their heads (dependent) or by position.",
         choices=ZEROS,
         daily=True,
     )
     blanc: str = option(
-        CONLL, "BLANC without links of a kind: as scorer.pl (conll), or as Luo et al. 2014.", choices=BLANC
+        CONLL,
+        "Score BLANC without links of a kind as scorer.pl does (conll), or as Luo et al. 2014.",
+        choices=BLANC,
     )
-    mentions: str = option(FIRST, "Mentions of the same words in a document (first).", choices=MENTIONS)
+    mentions: str = option(
+        FIRST,
+        ("Count the first or all mentions of equal words in a document, or refuse them (default first)."),
+        choices=MENTIONS,
+    )
     layer: str | None = option(
-        None, "Layer of WebAnno that is read (the only one of chains).", metavar="NAME"
+        None, "Read this layer of WebAnno (default: the only layer of chains).", metavar="NAME"
     )
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""From mentions on both sides to the counts of coreference measures."""
+"""Count coreference measures of mentions on both sides."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,9 @@ def prepare(
     Raises UsageError for a selection by anything but documents.
     """
     if selection.concerns_items:
-        raise UsageError('entities have no labels and no further fields; only="document=…" selects documents')
+        raise UsageError(
+            'entities have no labels and no other fields; select documents with only="document=…"'
+        )
     sides, notes = without_parts([read_objects(corpus) for corpus in corpora])
     if selection.of_part and (notes or are_parted(sides)):
         return sides, [IN_PART]

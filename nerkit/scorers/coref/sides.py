@@ -15,8 +15,8 @@ from nerkit.scorers.coref.options import ALL, DROP, ERROR, Options
 def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Mentions], list[str]]:
     """The mentions of both sides that count, and warnings.
 
-    Raises InputError for documents with different numbers of words, and for repeated mentions where they
-    are an error.
+    Raises InputError for documents with different numbers of words, and for repeated mentions if they are an
+    error.
     """
     warnings = check_words(batch)
     gold, notes_on_gold = _counted(batch.gold, "gold", options)
@@ -52,7 +52,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
         bool((side.span.start >= EMPTY).any()) for side in (batch.gold, batch.system) if len(side)
     }
     if len(has_empty_nodes) > 1:
-        raise UsageError("CorefUD, which has empty nodes, does not compare with formats that have none")
+        raise UsageError("CorefUD has empty nodes and cannot be compared with formats without empty nodes")
     gold, system = batch.gold.words, batch.system.words
     if gold is None or system is None:
         return []
@@ -104,14 +104,16 @@ def _repeated(mentions: Mentions) -> BoolArray:
 def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> Warned:
     """The warning about repeated mentions. Raises InputError where they are refused."""
     row = int(np.argmax(again))
-    what = f"{plural(int(again.sum()), 'mention')} of the same words as an earlier one"
+    what = f"{plural(int(again.sum()), 'mention')} with the words of an earlier mention"
     if refused:
         source, line = source_and_line(mentions.place(row))
         raise InputError(
             f"{what} of its document, the first of entity {mentions.entities[mentions.entity[row]]!r}",
             source=source,
             line=line,
-            remedy='mentions="first" counts the first of each, mentions="all" counts all',
+            remedy=(
+                'mentions="first" counts only the first mention of equal words, mentions="all" counts all'
+            ),
         )
     lost = int((entity_sizes(mentions) > 0).sum() - (entity_sizes(mentions.take(~again)) > 0).sum())
     first, facts = [mentions.place(row)], {"lost": lost}
@@ -135,8 +137,10 @@ def _different_lengths(batch: Batch[Mentions], words: tuple[Words, Words], docum
     gold, system = _place(batch.gold, a + at), _place(batch.system, c + at)
     source, line = source_and_line(system)
     return InputError(
-        f"document {batch.documents[document]!r} has {plural(d - c, 'word')}, {b - a:,} in gold; "
-        f"they part at the latest here and at {gold}",
+        (
+            f"document {batch.documents[document]!r} has {plural(d - c, 'word')}, the gold document "
+            f"{b - a:,}; the words differ at the latest here and at {gold}"
+        ),
         source=source,
         line=line,
         remedy="both sides must have the same words",

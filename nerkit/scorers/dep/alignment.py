@@ -1,4 +1,4 @@
-"""Which words of gold and system are the same: by characters, and by forms inside multiword tokens.
+"""Align the words of both sides by characters, and by forms inside multiword tokens.
 
 A word that is a token is aligned with one of exactly the same characters. Words of a multiword token have
 no characters of their own: around one, a span of characters is taken that grows to the end of every
@@ -6,10 +6,9 @@ multiword token of either side that begins in it, and the words of both sides in
 common subsequence of their forms in lower case (of several: a match before leaving out a gold word before
 leaving out a system word).
 
-The published script goes through both sides with two pointers, one step a word. Outside of multiword tokens
-what it finds is a join of equal spans; where its pointers stand when one of them reaches a multiword token
-follows from the spans, too, so that only multiword tokens are visited one by one. They go through each
-document for itself.
+The published script goes through both sides with two pointers, one step per word. Outside of multiword tokens
+its result is a join of equal spans. The positions of its pointers at a multiword token follow from the spans,
+too, so only multiword tokens are visited one by one. They go through each document for itself.
 """
 
 from collections.abc import Iterator
@@ -45,7 +44,7 @@ class AlignedWords:
 
     @cached_property
     def ascend(self) -> bool:
-        """Whether the rows of the system ascend too, as they do where documents stand in the same order."""
+        """Whether the rows of the system ascend too, as they do if documents have the same order."""
         return bool((self.system[1:] > self.system[:-1]).all())
 
 
@@ -214,7 +213,8 @@ def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> s
     name = side.documents[int(side.document[side.sentence[row]])] if len(side) else "?"
     return (
         f"document {name}: one span around multiword tokens holds {len(words[0]):,} gold and "
-        f"{len(words[1]):,} system words; the product of those that differ may be {MOST_CELLS:,}"
+        f"{len(words[1]):,} system words; gold words times system words that differ must be at "
+        f"most {MOST_CELLS:,}"
     )
 
 

@@ -38,7 +38,7 @@ class CellsOfRows:
 
     @cached_property
     def runs(self) -> IntArray | None:
-        """The first row of each cell, where the cells of rows ascend; else None."""
+        """The first row of each cell if the cells of rows ascend; None if not."""
         step = np.diff(self.of)
         return np.flatnonzero(np.append(True, step)[: len(self.of)]) if (step >= 0).all() else None
 
@@ -209,7 +209,7 @@ class ComparedWords:
 
     @remembered
     def column(self, name: str) -> Column:
-        """A column of gold with that of the system behind it."""
+        """A column of gold followed by the column of the system."""
         return joined([side.columns[name] for side in self.sides])
 
     def _value(self, name: str, code: int) -> str:

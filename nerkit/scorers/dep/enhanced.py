@@ -20,7 +20,7 @@ from nerkit.ground.records import record
 
 EDGE = regex(r"([0-9]{1,9})(\.[0-9]+)?:(.*)", re.DOTALL)
 NOTHING = ("_", "")
-FORM = "DEPS is _, or edges head:label joined by |, whose heads are words of the sentence, 0 or empty nodes"
+FORM = "DEPS must be _, or edges head:label joined by |; a head is a word of the sentence, 0 or an empty node"
 
 
 @record(frozen=True)
@@ -50,7 +50,7 @@ def edges(side: Dependencies, *, subtypes: bool) -> EnhancedEdges:
             match = EDGE.match(text)
             if not match:
                 row = int(np.argmax(column.codes == code))
-                raise side.error(row, f"{text!r} is no edge of an enhanced graph", FORM, cell)
+                raise side.error(row, f"{text!r} is not an edge of an enhanced graph", FORM, cell)
             if not match[2]:
                 flat.append((int(match[1]), paths[match[3] if subtypes else _plain(match[3])]))
         borders.append(len(flat))
@@ -77,7 +77,7 @@ def agreeing(
 
     of_system   the gold word of each row of the system and, as its last entry, of ROOT; other values than
                 rows and ROOT stand for words that gold does not have
-    product     every edge is counted with every equal one, as udtools does; else each with one at most
+    product every edge is counted with every equal edge, as udtools does; if False, each edge with at most one
     """
     paths = Vocabulary({path: code for code, path in enumerate(gold.paths)})
     path = paths.codes(system.paths)[system.path] if len(system.path) else system.path

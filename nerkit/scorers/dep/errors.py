@@ -7,8 +7,8 @@
     missed           the word of gold has no partner
     spurious         the word of the system has no partner
 
-Offsets are those of the word's token in the characters of the document, blanks not counted. The text of a
-word is `form ← form of the head`. Around it stand words of its sentence.
+Offsets give the word's token in the characters of the document, without blanks. The text of a word is `form ←
+form of the head`. The context has words of its sentence.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ AROUND = 4  # words on either side
 
 
 def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> Errors:
-    """The words of a batch that count, aligned or alone, each of a class; the same for all measures."""
+    """The words of a batch that count, aligned or alone, each with a class; equal for all measures."""
     words = ComparedWords(batch, options)
     offsets = [_offsets(words, i) for i in (0, 1)]
     columns = dict(zip(("document", "start", "end"), zip(*offsets, strict=True), strict=True))

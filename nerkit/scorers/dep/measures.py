@@ -24,41 +24,52 @@ RATIOS = (
     "F1         2 correct / ({words} of the system + {words} of gold)",
 )
 ALIGNMENT = (
-    "Words are aligned by their characters, blanks apart; around multiword tokens by their forms; in CoNLL-X "
-    "by their position."
+    "nerkit aligns words by their characters without blanks, around multiword tokens by their "
+    "forms, and in CoNLL-X by position."
 )
-ALIGNED = (
-    "`aligned` is the number of aligned words; correct / aligned is the accuracy that the published script "
-    "calls AligndAcc."
-)
+ALIGNED = "`aligned` is the number of aligned words. The published script calls correct / aligned AligndAcc."
 OPTIONS = (
-    'Labels are compared without subtype in CoNLL-U, in full in CoNLL-X: subtypes="keep|drop".',
-    'punctuation="ignore" leaves out words of nothing but punctuation.',
-    "By label: gold's label for the recall, the system's for the precision, both for what is correct.",
+    (
+        "nerkit compares labels without subtypes in CoNLL-U, and full labels in CoNLL-X; change "
+        'this with subtypes="keep|drop".'
+    ),
+    'punctuation="ignore" leaves out words that consist of punctuation.',
+    "By label: recall counts words by gold label, precision by system label; a correct word has both.",
 )
-HEADS = ("A head is correct when the system's head is aligned with gold's, or both words are roots.",)
+HEADS = ("A head is correct if the system head is aligned with the gold head, or if both words are roots.",)
 DEPREL, UPOS, XPOS, FEATS, LEMMA, DEPS = "deprel", "upos", "xpos", "feats", "lemma", "deps"
-CONTENT = (f"Content words, by their own label on each side: {' '.join(preparation.CONTENT)}.",)
+CONTENT = (
+    (
+        "Content words are words with these labels, on each side by its own label: "
+        f"{' '.join(preparation.CONTENT)}."
+    ),
+)
 FUNCTION = (
     (
-        f"Function words are those labelled {' '.join(preparation.FUNCTION)} that depend on the word: as "
-        "many on both sides, aligned in their order."
+        "Function words of a word are its dependents labelled "
+        f"{' '.join(preparation.FUNCTION)}. Both sides must have equally many, aligned in order."
     ),
-    "They must have the same label, UPOS and UFeats.",
+    "Function words must have the same label, UPOS and UFeats.",
 )
-FEATURES = (f"Compared are {' '.join(preparation.UNIVERSAL)}.", "Others (Number[psor], Typo, …) are not.")
+FEATURES = (
+    f"nerkit compares {' '.join(preparation.UNIVERSAL)}.",
+    "nerkit ignores other features (Number[psor], Typo, …).",
+)
 ONE_EDGE = (
-    'Each edge agrees with one edge at most; elas="udtools" counts it with every equal one, as udtools does.'
+    'Each edge agrees with at most one edge. With elas="udtools" an edge counts with every '
+    "equal edge, as in udtools."
 )
 EMPTY_NODES = (
-    "Edges from empty nodes are passed over; collapse them first, so that paths (conj>nsubj) stand for them."
+    "nerkit ignores edges from empty nodes; collapse empty nodes first, so that paths "
+    "(conj>nsubj) replace them."
 )
 UD_EVAL = (
-    "conll18_ud_eval stops at the first sentence that is no tree; skip_invalid=True leaves it out on both "
-    "sides."
+    "conll18_ud_eval stops at the first sentence that is not a tree; skip_invalid=True leaves "
+    "the sentence out on both sides."
 )
 EVAL = (
-    'eval.pl of 2006 leaves punctuation out (punctuation="ignore", preset="conllx"), that of 2007 counts it.'
+    'eval.pl of 2006 leaves out punctuation (punctuation="ignore", preset="conllx"); eval07.pl '
+    "counts punctuation."
 )
 
 
@@ -97,9 +108,7 @@ def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Meas
         formula=[line.replace("aligned words", "edges of aligned words") for line in lines],
         source=IWPT,
         edge_cases=(ONE_EDGE, EMPTY_NODES, ALIGNMENT),
-        differences=(
-            "udtools counts an edge as often as it finds an equal one, so that EULAS can exceed 1.",
-        ),
+        differences=("udtools counts an edge once per equal edge, so EULAS can exceed 1.",),
         fields=[DEPS],
         groups=(ALL,),
         range=lambda options: MEANS if options.elas == UDTOOLS else SHARES,  # counted with every equal one
@@ -171,7 +180,7 @@ TREES = (
         "CLAS",
         OfWords(_las, content=True),
         "LAS of content words.",
-        "with the same head and label, a content one",
+        "with the same head and the same content label",
         *CONTENT,
         fields=[DEPREL],
     ),
@@ -219,7 +228,7 @@ COLUMNS = (
     _words(
         "AllTags",
         OfWords(lambda pairs: pairs.same("upos", "xpos", "feats")),
-        "Words with all of these right.",
+        "Words with the right UPOS, XPOS and features.",
         "with the same UPOS, XPOS and features",
         fields=[UPOS, XPOS, FEATS],
     ),

@@ -12,27 +12,30 @@ ELAS = (MULTISET, UDTOOLS) = ("multiset", "udtools")
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit dep`. Raises UsageError for values that are no choice."""
+    """The options of `nerkit dep`. Raises UsageError for values that are not a choice."""
 
     punctuation: str = option(
         SCORE,
-        "Words of nothing but punctuation: count them (score), or not.",
+        "Score or ignore words that consist of punctuation (default score).",
         choices=PUNCTUATION,
         daily=True,
     )
     subtypes: str | None = option(
         None,
-        "What follows the colon of a label (drop in CoNLL-U, keep in CoNLL-X).",
+        "Keep or drop the part of a label after the colon (default: drop in CoNLL-U, keep in CoNLL-X).",
         choices=SUBTYPES,
         daily=True,
     )
     elas: str = option(
         MULTISET,
-        "Edges of ELAS and EULAS agree with one other at most (multiset), or with every equal one.",
+        (
+            "Let an edge in ELAS and EULAS agree with at most one edge (multiset), or with every "
+            "equal edge (udtools)."
+        ),
         choices=ELAS,
     )
-    skip_invalid: bool = option(False, "Leave sentences that are no trees out, on both sides.", daily=True)
-    multiple_roots_okay: bool = option(False, "A sentence may have several roots.")
+    skip_invalid: bool = option(False, "Leave out sentences that are not trees, on both sides.", daily=True)
+    multiple_roots_okay: bool = option(False, "Allow several roots in a sentence.")
 
     def __post_init__(self) -> None:
         check_choices(self)

@@ -35,7 +35,7 @@ FILTERED = {"label": "deprel", "upos": "upos", "xpos": "xpos", "form": "form", "
 
 
 def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
-    """Each side as a single document, and a note, where the marks of documents are not the same.
+    """Each side as a single document, and a note, if the marks of documents differ.
 
     That is where one side does not mark documents and another does, and where all sides have the same text
     but cut it into other documents, or call them otherwise.
@@ -58,9 +58,9 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
 
 
 def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
-    """All sides without the sentences that are no trees on one of them.
+    """All sides without the sentences that are not trees on some side.
 
-    What shares characters with such a sentence is left out, too.
+    Sentences that share characters with such a sentence are left out, too.
     """
     if not any(corpus.invalid.any() for corpus in corpora):
         return corpora, []
@@ -156,14 +156,16 @@ def by_sentence(batch: Batch[Dependencies]) -> Batch[Dependencies]:
 
 
 def sentences_of_gold(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
-    """The sentence of gold in which each word of gold and of the system begins; else the one before."""
+    """The gold sentence in which each word of gold and of the system begins, or the sentence before it."""
     begin = tokens.start[0][batch.gold.token[batch.gold.first]]
     place = np.searchsorted(begin, tokens.start[1][batch.system.token], "right") - 1
     return batch.gold.sentence, np.maximum(place, 0)
 
 
 def sliced(batch: Batch[Dependencies], slices: Slices) -> Batch[Dependencies]:
-    """The batch with the columns of slices; the length of a word is that of its own sentence, in words."""
+    """The batch with the columns of slices; the length of a word is the length of its own sentence, in
+    words.
+    """
     gold, system = (_with_slices(side, slices) for side in (batch.gold, batch.system))
     return Batch(batch.documents, gold, system)
 

@@ -1,4 +1,4 @@
-"""From dependency trees on both sides to the counts of their measures."""
+"""Count the measures of dependency trees on both sides."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -7,7 +7,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.exceptions import UsageError, check_fields
 from nerkit.ground.patterns import regex
-from nerkit.readers.trees.conllu import UPOS
+from nerkit.readers.register import UPOS
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
@@ -82,16 +82,16 @@ def view(
 ) -> BatchView:
     """The aligned words of the batch.
 
-    Raises InputError where the text of a document is not the same on both sides, or a DEPS column that is
-    asked for cannot be read; UsageError for an unknown field, and for labels of what has none.
+    Raises InputError if the text of a document differs between the sides, or if a required DEPS column cannot
+    be read. Raises UsageError for an unknown field, and for labels of units without labels.
     """
     cuts = cuts_of(plan)
     check_fields(sorted({name for fields in cuts for name in fields}), FIELDS, ["document", *FIELDS])
     segments = [measure.name for measure in measures if isinstance(measure.compute, OfSegments)]
     if segments and any(cuts):
         raise UsageError(
-            f"{', '.join(segments)}: no words, so without labels; leave them out, or ask for rows and "
-            "averages by document alone"
+            f"{', '.join(segments)}: these units have no labels; leave out the measures, or ask "
+            "for rows and averages only by document"
         )
     words = ComparedWords(batch, options)
     return BatchView(batch.documents, measures, cuts, [(0, words)], warnings=lambda _: words.warnings)

@@ -21,9 +21,10 @@ from nerkit.ground.warnings import Warned
 
 AROUND = 5  # tokens that are shown on either side of a difference
 SAME_TEXT = "both sides need the same text; blanks do not matter"
-NORMALISED = "the texts differ in their Unicode normalisation only: bring both into NFC"
+NORMALISED = "the texts differ only in their Unicode normalisation; convert both to NFC"
 SAME_WORDS = (
-    "CoNLL-X is compared word by word; trees over different tokens are scored as CoNLL-U, by characters"
+    "nerkit compares CoNLL-X word by word; convert trees over different tokens to CoNLL-U, "
+    "which nerkit aligns by characters"
 )
 
 
@@ -45,7 +46,7 @@ class Tokens:
 
 
 def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
-    """The tokens of both sides, the documents one behind the other; and warnings.
+    """The tokens of both sides, with documents in order, and warnings.
 
     Raises InputError for a document whose text differs, unless one side lacks it.
     """
@@ -72,7 +73,7 @@ def differently_cut(corpora: Sequence[Dependencies]) -> bool:
     """Whether all sides have the same text, but not in the same documents.
 
     Documents are the same where their ids (their positions, unless every side has ids) and their texts are.
-    What corresponds by position (CoNLL-X) has the numbers of words of its sentences for a text.
+    Sides that correspond by position (CoNLL-X) use the numbers of words of their sentences as text.
     """
     if not all(map(len, corpora)):
         return False
@@ -117,7 +118,7 @@ def in_line(
 ) -> tuple[IntArray, list[IntArray]]:
     """Where *count* documents begin, one behind the other, and where each token of each side begins.
 
-    documents, lengths   of the tokens of each side, whose documents may stand in another order
+    documents, lengths of the tokens of each side, whose documents may have another order
     """
     sizes = [
         np.bincount(document, length, count).astype(np.int64)
@@ -179,7 +180,7 @@ def _fail(
         where = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
         shown.append(f"{where}: {_around(side, own_tokens, place)}")
     name = f"document {batch.gold.documents[document]!r}: " if len(batch.gold.documents) > 1 else ""
-    problem = f"{name}the text is not gold's from here on; gold {shown[0]}; system {shown[1]}"
+    problem = f"{name}the text differs from the gold text from here on; gold {shown[0]}; system {shown[1]}"
     remedy = NORMALISED if len({unicodedata.normalize("NFC", text) for text in texts}) == 1 else SAME_TEXT
     raise batch.system.error(rows[1], problem, remedy)
 
@@ -232,5 +233,5 @@ def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Seque
         rows.append(row)
         place = side.place(row)
         shown.append(f"{place} ({plural(int(length[at]), 'word')})" if exists else f"none after {place}")
-    problem = f"sentence {at + 1} differs in its number of words: gold {shown[0]}, system {shown[1]}"
+    problem = f"sentence {at + 1} has another number of words: gold {shown[0]}, system {shown[1]}"
     raise batch.system.error(rows[1], problem, SAME_WORDS)

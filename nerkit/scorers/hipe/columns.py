@@ -1,4 +1,4 @@
-"""The entities of one column of HIPE, and documents cut as those of gold."""
+"""The entities of one column of HIPE, and documents cut like the gold documents."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ def columns_of(sides: Sequence[Spans]) -> list[str]:
 def aligned(corpora: Sequence[Spans]) -> list[Spans]:
     """The corpora, those without documents of their own cut as gold is. Gold comes first.
 
-    Raises InputError where a side has other tokens than gold, by their number.
+    Raises InputError if a side has more or fewer tokens than gold.
     """
     gold, *systems = corpora
     if not gold.facts:
@@ -58,7 +58,7 @@ def of_column(batch: Batch[Spans], column: str) -> Batch[Spans]:
 
 
 def words_of(side: Spans) -> Callable[[int], str | None]:
-    """The words of an entity, where they are known."""
+    """The words of an entity, if they are known."""
 
     def text(row: int) -> str | None:
         facts = side.facts[int(side.document[row])] if side.facts else None

@@ -24,7 +24,7 @@ from nerkit.scorers.task import Measure
 
 FIELDS = ("document", "label", NOISE, TIME)
 DATE = regex(r"(\d{4})(?:[-/](\d\d)[-/](\d\d))?\Z")
-SAME = "both sides have the same tokens, in the same order"
+SAME = "give both sides the same tokens, in the same order"
 
 
 def check(batch: Batch[Spans]) -> list[Warned]:
@@ -49,10 +49,10 @@ def check(batch: Batch[Spans]) -> list[Warned]:
 def view(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The columns of the batch. Raises UsageError for measures of which some are of no column."""
+    """The columns of the batch. Raises UsageError if some measures belong to no column."""
     of_columns = [measure.name for measure in measures if isinstance(measure.compute, HipeMeasure)]
     if len(of_columns) < len(measures):
-        raise UsageError(f"{of_columns[0]}: measures of HIPE's columns do not go with others")
+        raise UsageError(f"{of_columns[0]}: measures of HIPE's columns cannot be used with other measures")
     counting = HipeCounting(batch, plan, options)
     return BatchView(
         batch.documents,
@@ -80,7 +80,7 @@ class HipeCounting:
         """The count rows of a measure for these fields. Raises UsageError for unknown ones."""
         columns = columns_of((self.batch.gold, self.batch.system))
         if compute.column not in columns:
-            has = f"the files have {', '.join(columns)}" if columns else "the files have no columns of HIPE"
+            has = f"the files have {', '.join(columns)}" if columns else "the files have no HIPE columns"
             raise UsageError(f"{name}: no column {compute.column}; {has}")
         gold, system = (of_one_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
         check_fields(fields, FIELDS, FIELDS)

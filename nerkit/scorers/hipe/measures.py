@@ -39,14 +39,16 @@ class HipeMeasure(SpanCompute):
 
 
 def written(name: str) -> list[Measure]:
-    """The measure of a name, nothing where it is none of a column. Raises UsageError for unknown columns."""
+    """The measure of a name; None if the name is not a measure of a column. Raises UsageError for unknown
+    columns.
+    """
     match = NAME.match(name)
     if not match:
         return []
     if match["column"] not in COLUMNS:
         raise unknown("column", match["column"], COLUMNS)
     if match["best"] and not match["column"].startswith("NEL"):
-        raise UsageError(f"{name}: @{match['best']} goes with columns of links, NEL-LIT and NEL-METO")
+        raise UsageError(f"{name}: @{match['best']} needs a column of links, NEL-LIT or NEL-METO")
     compute = HipeMeasure(match["column"], int(match["best"] or 1), match["regime"])
     same = f"the same {'first link' if compute.is_link else 'type'}"
     if compute.best > 1:
@@ -75,7 +77,7 @@ def defaults(columns: Sequence[str]) -> list[str]:
 
 
 def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures, each measure of links with those of more links that the options name behind it."""
+    """The measures; after each measure of links come its forms with more links that the options name."""
     further = [number for number in options.best if number > 1]
     listed: dict[str, Measure] = {}
     for measure in measures:

@@ -1,4 +1,4 @@
-"""The measures that documents allow: those of the lists that they hold, with the fields that they need."""
+"""The measures that documents allow, by the lists that they hold and the fields that measures need."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ OBJECTS = 'as {"id": "d", "relations": [{"type": "t", "head": [0, 1], "tail": [2
 
 
 def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
-    """The measures of the lists that the documents hold; of relations, where there are no documents.
+    """The measures of the lists that the documents hold; the measures of relations if there are no documents.
 
     Raises UsageError for documents without a list that a measure looks at.
     """
@@ -47,9 +47,12 @@ def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
         _check_objects(corpora)
         entities = any(value.get("entities") for value in _bodies(corpora))
         raise UsageError(
-            "the documents have entities alone; nerkit spans scores them"
+            "the documents have only entities; score them with nerkit spans"
             if entities
-            else "the documents have no field that a measure is known for; give a formula with metric=FILE"
+            else (
+                "no measure of nerkit scores the fields of these documents; give your own formula "
+                "with metric=FILE"
+            )
         )
     muc4 = ["template-muc4"] if "muc4" in forms else []
     marked = (measure for key in held or ["relations"] for measure in OF_LISTS[key])
@@ -65,11 +68,11 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
     for corpus in corpora:
         for place, value in enumerate(corpus.values):
             if value is not None and not isinstance(value, dict):
-                corpus.fail("a document is a JSON object", [place], OBJECTS)
+                corpus.fail("a document must be a JSON object", [place], OBJECTS)
 
 
 def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Warned]:
-    """A warning for measures of items of which no document has a list, where documents have other lists.
+    """Warn of measures of items of which no document has a list, if documents have other lists.
 
     There is one for each list whose measures are asked for, empty where documents have it.
     """

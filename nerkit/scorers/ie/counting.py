@@ -81,8 +81,7 @@ class RecordView:
         """
         if self.batch.gold.selection is not None:
             raise UsageError(
-                "labels=…, map=… and only=FIELD go with labels, which records have none; "
-                'only="document=ID" works'
+                'labels=…, map=… and only=FIELD need labels, and records have none; use only="document=ID"'
             )
         empty = formula.metric.empty()
         shape = repr(empty)

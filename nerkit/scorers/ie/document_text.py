@@ -36,7 +36,9 @@ class DocumentText:
         return cls(texts[0]) if texts else None
 
     def covered(self, span: Any) -> str | None:
-        """The text of a span, fragments joined by blanks; None for what is no span of this text."""
+        """The text of a span, fragments joined by blanks; None for a value that is not a span of this
+        text.
+        """
         ranges = self._ranges([span])
         return " ".join(piece(self.text, start, end) for start, end in ranges) if ranges else None
 

@@ -21,7 +21,7 @@ SCORES = (
 )
 EDGE_CASES = (
     "Collections without elements score 0.",
-    "An element that repeats another one counts once, with a warning.",
+    "A repeated element counts once, with a warning.",
 )
 
 

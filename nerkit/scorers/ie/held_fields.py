@@ -46,7 +46,7 @@ def _of(key: str, noun: str, name: str, member: str, *, is_text: bool = False) -
 
 def _typed(key: str, noun: str, member: str = "type") -> ItemField:
     """A field whose values are texts."""
-    return _of(key, noun, f"a {member.replace('_', ' ')} that is a text", member, is_text=True)
+    return _of(key, noun, f"a {member.replace('_', ' ')} given as a text", member, is_text=True)
 
 
 def _of_list(key: str, name: str = "") -> ItemField:
@@ -107,5 +107,5 @@ def fields_of(lists: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_heads(fields: Sequence[str]) -> tuple[str, ...]:
-    """These fields and, for those whose spans have heads, the fields of the heads."""
+    """Add the fields of heads to these fields, for spans that have heads."""
     return (*fields, *(HEADS[name] for name in fields if name in HEADS))

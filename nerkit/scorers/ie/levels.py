@@ -89,7 +89,7 @@ class RecordCells:
             raise refuse(self.batch) from None
 
     def items(self, formula: RecordFormula) -> list[list[Any]]:
-        """The items that a formula looks at, of each document, those of gold first."""
+        """The items of each document that a formula compares, gold items first."""
         sides, name = self.sides(formula), formula.lists[0]
         try:
             return [list(body.get(name) or ()) for body in (*sides.gold, *sides.system)]

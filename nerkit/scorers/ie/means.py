@@ -29,9 +29,8 @@ class MeanFormula(RecordFormula):
     """A formula whose scores are means over groups.
 
     summed     what is summed: OF_SCORES or OF_F1
-    by_label   whether a document's items of one label are a group, if gold has any; else documents that gold
-               has are groups
-    smoothing  ε
+    by_label whether a document's items of one label are a group, if gold has any; if not, gold documents are
+    groups smoothing ε
     """
 
     summed: str = OF_SCORES
@@ -39,7 +38,8 @@ class MeanFormula(RecordFormula):
     smoothing: float = 0.0
 
     def groups(self, numbers: FloatArray, in_gold: BoolArray) -> tuple[BoolArray, FloatArray]:
-        """Whether each group counts, and the numbers `score, 1, score, 1` of those that do, shape (those, 4).
+        """Whether each group counts, and the numbers `score, 1, score, 1` of counted groups, shape (counted
+        groups, 4).
 
         *numbers* are counts of shape (groups, 4); *in_gold*: whether gold has the document of each group.
         """
@@ -84,8 +84,8 @@ def mean_scores(numbers: FloatArray, beta: float, empty: str) -> FloatArray:
     """
     if beta != 1:
         raise UsageError(
-            f"beta={beta:g} is not possible here: SciREX's scores are means of the F1 of documents; "
-            "score scirex-paper alone, which counts"
+            f"beta={beta:g} cannot be used here, because SciREX averages the F1 of documents; "
+            "score only scirex-paper, which has counts"
         )
     scores, f1 = numbers[..., 0, :], numbers[..., 1, :]
     columns = [

@@ -20,30 +20,35 @@ ITERX = (
 ITERX += "imitation learning, EACL; IterX, ceaf_rme"
 WITHOUT = "Fillers without mentions do not count; a warning says how many there are."
 GRITS = (
-    "GRIT's eval.py lets a predicted filler without mentions agree with any of gold, leaves out predictions "
-    "of roles that gold lacks, and fails for a document without predictions."
+    "In GRIT's eval.py a predicted filler without mentions agrees with every gold filler. The "
+    "script leaves out predictions of roles without gold fillers, and fails if a document has "
+    "no predictions."
 )
-NESTED = "Of fillers of documents without templates, as of GRIT's files, all are one template."
+NESTED = "Fillers outside templates, as in GRIT's files, form one template per document."
 COPIES = (
-    "Equal fillers and equal templates of a system all count; a warning says how many of gold count once."
+    "All equal fillers and templates of a system count. Equal gold fillers and templates count "
+    "once, with a warning."
 )
 SIMILARITIES = (
-    "phi3 counts the mentions that two fillers share, phi4 is the F1 of them; exact wants the same mentions, "
-    "any wants one of them."
+    "phi3 counts the shared mentions of two fillers, phi4 is the F1 of their mentions; exact "
+    "needs equal mentions, any needs one shared mention."
 )
 LABELS = (
-    "A template of type A / B counts once for each of its labels in documents where the system has fillers, "
-    "as in IterX's scorer."
+    "As in IterX's scorer, a template of type A / B counts once per label in documents in "
+    "which the system has fillers."
 )
 of_fillers = partial(measure, groups=("templates",))
 FILLERS = (
     of_fillers(
         template_measures.REE,
-        "fillers of roles that are right: CEAF-REE, GRIT's scores",
+        "right fillers of roles: CEAF-REE, GRIT's scores",
         source=f"{GRIT}; Eq. 26 of {PAPER}",
-        definition="Entities that fill roles, aligned one to one: right if all mentions of the system's are "
-        "mentions of gold's. GRIT's strict scores. Case, punctuation and articles of mentions do not count.",
-        edge_cases=(WITHOUT, "Of templates, equal fillers of a document count once."),
+        definition=(
+            "Entities that fill roles, aligned one to one. A system entity is right if all its "
+            "mentions are mentions of the gold entity. These are GRIT's strict scores. Case, "
+            "punctuation and articles of mentions do not count."
+        ),
+        edge_cases=(WITHOUT, "Equal fillers of templates count once per document."),
         differences=(GRITS,),
         default=True,
     ),
@@ -67,10 +72,10 @@ BETTER = Measure(
         ),
     ),
     combine=lambda _: product_of_f1,
-    definition="The F1 of the types of templates times the F1 of their fillers: BETTER's granular score.",
+    definition="BETTER's granular score: the F1 of the template types times the F1 of the fillers.",
     formula=("better/templates × better/slots, of their F1; there is no precision or recall",),
     source=BETTERS,
-    edge_cases=("The types are counted whatever alignment is best for the fillers.",),
+    edge_cases=("The alignment that is best for the fillers does not change the count of types.",),
     groups=("templates",),
 )
 TEMPLATES = (
@@ -78,10 +83,10 @@ TEMPLATES = (
         template_measures.TEMPLATE,
         "templates of the right type, and their fillers: the paper's Eq. 32",
         source=f"Eq. 32 of {PAPER}",
-        definition="Templates of one type are aligned one to one so that most of their fillers agree, which "
-        "are aligned one to one too; mention_similarity=… says how alike two fillers are.",
+        definition=("Templates of one type, and their fillers, are aligned one to one so that most fillers "
+"agree. mention_similarity=… chooses how nerkit compares two fillers."),
         edge_cases=(
-            "A template without fillers is worth nothing.", WITHOUT, NESTED, COPIES,
+            "A template without fillers earns nothing.", WITHOUT, NESTED, COPIES,
             SIMILARITIES,
         ),
         default=True,
@@ -90,33 +95,37 @@ TEMPLATES = (
         template_measures.GTT,
         "templates and their fillers as GTT's eval.py scores them",
         source=GTT,
-        definition="Templates are aligned one to one so that most is right: their type, and fillers whose "
-        "mentions are all of one filler of gold (precision), or the reverse (recall).",
+        definition=("Templates are aligned one to one so that most types and fillers are right. For "
+"precision, a filler is right if one gold filler has all its mentions; for recall the "
+"reverse."),
         edge_cases=(
-            "A type of the system agrees with one of gold that contains it as a string.",
+            "A system type agrees with a gold type that contains the system type as a string.",
             "The type counts as one more filler.",
             WITHOUT, NESTED, COPIES,
         ),
         differences=(
-            "GTT takes the alignment of the best F1; here it is that with most right, by one assignment.",
+            ("GTT takes the alignment with the best F1. nerkit takes the alignment with most "
+"right fillers, by one assignment."),
         ),
         default=True,
     ),
     of_iterx(
         template_measures.RME_SUBSET,
-        "fillers that share a mention with one of gold: IterX's CEAF-RME (phi-subset)",
-        definition="Precision: fillers of the system that share a mention with a filler of gold; recall: "
-        "fillers of gold that one of them is given to. Templates are aligned for precision.",
+        "fillers that share a mention with a gold filler: IterX's CEAF-RME (phi-subset)",
+        definition=("Precision counts system fillers that share a mention with a gold filler. Recall "
+"counts gold fillers to which a system filler is assigned. Templates are aligned for "
+"precision."),
         edge_cases=(
-            "A filler goes to the first filler of gold that has its first mention that gold has.",
+            ("nerkit assigns a filler by its first mention that occurs in the gold fillers, to "
+"the first gold filler with that mention."),
             "A type A / B is both A and B.", WITHOUT, NESTED,
         ),
     ),
     of_iterx(
         template_measures.RME_PHI3,
-        "mentions of fillers that gold has: IterX's CEAF-RME (phi-3)",
-        definition="Mentions of the system's fillers that are mentions of gold's; templates and fillers are "
-        "aligned one to one.",
+        "shared mentions of fillers: IterX's CEAF-RME (phi-3)",
+        definition=("Mentions that system fillers and gold fillers share; templates and fillers are "
+"aligned one to one."),
         edge_cases=(
             "A mention that is given twice counts twice.",
             LABELS,
@@ -128,14 +137,14 @@ TEMPLATES = (
     *(
         of_fillers(
             template_measures.PAPERS[name],
-            f"as template, but several fillers of the system may be in one of gold ({name})",
+            f"as template, but several system fillers may agree with one gold filler ({name})",
             source=f"Eq. 27 and 28 of {PAPER}",
-            definition="Templates of one type are aligned one to one; inside, each filler of the system goes "
-            f"to its best filler of gold, by {what}.",
+            definition=("Templates of one type are aligned one to one. Inside, each system filler agrees "
+f"with its best gold filler, by {what}."),
             edge_cases=("Recall may exceed 1.", WITHOUT, NESTED, COPIES),
             range=lambda _: (0, inf),
         )
-        for name, what in (("subset", "all its mentions being gold's"), ("phi3", "the mentions in common"))
+        for name, what in (("subset", "all mentions being gold mentions"), ("phi3", "the shared mentions"))
     ),
 )  # fmt: skip
 
@@ -143,17 +152,26 @@ MUC_4 = (
     "Chinchor (1992), MUC-4 evaluation metrics, Proceedings of the Fourth Message Understanding Conference; "
     "the guidelines and the report of its scorer 3.3"
 )
-TAKEN = "Templates are taken in the order of their recall in percent, not in the best alignment."
+TAKEN = (
+    "nerkit aligns templates greedily in the order of their recall in percent, and does not search "
+    "for the best alignment."
+)
 HALVES = (
-    "A fill that agrees in part is worth half: of a set one more general than gold's, a right one with "
-    "a wrong tag, a location of the right country."
+    "A fill that agrees in part earns one half: a set fill that is more general than the gold "
+    "fill, a right fill with a wrong tag, a location in the right country."
 )
 WITHOUT_PREMODIFIERS = "nerkit compares strings without premodifiers (the, some, 3), if other words remain."
 OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."
-PEOPLE = "Most fills that differ were judged by people in 1992: judgements=FILE is that; else they are wrong."
+PEOPLE = (
+    "In 1992 people judged most fills that differ. judgements=FILE gives such judgements; without "
+    "the file, fills that differ are wrong."
+)
 FILLS = (
-    "precision  (COR + PAR/2) / ACT, ACT = COR + PAR + INC + SPU: right, in part, incorrect, spurious fills",
-    "recall     (COR + PAR/2) / POS, POS = COR + PAR + INC + MIS: and missing ones",
+    (
+        "precision  (COR + PAR/2) / ACT, ACT = COR + PAR + INC + SPU: right, partly right, "
+        "incorrect, spurious fills"
+    ),
+    "recall     (COR + PAR/2) / POS, POS = COR + PAR + INC + MIS, where MIS counts missing fills",
 )
 of_muc = partial(
     of_fillers,
@@ -162,70 +180,75 @@ of_muc = partial(
     edge_cases=(TAKEN, HALVES, WITHOUT_PREMODIFIERS, OPTIONAL),
     differences=(
         PEOPLE,
-        "Percentages are not rounded before F; the output format muc4 prints the rounded ones of the report.",
+        (
+            "nerkit does not round percentages before it computes F; the output format muc4 prints "
+            "the rounded percentages of the report."
+        ),
     ),
 )
 MUC4 = (
     of_muc(
         muc4_measures.ALL_TEMPLATES,
         "fills of templates as MUC-4 scored them: all templates",
-        definition="Fills of slots that agree, in part at half, over all fills: of templates "
-        "that are aligned, missing or spurious.",
+        definition=("Fills that agree (in part: one half) over all fills of aligned, missing and spurious "
+"templates."),
     ),
     of_muc(
         muc4_measures.MATCHED_MISSING,
-        "the same without spurious templates",
+        "fills of templates as MUC-4 scored them: without spurious templates",
         definition="As template-muc4, without the fills of spurious templates.",
     ),
     of_muc(
         muc4_measures.MATCHED_SPURIOUS,
-        "the same without missing templates",
+        "fills of templates as MUC-4 scored them: without missing templates",
         definition="As template-muc4, without the fills of missing templates.",
     ),
     of_muc(
         muc4_measures.MATCHED_ONLY,
-        "the same of aligned templates alone",
-        definition="As template-muc4, of aligned templates alone.",
+        "fills of templates as MUC-4 scored them: only aligned templates",
+        definition="As template-muc4, but only with aligned templates.",
     ),
     of_muc(
         muc4_measures.SET_FILLS,
         "set fills of aligned and missing templates",
-        definition="As template-muc4/matched-missing, of slots that are filled from a list.",
+        definition="As template-muc4/matched-missing, but only slots that are filled from a list.",
     ),
     of_muc(
         muc4_measures.STRING_FILLS,
         "string fills of aligned and missing templates",
-        definition="As template-muc4/matched-missing, of slots that are filled with strings.",
+        definition="As template-muc4/matched-missing, but only slots that are filled with strings.",
     ),
     of_muc(
         muc4_measures.WHOLE_TEMPLATES,
         "templates that are aligned, missing and spurious",
-        definition="Templates, right where they are aligned whatever their fills: the row template-id of the "
-        "report.",
+        definition=("Templates: an aligned template is right, whatever its fills. This is the row "
+"template-id of the report."),
         arithmetic=SCORES[:2],
     ),
     of_muc(
         muc4_measures.OVERGENERATION,
-        "spurious fills among the system's: SPU / ACT",
-        definition="Spurious fills over all fills of the system; precision, recall and F are this share too.",
+        "share of system fills that are spurious: SPU / ACT",
+        definition=("Spurious fills over all fills of the system. Precision, recall and F all show this "
+"share."),
         arithmetic=("SPU / ACT",),
         lower_is_better=True,
     ),
     of_muc(
         muc4_measures.UNDERGENERATION,
-        "missing fills among gold's: MIS / POS",
-        definition="Missing fills over all fills of gold; precision, recall and F are this share too.",
+        "share of gold fills that are missing: MIS / POS",
+        definition="Missing fills over all gold fills. Precision, recall and F all show this share.",
         arithmetic=("MIS / POS",),
         lower_is_better=True,
     ),
     of_muc(
         muc4_measures.FALLOUT,
-        "wrong set fills among all that would be wrong: fallout",
-        definition="Incorrect and spurious fills of slots that are filled from a list, over all fills of "
-        "these lists that would be incorrect; precision, recall and F are this share too.",
+        "fallout: share of possible wrong set fills that the system gives",
+        definition=("Incorrect and spurious fills over all possible incorrect fills, in slots that are "
+"filled from a list. Precision, recall and F all show this share."),
         arithmetic=(
             "(INC + SPU) / possible incorrect",
-            "possible incorrect   n max(POS, 1) - POS in each slot of a template, n fills being in its list",
+            ("possible incorrect   n max(POS, 1) - POS summed over the slots of templates, "
+"where n is the length of the slot's list"),
         ),
         lower_is_better=True,
     ),

@@ -1,8 +1,9 @@
 """Pairs of fillers, and of the places of items, that no judgement has decided.
 
-Fillers are those of a role without a partner in templates that have one; of documents without templates, the
-fillers of a role of the document. Places are those of two items without a partner that agree in everything
-else: the heads of two relations of one type and one tail, the spans of two arguments of one role.
+Open fillers are fillers of a role without a partner in templates with a partner; in documents without
+templates, the fillers of a role of the document. Open places belong to two items without a partner that agree
+in everything else: the heads of two relations of one type and one tail, the spans of two arguments of one
+role.
 """
 
 import json

@@ -27,47 +27,57 @@ class Options:
 
     Formulas are files, one formula, or formulas by name; facts that were seen are a file, or names of head
     and tail and the relation; credits are tables of (gold, system) types, or files of them (`credit_files`).
-    The limit counts elementary steps. Raises UsageError for values that are no choice.
+    The limit counts elementary steps. Raises UsageError for values that are not a choice.
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = option(
         (),
-        "A formula of your own, in TOML; repeatable. A .py file is run as your code.",
+        "Score with your own formula, a TOML file; repeatable. nerkit runs a .py file as your code.",
         metavar="FILE",
         file=True,
         several=True,
         daily=True,
     )
     limit: int = option(
-        LIMIT, "Work on one correspondence of variables; past it a bound is given.", metavar="STEPS"
+        LIMIT,
+        "Stop the search for one correspondence of variables after this many steps, and report a bound.",
+        metavar="STEPS",
     )
-    undirected: bool = option(False, "Compare the ends of relations without their order.")
+    undirected: bool = option(False, "Compare the two ends of a relation without order.")
     seen: "str | frozenset[tuple[str, str, str]] | None" = option(
-        None, "DocRED's training data, for docred-ign.", metavar="FILE", file=True, daily=True
+        None,
+        "Read DocRED's training data from this file (docred-ign needs it).",
+        metavar="FILE",
+        file=True,
+        daily=True,
     )
     clusters: str | None = option(
         None,
-        "WikiEvents' clusters of entities, for wikievents-coref-*; SciREX's clusters of a system.",
+        "Read entity clusters from this file: of WikiEvents for wikievents-coref-*, or of a SciREX system.",
         metavar="FILE",
         file=True,
     )
-    mentions: str | None = option(None, "SciREX's mentions of a system.", metavar="FILE", file=True)
+    mentions: str | None = option(
+        None, "Read the mentions of a SciREX system from this file.", metavar="FILE", file=True
+    )
     type_weights: "Table | str | None" = option(
         None,
-        "Credit for related types: gold TAB system TAB credit, or a tree in JSON.",
+        "Give credit for related types: lines of gold TAB system TAB credit, or a JSON tree.",
         metavar="FILE",
         file=True,
     )
-    tree_decay: float = option(0.5, "Credit per step up a tree (0.5).", metavar="D")
+    tree_decay: float = option(
+        0.5, "Multiply the credit by this factor per step up the tree (default 0.5).", metavar="D"
+    )
     mention_similarity: str = option(
         MENTION_SIMILARITIES[0],
-        "How template compares the mentions of two fillers (default: subset).",
+        "Choose how template compares the mentions of two fillers (default subset).",
         choices=MENTION_SIMILARITIES,
         noun="similarity of mentions",
     )
-    absa: str | None = option(None, "What the parts of tuples of aspects are (by content).", choices=ABSA)
+    absa: str | None = option(None, "Name the parts of aspect tuples (default: by content).", choices=ABSA)
     judgements: str | None = option(
-        None, "Pairs of fillers that were judged, JSON lines.", metavar="FILE", file=True, daily=True
+        None, "Read judged pairs of fillers from this JSON lines file.", metavar="FILE", file=True, daily=True
     )
 
     def __post_init__(self) -> None:
@@ -93,7 +103,7 @@ class Options:
         for path in [metrics] if isinstance(metrics, str) else metrics:
             for formula in files.formulas(path):
                 if formula.name in formulas:
-                    problem = f"two metrics are called {formula.name!r}; set name in one of them"
+                    problem = f"two metrics have the name {formula.name!r}; set another name in one of them"
                     raise UsageError(f"{path}: {problem}")
                 formulas[formula.name] = formula
         return formulas
@@ -124,10 +134,10 @@ class Options:
     def seen_facts(self) -> "frozenset[tuple[str, str, str]]":
         """The facts of the training data: every name of the head, every name of the tail, relation.
 
-        Raises UsageError where none are given.
+        Raises UsageError if none are given.
         """
         if self.seen is None:
-            raise UsageError("docred-ign needs the training data, a DocRED file: seen=FILE")
+            raise UsageError("docred-ign needs the DocRED training data: seen=FILE")
         if not isinstance(self.seen, str):
             return self.seen
         from nerkit.scorers.ie.side_files import facts
@@ -136,7 +146,7 @@ class Options:
 
     @cached_property
     def clusters_of(self) -> "Mapping[str, Sequence[Sequence[str]]]":
-        """The clusters of each document, as lists of ids of entities; none where no file is given."""
+        """The clusters of each document, as lists of ids of entities; none if no file is given."""
         if self.clusters is None:
             return {}
         from nerkit.scorers.ie.side_files import clusters

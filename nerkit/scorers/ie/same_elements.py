@@ -41,10 +41,10 @@ def _mentions(cluster: Sequence[Sequence[int]]) -> frozenset[tuple[int, ...]]:
 
 
 def golds_events(gold: Body, system: Body) -> Mapping[Any, Any]:
-    """The id of each event of a system -> the id of the gold event that it is paired with, else its own.
+    """The id of each system event -> the id of its paired gold event, or its own id without a pair.
 
-    Events are paired one to one: those of one id and trigger, then those of one trigger and type, of one
-    trigger, of one id. An own id that gold gives to another event gets a mark.
+    Events are paired one to one: first events with one id and trigger, then with one trigger and type, with
+    one trigger, with one id. An own id that gold gives to another event gets a mark.
     """
     golds, own = ({event.get("id"): event for event in body.get("events") or ()} for body in (gold, system))
     ids: dict[Any, Any] = {}

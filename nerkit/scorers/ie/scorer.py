@@ -1,4 +1,4 @@
-"""From documents to counts, by formulas."""
+"""Count documents by formulas."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -38,17 +38,19 @@ PREFERRED = (  # the main measures of kinds of data
     "absa-tuple",
 )
 LANGUAGE = (
-    "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
-    "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
+    "nerkit ie metric=FILE scores your own formula, in TOML or Python (docs/algebra.md).",
+    "fields: document, label (of the measures listed here), slot (of measures of role fillers and templates)",
 )
 
 
 def read_objects(objects: Any, name: str = "<memory>") -> Documents:
-    """A corpus as it is, and a list of documents without items; else UsageError."""
+    """Return a corpus as it is, or make one of a list of documents without items; raise UsageError for other
+    values.
+    """
     if isinstance(objects, Documents):
         return objects
     if not isinstance(objects, Sequence | Mapping) or isinstance(objects, str):
-        raise UsageError(f"{name}: ie takes a list of documents, or a mapping from ids to documents")
+        raise UsageError(f"{name}: nerkit ie needs a list of documents, or a dict from ids to documents")
     return Documents([str(place) for place in range(1, len(objects) + 1)], list(objects), named=False)
 
 
@@ -57,7 +59,7 @@ def prepare(
 ) -> tuple[list[Documents], list[str]]:
     """The documents that are scored, and warnings about differences between the sides.
 
-    Where spans of a side are strings, those of all sides are.
+    If spans of a side are strings, spans of all sides become strings.
     """
     if options.beside & {"clusters", "mentions"} and any(each.form == "scirex" for each in corpora):
         corpora = [corpora[0], *(with_entities(corpus, options.entities) for corpus in corpora[1:])]
@@ -150,7 +152,7 @@ def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
 
 
 def brought(options: Options) -> dict[str, Measure]:
-    """The measures that the options bring, by name: the default where there are any."""
+    """The measures that the options add, by name; they are the default if there are any."""
     return {
         name: Measure(
             name,
@@ -164,7 +166,8 @@ def brought(options: Options) -> dict[str, Measure]:
 
 
 def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures; with judgements each that compares fillers stands beside itself without them.
+    """The measures; with judgements, each measure that compares fillers is beside its form without
+    judgements.
 
     Raises UsageError where judgements concern none of them.
     """
@@ -235,7 +238,7 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
     own = computes(measures, RecordFormula)
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
-    why = "no measure compares types, or only as a published scorer does"
+    why = "no measure here compares types, except measures of published scorers"
     return [Warned("no-effect", option="type_weights=…", why=why)]
 
 

@@ -27,18 +27,19 @@ FIELDS = {
 
 
 def refuse(batch: Batch[Documents]) -> UsageError:
-    """The error for documents of which no view can be made: the first thing that is not as it should be."""
+    """The error for documents without a view: the first value in a wrong form."""
     for side, corpus in (("gold", batch.gold), ("system", batch.system)):
         for place, body in enumerate(corpus.values):
             for problem, path in _problems(body, (place,)) if body is not None else ():
                 return RecordError(problem, side, path)
-    return UsageError("documents that have not the form of relations and events")
+    return UsageError("the documents are not in the form of relations and events")
 
 
 def locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
     """Raise the InputError for a shape that data do not have.
 
-    It points into the formula's file if no document has the field that the formula names, else into the data.
+    It points into the formula's file if no document has the field that the formula names, and into the data
+    if some do.
     """
     formula.locate(error)
     side = batch.gold if error.side == "gold" else batch.system

@@ -9,18 +9,18 @@ from nerkit.io import expand
 from nerkit.readers.json_text import documents, shown
 from nerkit.readers.records import docred, scirex
 
-FORM = 'a line is {"doc_key": …, "clusters": [["id of an entity", …], …]}'
+FORM = 'a line must be {"doc_key": …, "clusters": [["id of an entity", …], …]}'
 
 
 def facts(path: str) -> frozenset[tuple[str, str, str]]:
     """The facts of a DocRED file: every name of the head with every name of the tail, and the relation.
 
-    Raises InputError for what is no such file.
+    Raises InputError for another file.
     """
     corpus = docred.read(expand(path))
     if not any("names" in body for body in corpus.values):
-        remedy = "it is the training data of DocRED, with a vertexSet and labels in each document"
-        raise InputError("no documents with entities", source=path, remedy=remedy)
+        remedy = "give the training data of DocRED, with a vertexSet and labels in each document"
+        raise InputError("the file has no documents with entities", source=path, remedy=remedy)
     return frozenset(
         (one, other, relation["type"])
         for body in corpus.values
@@ -31,7 +31,7 @@ def facts(path: str) -> frozenset[tuple[str, str, str]]:
 
 
 def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
-    """The clusters of each document of WikiEvents' file of clusters. Raises InputError for what is none."""
+    """The clusters of each document of WikiEvents' file of clusters. Raises InputError for other values."""
     of: dict[str, Sequence[Sequence[str]]] = {}
     for source in expand(path):
         for value in documents(source, FORM):
@@ -42,7 +42,7 @@ def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
             if not isinstance(chains, list) or not all(
                 isinstance(chain, list) and set(map(type, chain)) <= {str} for chain in chains
             ):
-                value.fail("clusters are not lists of ids", "clusters", remedy=FORM)
+                value.fail("clusters must be lists of ids", "clusters", remedy=FORM)
             of[body["doc_key"]] = chains
     return of
 
@@ -65,7 +65,7 @@ def with_entities(system: Documents, files: Sequence[Documents]) -> Documents:
             if twice := own.keys() & body.keys() - {"tokens"}:
                 path, part = file.origins[0].name, min(twice)
                 part = scirex.WORDS.get(part, part)
-                raise UsageError(f"{path}: the system has {part} of document {name} already")
+                raise UsageError(f"{path}: the system already has {part} of document {name}")
             values[name] = own | body
             in_file.setdefault(name, place)
     warnings = (*system.warnings, *(note for file in files for note in file.warnings))

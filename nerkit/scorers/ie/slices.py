@@ -6,9 +6,10 @@
     argument    its span             that of its span                that of its span
 
 Lengths are in tokens, in characters where offsets count these, in words where spans are strings. Facts
-between entities have no place and no length, as their entities are mentioned several times; they are seen
-where training data has any name of the one with any name of the other. Fillers of roles are several mentions
-too; they are seen where any of them is. Templates have none of these: their measures have no such rows.
+between entities have no place and no length, because their entities have several mentions. A fact is seen if
+the training data has any name of the first entity with any name of the second. Fillers of roles are several
+mentions too; they are seen where any of them is. Templates have none of these: their measures have no such
+rows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +41,7 @@ def sliced(batch: Batch[Documents], slices: Slices) -> Batch[Documents]:
     """
     bodies = [body for body in batch.gold.values if isinstance(body, dict)]
     if not all(SENTENCES in body for body in bodies):
-        without_sentences(slices, "the documents do not say where sentences begin")
+        without_sentences(slices, "the documents do not mark where sentences begin")
     return Batch(batch.documents, replace(batch.gold, slices=slices), replace(batch.system, slices=slices))
 
 
@@ -80,7 +81,7 @@ def _spans(name: str, item: Body, measure: str) -> list[Any]:
     """The spans of an item. Raises UsageError for an item that has none."""
     spans = [item.get(key) for key in PLACES.get(name, ())]
     if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
-        raise UsageError(f"{measure}: no rows by sentence or length, as its items {NO_PLACE}")
+        raise UsageError(f"{measure}: no rows by sentence or length, because its items {NO_PLACE}")
     return spans
 
 
@@ -109,7 +110,7 @@ def _sentences(batch: Batch[Documents], measure: str) -> ValueOf:
     def of_item(name: str, document: int, item: Body) -> str:
         spans = _spans(name, item, measure)
         if any(isinstance(span, str) for span in spans):
-            raise UsageError(f"{measure}: no rows by sentence, as spans are strings")
+            raise UsageError(f"{measure}: no rows by sentence, because spans are strings")
         first = min(span[0] for span in spans)
         number = max(int(np.searchsorted(begins[document][:-1], first, "right")), 1)
         return f"{batch.documents[document]}#{number}" if several else str(number)
@@ -160,8 +161,8 @@ def _text(name: str, item: Mapping[str, Any], text: DocumentText | None) -> str:
     """The texts of an item's spans behind its kind, so that a trigger is not taken for an argument."""
     spans = [item.get(key) for key in PLACES.get(name, ())]
     if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
-        raise UsageError(f"no rows by seen, as items {NO_PLACE}")
+        raise UsageError(f"no rows by seen, because items {NO_PLACE}")
     texts = [span if isinstance(span, str) else text and text.covered(span) for span in spans]
     if None in texts:
-        raise UsageError("no rows by seen: items without texts (documents need tokens, or their text)")
+        raise UsageError("no rows by seen, because items have no texts; give documents tokens or a text")
     return f"{name}: {' → '.join(map(str, texts))}"

@@ -11,7 +11,7 @@ FIELDS = ("head", "tail", "trigger", "span")
 
 
 def as_strings(corpus: Documents) -> Documents:
-    """The same documents with strings in the place of the offsets of relations, triggers and arguments.
+    """Replace the offsets of relations, triggers and arguments in documents by strings.
 
     Raises UsageError for offsets in a document without tokens or text.
     """
@@ -40,7 +40,7 @@ def _string(span: Any, body: Body, name: str) -> Any:
         return " ".join(token for start, end in ranges for token in body["tokens"][start:end])
     if not isinstance(body.get("text"), str):
         raise UsageError(
-            f"document {name}: a side has strings instead of offsets, and this document has offsets without "
-            "tokens or text to find the strings in"
+            f"document {name}: one side has strings instead of offsets, but this document has "
+            "neither tokens nor a text to find the strings in"
         )
     return " ".join(body["text"][start:end] for start, end in ranges)

@@ -33,7 +33,7 @@ ITEMS = ("events", "arguments")  # lists whose items have heads
 
 
 class BothSides(NamedTuple):
-    """The documents of both sides, an object each; those that a side lacks are empty."""
+    """The documents of both sides, one object each; a document that a side lacks is empty."""
 
     gold: Sequence[Body]
     system: Sequence[Body]
@@ -48,8 +48,7 @@ class NearMiss:
 
     kind      its name: what is wrong
     equal     the fields that are equal
-    near      those whose spans overlap
-    turned    two fields that stand in each other's place
+    near items whose spans overlap turned two fields with exchanged values
     """
 
     kind: str
@@ -77,18 +76,15 @@ class RecordFormula(Formula):
     """A formula over a view of documents.
 
     view      what it looks at
-    lists     the lists of documents in which its items stand; the first holds the items that are listed
-    label     the field that is an item's label
-    fields    the fields in which items are equal that agree; spans in the fields *near* only overlap
-    relaxed   the classes of errors, in the order in which they are looked for
-    whole     whether items of equal fields are the same item, so that a repeated one is worth a warning
-    variants  what the metrics are under each similarity of mentions, where they depend on that
-    of_fillers whether errors have the classes of fillers (`template_errors`)
-    slots     what a document is for each of its slots; None where it has none
-    slotted   the metric of that, if there are slots
-    everywhere  whether a document has every slot of all documents, and is whole in those that it lacks
-    judged    whether judgements decide pairs of its items
-    by_field  whether they decide fields of its items (`judged_items`), and not fillers as wholes
+    lists the lists of documents that hold its items; the first holds the listed items label the field that is
+    an item's label fields the fields in which items are equal that agree; spans in the fields *near* only
+    overlap relaxed the classes of errors, in the order in which they are looked for whole whether items with
+    equal fields are the same item, so that a repeated item is worth a warning variants what the metrics are
+    under each similarity of mentions, where they depend on that of_fillers whether errors have the classes of
+    fillers (`template_errors`) slots the value of a document for each of its slots; None without slots
+    slotted the metric of that, if there are slots everywhere whether a document has every slot of all
+    documents, and counts as whole in slots that it lacks judged whether judgements decide pairs of its items
+    by_field whether they decide fields of its items (`judged_items`), and not fillers as wholes
     """
 
     view: View = lambda batch, _: documents(batch)
@@ -143,7 +139,9 @@ def _with_types(metric: Metric, options: Options) -> Metric:
 
 
 def documents(batch: Batch[Documents]) -> BothSides:
-    """The documents, those that a side lacks empty; numbers of entities that both sides have are gold's."""
+    """The documents, with an empty document for each that a side lacks; entities of both sides get gold's
+    numbers.
+    """
     gold, system = ([body or {} for body in side.values] for side in (batch.gold, batch.system))
     if batch.gold.form == batch.system.form == DOCRED:
         system = list(map(with_golds_numbers, gold, system))
@@ -193,7 +191,7 @@ def _in_order(relation: Body) -> Body:
 
 
 def events(batch: Batch[Documents], _: Options) -> BothSides:
-    """The documents with their events; a trigger that only some events have is None in the others."""
+    """The documents with their events; a trigger that only some events have is None in other events."""
     return _filled(documents(batch), "events", ("trigger",))
 
 
@@ -218,7 +216,7 @@ def _arguments(body: Body) -> Iterator[Body]:
 
 
 def of_heads(view: View) -> View:
-    """A view in which triggers and arguments stand where their heads stand."""
+    """A view in which triggers and arguments have the places of their heads."""
 
     def heads(batch: Batch[Documents], options: Options) -> BothSides:
         """The documents of the view. Raises UsageError where no item of either side has a head."""
@@ -249,7 +247,7 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
 
     An event of the system at the trigger of a gold event has the id of that event.
 
-    A leading article is no part of a span, where the document has tokens. A span in no cluster is its own.
+    A leading article does not belong to a span if the document has tokens. A span in no cluster is its own.
     """
     gold, system = documents(batch)
     names = options.clusters_of
@@ -263,7 +261,7 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
             for argument in _arguments(body):
                 if argument["event_id"] is None:
                     raise UsageError(
-                        f"document {document}: events without ids, by which these measures pair them"
+                        f"document {document}: events have no ids, but these measures pair events by id"
                     )
                 span = _without_article(argument["span"], tokens)
                 name = argument["event_id"] if body is own else ids[argument["event_id"]]
@@ -322,9 +320,9 @@ def evidence(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def unseen(batch: Batch[Documents], options: Options) -> BothSides:
-    """All relations, and those that count for a precision without facts seen in training.
+    """All relations, and the relations that count for a precision without facts seen in training.
 
-    Not counted are relations that are right and stand, by the names of their mentions, in the training data.
+    A right relation does not count if the training data has it, by the names of its mentions.
     """
     seen = options.seen_facts
     sides: tuple[list[Body], list[Body]] = ([], [])
@@ -359,12 +357,12 @@ def _names(names: Sequence[Sequence[str]], entity: Any) -> Sequence[str]:
 
 
 def listed(body: Mapping[str, Any], key: str) -> Sequence[Body]:
-    """The list of a document, empty where it has none."""
+    """The list of a document, empty if the document has none."""
     return body.get(key) or ()
 
 
 def records_in(body: Mapping[str, Any], key: str) -> list[Body]:
-    """The records in a list of a document; what else stands there is refused where items are made of it."""
+    """The records in a list of a document; other values are refused when items are made."""
     items = body.get(key)
     return [each for each in items if isinstance(each, dict)] if isinstance(items, list | tuple) else []
 

@@ -274,8 +274,8 @@ def _check_labels(labels: int, values: int) -> None:
     if labels > FEW_LABELS and labels * (values + LABEL_SET_UP) > MOST_LABEL_VALUES:
         raise UsageError(
             f"{labels:,} labels times {values:,} values + {LABEL_SET_UP:,} is more than "
-            f"{MOST_LABEL_VALUES:,}, and the values are compared anew for each label. Rows by path compare "
-            'them once: by="path"'
+            f"{MOST_LABEL_VALUES:,}, because nerkit compares the values anew for each label. "
+            'Rows by path need only one comparison: by="path"'
         )
 
 

@@ -40,7 +40,6 @@ from nerkit.scorers.json.rows import Rows
 EXACT = 2.0**52  # integers below it are exact as floats
 GIVEN = (KEYED, MODE[POSITION])  # modes in which keys or places decide the pairs, not leaves
 MANY = 256  # larger arrays first pair elements that are equal as far as it matters
-BITS = 52  # bits of integers that are exact as floats
 TABLE = 3_000  # up to so many distinct sets of addresses, a table holds all pairs of sets
 
 
@@ -273,10 +272,7 @@ class Matching:
         if not len(pairs.gold) or not len(leaf):
             return shared
         owner, (places, width) = rows.owner[leaf], ranked(nodes.path[leaf])
-        if width <= BITS:
-            owners, sets = _sets(owner, places)
-        else:
-            owners, sets = signatures(owner, places, np.zeros(len(leaf), np.int64))
+        owners, sets = signatures(owner, places, np.zeros(len(leaf), np.int64))
         ranks, count = ranked(sets)
         kind = np.full(len(nodes), count)  # the last kind: rows without leaves of their own
         kind[owners] = ranks
@@ -405,10 +401,3 @@ class Matching:
         form = np.where(by_order, NONE, rows.form[below])
         keys = combine(around, nodes.path[below], form, rows.block[below])
         self._join(below, combine(keys, turns(combine(keys, nodes.parent[below]))))
-
-
-def _sets(owner: IntArray, place: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the distinct owners, and the set of places of each, as bits."""
-    bits = np.bincount(owner, 2.0**place).astype(np.int64)  # each owner has a place once: no carry
-    owners = np.flatnonzero(bits)
-    return owners, bits[owners]

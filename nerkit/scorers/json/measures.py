@@ -16,9 +16,9 @@ SCORES = (
     "           of two arrays the sum over the best 1:1 matching of their elements",
 )
 EDGE_CASES = (
-    "Null, blank strings, [] and {} say nothing (option absent): a missing key and null are the same.",
-    "Two elements of arrays without a leaf that agrees are not matched, unless the option key says so.",
-    "Of equally good matchings the one with the most shared addresses counts.",
+    "Null, blank strings, [] and {} count as absent (option absent), so null equals a missing key.",
+    "nerkit does not match two array elements without an agreeing leaf, unless the option key matches them.",
+    "Among equally good matchings, nerkit takes the matching with the most shared addresses.",
 )
 LEAVES, EXACT, ITEM, FORMAT, SOFT, ACCURACY, SCHEMA = (
     "json",
@@ -42,7 +42,7 @@ DROP = "Dua et al. (2019), drop_eval.py"
 ANLS = "Biten et al. (2019), Scene text visual question answering"
 EMPTY_READINGS = "Readings that normalise to nothing are dropped; if none is left, no answer is right."
 BAGS = ("2 common words / (words of the reading + words of the answer)",)
-SPANS = "Blank readings never count; F1 and exact match have their own best reading."
+SPANS = "Blank readings never count. F1 and exact match each take their best reading."
 CHARACTERS = ("1 - edits / characters of the longer text, in lower case and with blanks joined",)
 # name, definition, formula, source, edge cases, differences
 ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
@@ -55,7 +55,7 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
         "F1 of sets of words of the best pairing of spans",
         ("the sum over paired spans / spans of the longer side, to two decimals, half to even",),
         DROP,
-        (SPANS, "A pair is 0 where gold has numbers and the answer has none of them."),
+        (SPANS, "A pair earns 0 if the gold text has numbers and the answer has none of them."),
         (),
     ),
     ("drop/em", "Answers with the spans of a reading", (), DROP, (SPANS,), ()),
@@ -80,8 +80,13 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
         "ANLS of nested values: the largest sum of similarities over places",
         ("the sum of the similarities of leaves / places, over all pairings of arrays and all readings",),
         "Peer, Schöpf, Nebendahl, Rietzler & Stabinger (2024), ANLS*",
-        ("Null agrees with null and with what is empty; an empty key that gold lacks is no place.",),
-        ("anls_star 1.0.1 pairs elements by means, so that the order of an array changes its score.",),
+        (
+            (
+                "Null agrees with null and with empty values. An empty key that is absent from the "
+                "gold value is not a place."
+            ),
+        ),
+        ("anls_star 1.0.1 pairs elements by means, so the order of an array changes its score.",),
     ),
 )
 ANSWER_NAMES = tuple(answer[0] for answer in ANSWERS)
@@ -115,11 +120,11 @@ MEASURES = (
     Measure(
         EXACT,
         fields=[VALUES],
-        definition="Documents with all leaves right and none too many.",
+        definition="Documents in which all leaves are right and no leaf is extra.",
         formula=("accuracy  right documents / documents",),
         source=OWN,
         edge_cases=(
-            "Two documents without leaves are right; an unreadable one is not.",
+            "Two documents without leaves are right; an unreadable document is wrong.",
             "Absent elements beside objects change nothing; an object without leaves beside objects counts.",
         ),
         default=True,
@@ -127,8 +132,8 @@ MEASURES = (
     Measure(
         ITEM,
         fields=[VALUES],
-        definition="Elements of the outermost arrays that are right as wholes.",
-        formula=("the largest 1:1 matching of equal elements, over those of each side",),
+        definition="Elements of the outermost arrays in which every leaf is right.",
+        formula=("the largest 1:1 matching of equal elements, over the elements of each side",),
         source=OWN,
         edge_cases=("Elements without leaves do not count; order does not matter.",),
         default=True,
@@ -189,7 +194,7 @@ MEASURES = (
     Measure(
         ACCURACY,
         fields=[VALUES],
-        definition="Leaves that agree, of all leaves of either side.",
+        definition="Agreeing leaves over all leaves of both sides, shared leaves counted once.",
         formula=("agree / (leaves of gold + leaves of the system - shared addresses)",),
         source="omni-extract-bench",
     ),
@@ -199,7 +204,10 @@ MEASURES = (
             definition=f"{definition}, mean over questions.",
             formula=formula,
             source=source,
-            edge_cases=(*edge_cases, "The best of the readings of gold counts; no answer is an empty one."),
+            edge_cases=(
+                *edge_cases,
+                "The best gold reading counts. A missing answer counts as an empty answer.",
+            ),
             differences=differences,
             fields=[ANSWERS_GROUP],
             groups=(ANSWERS_GROUP,),
@@ -212,7 +220,7 @@ MEASURES = (
         definition="Documents of the system that are valid under a JSON Schema (option schema).",
         formula=("valid documents / documents that the system has",),
         source="JSON Schema",
-        edge_cases=("It needs the package jsonschema (pip install jsonschema).",),
+        edge_cases=("The measure needs the package jsonschema (pip install jsonschema).",),
     ),
 )
 

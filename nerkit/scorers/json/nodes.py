@@ -23,12 +23,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain, compress, count
 from operator import methodcaller
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
-from nerkit.algorithms.keys import combine, expand, groups
+from nerkit.algorithms.keys import combine
 from nerkit.algorithms.keys import distinct as distinct_values
 from nerkit.algorithms.scalars.numerals import decimal
 from nerkit.corpora.json_paths import ITEM, Steps
@@ -43,8 +44,6 @@ BINARY = NULL + 1  # a float, before it becomes a NUMBER
 CHOICE = BINARY + 1
 SAFE = 2.0**53  # floats below this equal an integer only if their decimals do
 VALUES_OF = methodcaller("values")  # returns the values of an object without a Python call
-ALIKE = 8  # from so many objects with equal keys on, their values are looked up key by key
-TOGETHER = 10_000  # the most such objects in one pass
 
 
 @record(frozen=True)
@@ -74,7 +73,7 @@ class _ValueKinds(dict[type, int]):
         elif issubclass(kind, int | Decimal):
             code = NUMBER
         else:
-            raise UsageError(f"a value of type {kind.__name__} is none that JSON has")
+            raise UsageError(f"JSON has no values of type {kind.__name__}")
         self[kind] = code
         return code
 
@@ -215,11 +214,12 @@ class _Scalars:
 
     def coded(self, values: Sequence[Any]) -> tuple[IntArray, IntArray]:
         """Return the kind of each value, and its number among the distinct scalars of the kind."""
-        kinds = {KINDS[each] for each in set(map(type, values))}
+        types = list(map(type, values))
+        kinds = {KINDS[each] for each in set(types)}
         if len(kinds) == 1:
             kind = kinds.pop()
             return np.full(len(values), kind), self._codes(kind, values)
-        kind_of = np.fromiter(map(KINDS.__getitem__, map(type, values)), np.int64, len(values))
+        kind_of = np.fromiter(map(KINDS.__getitem__, types), np.int64, len(values))
         codes = np.empty(len(values), np.int64)
         for kind in kinds:
             of_kind = kind_of == kind
@@ -260,19 +260,11 @@ class _Scalars:
         If equal floats are equal decimals, floats are looked up as they are, otherwise as the decimals that
         they are written as. A number that is not finite is a text.
         """
-        floats, numbers = list(self._known.pop(BINARY)), self._known[NUMBER]
-        rows, array = np.flatnonzero(kind == BINARY), np.array(floats)
-        if Decimal in set(map(type, numbers)) or not np.all(np.abs(array) < SAFE):
+        floats, rows = list(self._known.pop(BINARY)), np.flatnonzero(kind == BINARY)
+        if Decimal in set(map(type, self._known[NUMBER])) or not np.all(np.abs(floats) < SAFE):
             kind[rows], code[rows] = (column[code[rows]] for column in self.coded(list(map(_number, floats))))
-            return
-        whole = np.flatnonzero(array == np.floor(array)).tolist()
-        known = {at: numbers[floats[at]] for at in whole if floats[at] in numbers}
-        fresh = np.ones(len(floats), bool)
-        fresh[list(known)] = False
-        new = len(numbers) + np.cumsum(fresh) - 1
-        new[list(known)] = list(known.values())
-        numbers.update(zip(compress(floats, fresh.tolist()), count(len(numbers)), strict=False))
-        kind[rows], code[rows] = NUMBER, new[code[rows]]
+        else:
+            kind[rows], code[rows] = NUMBER, self._codes(NUMBER, floats)[code[rows]]
 
 
 def nodes_of(
@@ -283,181 +275,42 @@ def nodes_of(
     wrap      if a side has an array with elements, the other side's value there becomes an array of one
     renamed   new names of keys
     """
-    table = _NodeTable(len(gold))
+    border, paths, scalars = len(gold), Paths(), _Scalars()
     values: list[Any] = [*gold, *system]
-    top = _documents(values, len(gold), *table.scalars.coded(values))
-    return table.grown(top, wrap=wrap, renamed=renamed)
-
-
-def nodes_of_elements(sides: "tuple[OneMember, OneMember]", border: int, *, wrap: bool = False) -> ValueNodes:
-    """Return the nodes of paired documents that are arrays of objects with one member each, `[{key: value},
-    …]`.
-
-    They equal the nodes from `nodes_of`, except that arrays and objects have None for a value.
-    """
-    table = _NodeTable(border)
-    top = _documents([None] * (2 * border), border, *(np.full(2 * border, one) for one in (ARRAY, NONE)))
-    table.add(top)
-    above = np.concatenate([sides[0].document, sides[1].document + border])
-    parts = [np.arange(len(one.keys)) - np.searchsorted(one.document, one.document) for one in sides]
-    size = len(above)
-    code, path = np.full(size, NONE), np.full(size, table.paths.below(0, ITEM) if size else NONE)
-    kind, document, system = np.full(size, OBJECT), top.document[above], top.system[above]
-    values: list[Any] = [None] * size
-    elements = _NodesOfDepth(values, above, path, np.concatenate(parts), kind, code, document, system)
-    table.add(elements)
-    keys, members = Vocabulary(), [*sides[0].values, *sides[1].values]
-    step = keys.codes([*sides[0].keys, *sides[1].keys])
-    kind, code = table.scalars.coded(members)
-    path = _paths_below(path, step, list(keys), table.paths, None)
-    inside = elements._replace(values=members, path=path, place=np.full(size, NONE), kind=kind, code=code)
-    return table.grown(inside._replace(parent=np.arange(size) + 2 * border), wrap=wrap)
-
-
-class OneMember(NamedTuple):
-    """Objects with one member in the arrays of a side: the document of each, ascending, and its member."""
-
-    document: IntArray
-    keys: Sequence[str]
-    values: Sequence[Any]
-
-
-class _NodesOfDepth(NamedTuple):
-    """The columns of `ValueNodes` at one depth."""
-
-    values: list[Any]
-    parent: IntArray
-    path: IntArray
-    place: IntArray
-    kind: IntArray
-    code: IntArray
-    document: IntArray
-    system: BoolArray
-
-
-def _documents(values: list[Any], border: int, kind: IntArray, code: IntArray) -> _NodesOfDepth:
-    """Return the documents of gold, then the documents of the system."""
-    path, parent, place = (np.full(len(values), start) for start in (0, NONE, NONE))
-    document, system = np.tile(np.arange(border), 2), np.repeat([False, True], border)
-    return _NodesOfDepth(values, parent, path, place, kind, code, document, system)
-
-
-class _NodeTable:
-    """The nodes under construction, depth by depth."""
-
-    def __init__(self, border: int) -> None:
-        self.border, self.paths, self.scalars = border, Paths(), _Scalars()
-        self.levels: list[_NodesOfDepth] = []
-        self.depths = [0]
-
-    def add(self, level: _NodesOfDepth) -> None:
-        """Add the nodes of the next depth."""
-        self.levels.append(level)
-        self.depths.append(self.depths[-1] + len(level.values))
-
-    def grown(
-        self, level: _NodesOfDepth, *, wrap: bool = False, renamed: Renamed | None = None
-    ) -> ValueNodes:
-        """Return all nodes, with the nodes of the next depth and everything below."""
-        while level.values or not self.levels:
-            if wrap:
-                _wrap(level.values, level.kind, level.code, level.document, level.path)
-            first = self.depths[-1]
-            self.add(level)
-            below = _below(level.values, level.kind, self.scalars)
-            above, steps = below.above, len(below.step)
-            path = _paths_below(level.path[above[:steps]], below.step, below.names, self.paths, renamed)
-            path = np.concatenate([path, level.path[above[steps:]]])  # values of choices keep the path
-            under = level.document[above], level.system[above]
-            level = _NodesOfDepth(
-                below.values, above + first, path, below.place, below.kind, below.code, *under
-            )
-        values = [value for one in self.levels for value in one.values]
-        columns = (np.concatenate(column) for column in zip(*(one[1:] for one in self.levels), strict=True))
-        parent, path, place, kind, code, document, system = columns
-        distinct, kinds = self.scalars.numbered(parent, kind, code)
-        filled = parent, path, place, kind, code, document, system
-        return ValueNodes(values, *filled, tuple(self.depths), self.paths, self.border, distinct, kinds)
-
-
-class _Below(NamedTuple):
-    """The values one step below other values. The values of choices are last and have no step.
-
-    above   the row of the value above
-    step    a code into *names*
-    place   the place in an array
-    """
-
-    values: list[Any]
-    above: IntArray
-    step: IntArray
-    names: list[str | None]
-    place: IntArray
-    kind: IntArray
-    code: IntArray
-
-
-def _below(values: list[Any], kind: IntArray, scalars: _Scalars) -> _Below:
-    """Return the members of objects among the values, the elements of arrays, then the values of choices."""
-    objects, arrays, choices = (np.flatnonzero(kind == one) for one in (OBJECT, ARRAY, CHOICE))
-    records = [values[row] for row in objects.tolist()]
-    every = [values[row].values for row in choices.tolist()]
-    admitted = list(chain.from_iterable(every))
-    widths_of_choices = np.fromiter(map(len, every), np.int64, len(every))
-    lists: list[Any] = [listed(values[row]) for row in arrays.tolist()]
-    keys = Vocabulary()
-    key, widths, members, coded = _members(records, keys, scalars)
-    sizes = np.fromiter(map(len, lists), np.int64, len(lists))
-    elements = list(chain.from_iterable(lists))
-    place = np.arange(len(elements)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    parts = coded, scalars.coded(elements), *([scalars.coded(admitted)] if admitted else [])
-    kinds, codes = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return _Below(
-        members + elements + admitted,
-        np.concatenate(
-            [np.repeat(objects, widths), np.repeat(arrays, sizes), np.repeat(choices, widths_of_choices)]
-        ),
-        np.concatenate([key, np.full(len(elements), len(keys))]),
-        [*(one if isinstance(one, str) else str(one) for one in keys), ITEM],
-        np.concatenate([np.full(len(key), NONE), place, np.full(len(admitted), NONE)]),
-        kinds,
-        codes,
-    )
-
-
-def _members(
-    records: list[Any], keys: Vocabulary, scalars: _Scalars
-) -> tuple[IntArray, IntArray, list[Any], tuple[IntArray, IntArray]]:
-    """Return the keys of members as codes, the number of members per object, the values, and their kinds
-    and codes.
-    """
-    shapes = Vocabulary()
-    shape = shapes.codes(list(map(tuple, records)))
-    widths = np.fromiter(map(len, shapes), np.int64, len(shapes))
-    key_of_shape = keys.codes(list(chain.from_iterable(shapes)))
-    sizes = widths[shape]
-    ends = np.cumsum(sizes)
-    begins = ends - sizes
-    key = key_of_shape[expand((np.cumsum(widths) - widths)[shape], np.cumsum(widths)[shape])[1]]
-    kinds, codes = np.empty(len(key), np.int64), np.empty(len(key), np.int64)
-    often = np.bincount(shape, minlength=len(shapes)) >= ALIKE
-    members = list(chain.from_iterable(map(VALUES_OF, records)))
-    alike = np.flatnonzero(often[shape])
-    for group in groups(shape[alike]):
-        rows = alike[group]
-        width, same = int(sizes[rows[0]]), members[begins[rows[0]] : ends[rows[-1]]]
-        if len(same) != width * len(rows):  # members of other objects are between them
-            same = list(chain.from_iterable(map(VALUES_OF, map(records.__getitem__, rows.tolist()))))
-        for first in range(0, len(rows), TOGETHER):
-            at = begins[rows[first : first + TOGETHER]]
-            part = same[first * width : (first + TOGETHER) * width]
-            for place in range(width):
-                kinds[at + place], codes[at + place] = scalars.coded(part[place::width])
-    others = np.flatnonzero(~often[shape])
-    different = list(chain.from_iterable(map(VALUES_OF, map(records.__getitem__, others.tolist()))))
-    at = expand(begins[others], ends[others])[1]
-    kinds[at], codes[at] = scalars.coded(different)
-    return key, sizes, members, (kinds, codes)
+    parent, path, place = (np.full(len(values), start) for start in (NONE, 0, NONE))
+    document, of_system = np.arange(len(values)) % max(border, 1), np.arange(len(values)) >= border
+    every: list[Any] = []
+    depths, levels = [0], list[tuple[NDArray[Any], ...]]()
+    while values or not levels:
+        kind, code = scalars.coded(values)
+        if wrap:
+            _wrap(values, kind, code, document, path)
+        levels.append((parent, path, place, kind, code, document, of_system))
+        every += values
+        # the next depth: the members of objects, the elements of arrays, then the values of choices
+        containers = [np.flatnonzero(kind == one) for one in (OBJECT, ARRAY, CHOICE)]
+        objects, arrays, choices = ([values[row] for row in rows.tolist()] for rows in containers)
+        lists, admitted = list(map(listed, arrays)), [one.values for one in choices]
+        sizes = [np.fromiter(map(len, one), np.int64, len(one)) for one in (objects, lists, admitted)]
+        members, elements, _ = (int(size.sum()) for size in sizes)
+        values = list(chain.from_iterable(chain(map(VALUES_OF, objects), lists, admitted)))
+        above = np.concatenate([np.repeat(*both) for both in zip(containers, sizes, strict=True)])
+        keys: Vocabulary = Vocabulary()
+        step = keys.codes(list(chain.from_iterable(objects)))
+        step = np.concatenate([step, np.full(elements, len(keys))])
+        names = [*(one if isinstance(one, str) else str(one) for one in keys), ITEM]
+        path = path[above]  # values of choices keep the path
+        path[: len(step)] = _paths_below(path[: len(step)], step, names, paths, renamed)
+        place = np.full(len(values), NONE)
+        first = np.cumsum(sizes[1]) - sizes[1]
+        place[members : len(step)] = np.arange(elements) - np.repeat(first, sizes[1])
+        parent, document, of_system = above + depths[-1], document[above], of_system[above]
+        depths.append(len(every))
+    columns = (np.concatenate(column) for column in zip(*levels, strict=True))
+    parent, path, place, kind, code, document, of_system = columns
+    distinct, kinds = scalars.numbered(parent, kind, code)
+    filled = parent, path, place, kind, code, document, of_system
+    return ValueNodes(every, *filled, tuple(depths), paths, border, distinct, kinds)
 
 
 def _paths_below(
@@ -475,12 +328,7 @@ def _paths_below(
         if renamed is not None and name is not None:
             name = renamed((*paths.steps[parent], name)) or name
         numbers.append(paths.below(parent, name))
-    if int(distinct[-1]) > 2 * len(keys):
-        return np.array(numbers, np.int64)[np.searchsorted(distinct, keys)]
-    number = np.zeros(int(distinct[-1]) + 1, np.int64)
-    number[distinct] = numbers
-    below: IntArray = number[keys]
-    return below
+    return np.array(numbers, np.int64)[np.searchsorted(distinct, keys)]
 
 
 def listed(value: Any) -> Any:

@@ -59,7 +59,7 @@ class Similar:
             threshold = -1.0
         if not 0 <= threshold <= 1:
             meant = nearest_fraction(threshold)
-            raise UsageError(f"{text!r}: a threshold is a number from 0 to 1, as in {name}:0.8{meant}")
+            raise UsageError(f"{text!r}: the threshold must be a number from 0 to 1, as in {name}:0.8{meant}")
         return cls(name, threshold)
 
     def __str__(self) -> str:
@@ -114,67 +114,88 @@ class Options:
     """
 
     array: Any = _beside(
-        f"How an array is matched: {', '.join(MODES)} (bag); '**' for all.", metavar="PATH=MODE", daily=True
+        f"Match an array in this mode: {', '.join(MODES)} (default bag); '**' for all arrays.",
+        metavar="PATH=MODE",
+        daily=True,
     )
     key: Any = _beside(
-        "Elements are a pair only where these fields are equal: items=sku.",
+        "Match elements of an array only if these fields are equal: items=sku.",
         metavar="PATH=FIELD,…",
         daily=True,
     )
-    wrap: bool = option(False, "A value beside an array is an array of one.")
+    wrap: bool = option(False, "Read a value opposite an array as an array with one element.")
     ignore: str | Sequence[str] = _beside(
         "Remove this path on both sides: **.id, items[].note.", metavar="PATH", daily=True
     )
-    weight: Any = _beside("Weight of the leaves at a path (1).", metavar="PATH=W")
+    weight: Any = _beside("Give leaves at a path this weight (default 1).", metavar="PATH=W")
     absent: str | Sequence[str] = option(
         ABSENT,
-        f"Treat as absent: {','.join(ABSENT)} (all), or none. {PHRASES} adds texts like N/A and not stated.",
+        f"Treat these values as absent: {','.join(ABSENT)} or none (default: all). {PHRASES} "
+        "adds texts like N/A and not stated.",
         metavar="NAME,…",
     )
-    absent_values: str | Sequence[str] = _beside("Strings that say nothing too: N/A,unknown.", metavar="A,B")
+    absent_values: str | Sequence[str] = _beside(
+        "Treat these strings as absent, too: N/A,unknown.", metavar="A,B"
+    )
     text: Any = _beside(
-        "Normal forms of strings: nfc nfkc casefold accents punct articles space (none).",
+        "Normalise strings: nfc nfkc casefold accents punct articles space (default none).",
         metavar="[PATH=]NORM,…",
     )
-    numbers: Any = _beside(f"What is a number: {', '.join(NUMBERS)} (json).", metavar="[PATH=]KIND")
-    booleans: Any = _beside(f"What is a boolean: {', '.join(BOOLEANS)} (json).", metavar="[PATH=]KIND")
-    dates: Any = _beside(f"What is a date: {', '.join(DATES)} (off).", metavar="[PATH=]KIND")
-    within: Any = _beside(
-        "Numbers agree within this distance from gold's.", metavar="[PATH=]X|X%", daily=True
+    numbers: Any = _beside(
+        f"Read these as numbers: {', '.join(NUMBERS)} (default json).", metavar="[PATH=]KIND"
     )
-    similar: Any = _beside("Strings agree from this similarity on.", metavar="[PATH=]edit:T|tokens:T")
+    booleans: Any = _beside(
+        f"Read these as booleans: {', '.join(BOOLEANS)} (default json).", metavar="[PATH=]KIND"
+    )
+    dates: Any = _beside(f"Read these as dates: {', '.join(DATES)} (default off).", metavar="[PATH=]KIND")
+    within: Any = _beside(
+        "Accept numbers within this distance of the gold number.", metavar="[PATH=]X|X%", daily=True
+    )
+    similar: Any = _beside("Accept strings with at least this similarity.", metavar="[PATH=]edit:T|tokens:T")
     lenient: bool = option(
         False,
         f"{' '.join(f'--{name} {value}' for name, value in LENIENT.items())}.",
         daily=True,
     )
-    schema: Any = option(None, "JSON Schema, with keywords x-nerkit.", metavar="FILE", file=True, daily=True)
+    schema: Any = option(
+        None,
+        "Read a JSON Schema from this file, with keywords x-nerkit.",
+        metavar="FILE",
+        file=True,
+        daily=True,
+    )
     fields: str | None = option(
-        None, "Give json/fabrication the fields that any gold document fills (union).", choices=(UNION,)
+        None, "Score json/fabrication on all fields that any gold document fills (union).", choices=(UNION,)
     )
     judgements: str | None = option(
-        None, "Pairs of values that were judged, JSON lines.", metavar="FILE", file=True
+        None, "Read judged pairs of values from this JSON lines file.", metavar="FILE", file=True
     )
     any_key: str | None = option(
         None,
-        'Gold objects {"NAME": [v, …]} hold several admitted readings; none: they do not.',
+        'Read gold objects {"NAME": [v, …]} as lists of admitted readings; none turns this off.',
         metavar="NAME",
     )
     any: str | Sequence[str] = _beside(
-        "The gold array at this path lists admitted readings of one value.", metavar="PATH"
+        "Read the gold array at this path as admitted readings of one value.", metavar="PATH"
     )
-    read: str = option("repaired", "The most repair of a model's text (repaired).", choices=READ)
-    choose: str = option("largest", "Which of several values in a text (largest).", choices=CHOOSE)
-    gold_field: str | None = option(None, "The field of a gold record that holds its value.", metavar="PATH")
+    read: str = option(
+        "repaired", "Allow at most this much repair of a model's text (default repaired).", choices=READ
+    )
+    choose: str = option(
+        "largest", "Choose among several values in a text (default largest).", choices=CHOOSE
+    )
+    gold_field: str | None = option(None, "Read the value of a gold record from this field.", metavar="PATH")
     system_field: str | None = option(
-        None, "That of a system record: answer, choices[0].message.content.", metavar="PATH"
+        None,
+        "Read the value of a system record from this field: answer, choices[0].message.content.",
+        metavar="PATH",
     )
-    id: str | None = option(None, "The field of a record that is its id.", metavar="FIELD")
-    gold_id: str | None = option(None, "The same of gold alone.", metavar="FIELD")
-    system_id: str | None = option(None, "The same of systems alone.", metavar="FIELD")
-    shape: str | None = _shape("documents", "What a document is, where content misleads.")
-    gold_shape: str | None = _shape("gold-documents", "The same of gold alone.")
-    system_shape: str | None = _shape("system-documents", "The same of systems alone.")
+    id: str | None = option(None, "Read ids of records from this field.", metavar="FIELD")
+    gold_id: str | None = option(None, "Read ids of gold records from this field.", metavar="FIELD")
+    system_id: str | None = option(None, "Read ids of system records from this field.", metavar="FIELD")
+    shape: str | None = _shape("documents", "Set what counts as a document, if nerkit misreads the content.")
+    gold_shape: str | None = _shape("gold-documents", "Set what counts as a gold document.")
+    system_shape: str | None = _shape("system-documents", "Set what counts as a system document.")
     words_of_absent: ClassVar[Sequence[str]] = (*ABSENT, PHRASES, "none")
     workers: int = field(default=1, repr=False)
     asked: tuple[str, ...] = field(default=(), repr=False)  # the measures, which decide how answers are read
@@ -221,7 +242,8 @@ class Options:
         others = [name for name in names if name not in known]
         if answers and others:
             raise UsageError(
-                f"{answers[0]} reads answers to questions, and {others[0]} other values: ask for one of them"
+                f"{answers[0]} scores answers to questions, but {others[0]} scores other "
+                "values; ask for only one"
             )
         return bool(answers)
 
@@ -370,7 +392,7 @@ def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bo
     settings = []
     for path, value in pairs:
         if path is None and whole:
-            raise UsageError(f"{name}=… takes PATH=VALUE, not {value!r}")
+            raise UsageError(f"{name}=… needs PATH=VALUE, not {value!r}")
         text = ",".join(value) if isinstance(value, list | tuple) else str(value)
         setting = ByPath(PathPattern("**" if path is None else path), name, parse(text))
         settings.append(setting)
@@ -394,15 +416,15 @@ def _fields(text: str) -> tuple[tuple[str, ...], ...]:
     for name in _names(text):
         parts = PathPattern(name).steps
         if any(kind != "key" for kind, _ in parts) or not parts:
-            raise UsageError(f"{name!r} is no field of a key: a field is keys joined by dots")
+            raise UsageError(f"{name!r} is not a field of a key; write a field as keys joined by dots")
         fields.append(tuple(key for _, key in parts))
     if not fields:
-        raise UsageError("a key names at least one field")
+        raise UsageError("a key must name at least one field")
     return tuple(fields)
 
 
 def _weight(text: str) -> Fraction:
-    problem = f"a weight is a number of at least 0, not {text!r}"
+    problem = f"a weight must be a number of at least 0, not {text!r}"
     try:
         weight = Decimal(text)
     except DecimalException:

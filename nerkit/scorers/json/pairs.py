@@ -91,7 +91,7 @@ def partners(gold: IntArray, system: IntArray) -> IntArray:
     return count
 
 
-KEY = 'divide it, or name the fields that pair its elements: key="PATH=FIELD"'
+KEY = 'divide the array, or name the fields that pair its elements: key="PATH=FIELD"'
 
 
 def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str = KEY) -> None:

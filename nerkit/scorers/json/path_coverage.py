@@ -78,7 +78,7 @@ def _said(warned: Warned, paths: tuple[frozenset[str], ...]) -> str:
     name = warned.facts["side"] or NAMELESS
     if not gold or not system:
         empty = name if gold and warned.facts["readable"] else "gold" if system else ""
-        return f"{empty}: no value in any document says anything" if empty else ""
+        return f"{empty}: every value in every document is absent or empty" if empty else ""
     if not gold & system:
         return "" if warned.values["told"] else nothing_common(name, gold, system)
     parts = []
@@ -90,7 +90,7 @@ def _said(warned: Warned, paths: tuple[frozenset[str], ...]) -> str:
     both = [path for path in sorted(gold & system & text) if _is_field(path)]
     if both:
         fields = f'gold_field="{both[0]}" and system_field="{both[0]}" read it'
-        parts.append(f"{both[0]} is JSON as text, which is compared as a text; {fields}")
+        parts.append(f"{both[0]} holds JSON as text, so nerkit compares plain texts; {fields}")
     return f"{name}: {'; '.join(parts)}{hint(lacking, further, as_text)}" if parts else ""
 
 
@@ -118,7 +118,7 @@ def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()
     gold, system = ([path for path in paths if len(path) <= LONGEST] for paths in (gold, system))
     said = _respelt(gold, system) or _below(gold, system)
     if not said and as_text:
-        said = f"{as_text[0]} there is JSON as text, which is compared as a text"
+        said = f"{as_text[0]} holds JSON as text there, so nerkit compares plain texts"
         if not any(path.startswith((f"{as_text[0]}.", f"{as_text[0]}[]")) for path in gold):
             said += f' (system_field="{as_text[0]}" reads it)' if _is_field(as_text[0]) else ""
     return f"; {said}" if said else ""
@@ -132,7 +132,7 @@ def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
     if not renamed:
         return ""
     lines = ", ".join(f"{old} TAB {new}" for old, new in islice(renamed.items(), SHOWN))
-    return f"label_map=FILE renames them, a line each: {lines}"
+    return f"label_map=FILE renames paths, one line per path: {lines}"
 
 
 def _alike(path: str) -> tuple[str | None, ...]:
@@ -162,7 +162,10 @@ def _below(gold: Sequence[str], system: Sequence[str]) -> str:
         for path, others in paths.items():
             above = _above(path, set(others))
             if above == "[]":
-                return "one side has them in an array: wrap=True takes the values of the other one as arrays"
+                return (
+                    "one side has the values in arrays: wrap=True reads the values of the other "
+                    "side as arrays, too"
+                )
             if above is not None and _is_field(above):
                 return f'those {whose} are below {above}: {option}="{above}" takes what is there'
     return ""

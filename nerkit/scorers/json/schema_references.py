@@ -61,7 +61,7 @@ def _joined(base: str, schema: Mapping[str, Any], path: Path, fail: Fail) -> str
     try:
         return urljoin(base, own)
     except ValueError:
-        fail("$id is no address", *path, "$id")
+        fail("$id is not an address", *path, "$id")
 
 
 def _inside(schema: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
@@ -124,7 +124,7 @@ class References:
         try:
             address, fragment = urldefrag(urljoin(part.base, reference))
         except ValueError:
-            self.fail("$ref is no address", *part.path, "$ref")
+            self.fail("$ref is not an address", *part.path, "$ref")
         if address not in self._named:
             self.fail(
                 f"$ref names another document, {address[:80]!r}, and none is fetched: put it under $defs",
@@ -134,7 +134,9 @@ class References:
         whole = self._named.get(f"{address}#{fragment}") if fragment else None
         target = _at(self._named[address], fragment) if whole is None else whole
         if not isinstance(target, Mapping | bool):
-            self.fail(f"$ref names no schema: nothing stands at {reference[:80]!r}", *part.path, "$ref")
+            self.fail(
+                f"$ref names no schema; the schema has nothing at {reference[:80]!r}", *part.path, "$ref"
+            )
         return target
 
     def _check_circles(self) -> None:

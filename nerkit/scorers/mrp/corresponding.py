@@ -26,7 +26,9 @@ def some_types(kinds: Sequence[int], pair: GraphPair) -> PairNumbers:
 
 
 def unlabeled_edges(pair: GraphPair) -> PairNumbers:
-    """Edges as source and target, under the correspondence of `mrp`; of several the one with most."""
+    """Edges as source and target, under the correspondence of `mrp`; among several, the correspondence with
+    most agreeing edges.
+    """
     ours = {(edge.source, edge.target) for edge in pair.gold.edges}
     theirs = {(edge.source, edge.target) for edge in pair.system.edges}
     most = min(len(ours), len(theirs))

@@ -22,7 +22,7 @@ class CountedPairs:
     counts: Sequence[PairCounts]
 
     def labels(self, fields: Fields) -> list[Label]:
-        """The values of these fields in each pair, those of gold's graph where there is one."""
+        """The values of these fields in each pair, from the gold graph if there is one."""
         graphs: list[MrpGraph | None] = [gold or system for gold, system in self.pairs]
         return [tuple((name, value(graph, name)) for name in fields) if graph else ALL for graph in graphs]
 

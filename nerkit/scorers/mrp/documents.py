@@ -1,10 +1,10 @@
 """Which MRP graphs are scored, and under which document names.
 
 Graphs belong together that have the same language, framework and id; a system graph without language is taken
-for an English one where gold has no graph of its framework and id without language. The document is called by
-the id, or `framework/id` where gold has the id in several frameworks (or the system has it in another one),
-with the language before it where that differs (`none/` where the system says no language and gold has another
-one than English).
+for an English one where gold has no graph of its framework and id without language. The name of the document
+is the id, or `framework/id` if gold has the id in several frameworks (or the system in another framework).
+The language comes before it if that differs (`none/` if the system names no language and gold has a language
+other than English).
 """
 
 from collections.abc import Mapping, Sequence

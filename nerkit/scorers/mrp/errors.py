@@ -3,10 +3,10 @@
     top 3   label 3 / cat   property pos(3, nn)   anchor 3 <4:7>   edge arg1(5, 3)
     attribute a(5, 3, remote, true)
 
-Nodes are named by their ids: those of gold in a missed tuple, those of the system in a spurious one; the rest
-is as it is compared, so that an inverted edge is turned round. Anchors are ranges of characters that are not
-blank, or the spans where there is no input. An edge without label is called -. The text around a tuple is the
-input around the anchors of its nodes, these in brackets; all of it for nodes without.
+Nodes are named by their ids: gold ids in a missed tuple, system ids in a spurious tuple. The rest has the
+compared form, so an inverted edge is turned round. Anchors are ranges of characters that are not blank, or
+the spans if there is no input. An edge without label is called -. The text around a tuple is the input around
+the anchors of its nodes, these in brackets; all of it for nodes without.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ NOWHERE = MrpGraph("")  # in place of a graph that one side does not have
 
 
 def find(batch: Batch[MrpGraphs], _: Sequence[Measure], options: Options) -> Errors:
-    """The tuples of every pair of graphs, those that agree too, under the correspondence of mrp."""
+    """The tuples of every pair of graphs, including agreeing tuples, under the correspondence of mrp."""
     conditions = Conditions.of(options)
     gold, system, corresponding = [], [], []
     for ours, theirs in zip(batch.gold.graphs, batch.system.graphs, strict=True):

@@ -1,6 +1,6 @@
 """A pair of MRP graphs while it is scored; values that several measures need are computed once.
 
-What computes a measure takes a `GraphPair` and gives its `PairNumbers`.
+The function of a measure takes a `GraphPair` and returns its `PairNumbers`.
 """
 
 from collections.abc import Callable
@@ -60,8 +60,8 @@ class SolvedTuples(NamedTuple):
 class GraphPair:
     """A graph of gold and one of the system, normalised; None is a graph without nodes.
 
-    framework  that of the graphs; empty where there are none
-    flat       whether the nodes are words, in an order: those of a bi-lexical graph
+    framework the framework of the graphs; empty without graphs flat whether the nodes are words, in an order,
+    as in a bi-lexical graph
     """
 
     def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions) -> None:
@@ -87,7 +87,7 @@ class GraphPair:
         return self.once(_solved, tuples)
 
     def lost_by_order(self) -> int:
-        """How many more tuples would agree if nodes did not have to keep their order."""
+        """The number of further tuples that would agree if nodes did not have to keep their order."""
         if not self.ordered:
             return 0
         solutions = [value for value in self._values.values() if isinstance(value, SolvedTuples)]

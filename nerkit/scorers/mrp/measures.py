@@ -1,4 +1,6 @@
-"""The measures for MRP graphs. What computes one takes a `GraphPair` and gives its `PairNumbers`."""
+"""The measures for MRP graphs. The function of a measure takes a `GraphPair` and returns its
+`PairNumbers`.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,15 +33,15 @@ LEFT_OUT = {
     "ucca/unlabeled/remote": WITHOUT["attributes"],
 }
 LANGUAGE = (
-    "a family prints all its rows: mrp, sdp, edm, ucca, smatch; so does ucca/labeled.",
+    ("a family prints all its rows: mrp, sdp, edm, ucca, smatch; ucca/labeled prints all its rows, too."),
     "fields: label (the framework), document, language, flavor",
 )
 COMMON = (
-    "A graph that the system lacks counts fully against recall.",
+    "A graph without a system graph counts fully against recall.",
     'Values are compared as strings in lower case: 42 equals "42"; 42.0 does not.',
     (
-        "Inverted edges (`normal`, or a label in -of, or mod) are turned round in every framework, default "
-        "attributes left out."
+        "In every framework nerkit turns inverted edges round (`normal`, a label in -of, or "
+        "mod) and leaves out default attributes."
     ),
 )
 
@@ -48,7 +50,7 @@ MRP = Measure(
     OfPairs(partial(all_types, tuples.mrp)),
     "Tuples of both graphs that agree under the best one-to-one correspondence of their nodes.",
     (
-        "tuples     tops, labels, properties, anchors, edges, attributes: all with the same weight",
+        "tuples     tops, labels, properties, anchors, edges, attributes: all with equal weight",
         "shared     max over correspondences of |tuples of gold, renamed, ∩ tuples of the system|",
         "precision  shared / tuples of the system",
         "recall     shared / tuples of gold",
@@ -56,22 +58,22 @@ MRP = Measure(
     "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2",
     (
         (
-            "The correspondence is proven to be the best (optimal); with limit=… it may not be, then "
-            "upper_bound says what F cannot exceed."
+            "nerkit proves that the correspondence is the best (optimal). With limit=… the "
+            "proof may be missing; then F cannot exceed upper_bound."
         ),
         (
-            "Among equally good ones that with most tops is taken, then labels, properties, anchors, edges, "
-            "attributes."
+            "Among equally good correspondences nerkit prefers agreement in most tops, then "
+            "labels, properties, anchors, edges, attributes."
         ),
         (
-            "Tuples are sets; an attribute agrees only if its edge and the label of that do; a missing edge "
-            "label equals a missing one."
+            "Tuples are sets. An attribute agrees only if its edge and the edge's label agree. "
+            "Two missing edge labels are equal."
         ),
         *COMMON,
     ),
     (
-        "mtool's search ends below the optimum on many UCCA graphs, though it may say exact.",
-        "mtool keeps dm and psd nodes in order: order=True does too.",
+        "On many UCCA graphs mtool's search ends below the optimum, although mtool may report exact.",
+        "mtool keeps dm and psd nodes in order; order=True does this, too.",
     ),
     summary="tuples of both graphs that agree under the best one-to-one correspondence of their nodes",
     default=True,
@@ -91,7 +93,7 @@ SMATCH = Measure(
     "Cai and Knight 2013; mtool 4cee3a2",
     ("Triples are sets.", "Trailing _ is not compared.", *COMMON),
     (
-        "The optimum; mtool climbs hills.",
+        "nerkit finds the optimum; mtool uses hill climbing.",
         "Repeated triples count once (mtool: k on both sides count k * k).",
     ),
     summary="SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes",
@@ -100,21 +102,30 @@ SMATCH = Measure(
 PREDICATIONS = Measure(
     "predications",
     OfPairs(partial(predications.numbers, framed=False)),
-    "Predicates with all of their arguments: a predicate counts if its arguments and their labels are right.",
     (
-        "predication  a node and the set of (label, target) of the edges that leave it; none without edges",
-        "frames       the same with the frame or sense of the node, of verbs alone",
+        "Predicates with all their arguments: a predicate is right if its arguments and their "
+        "labels are right."
+    ),
+    (
+        (
+            "predication  a node and the set of (label, target) of its outgoing edges; a node "
+            "without edges has none"
+        ),
+        "frames       predications of verbs, with the frame or sense of the node",
         "precision    shared / predications of the system",
         "recall       shared / predications of gold",
     ),
     "Oepen et al. 2015, SemEval Task 18 (complete predications, semantic frames)",
     (
-        "Nodes of bi-lexical graphs (dm, psd) are known by their spans, those of eds by their anchors.",
-        "In other frameworks nodes correspond as in mrp, whose proof the rows share.",
-        "All edges that leave a node are arguments; with core_arguments=True the core ones of its framework.",
+        "Spans identify nodes in bi-lexical graphs (dm, psd); anchors identify nodes in eds.",
+        "In other frameworks nodes correspond as in mrp, with the same proof.",
+        (
+            "All outgoing edges of a node are arguments; with core_arguments=True only the core "
+            "arguments of the framework."
+        ),
         *COMMON,
     ),
-    ("Predicates are of any part of speech; SemEval's report has verbs and core arguments.",),
+    ("Predicates may have any part of speech; SemEval's report covers verbs and core arguments.",),
     summary="predicates with all of their arguments, as SDP's complete predications",
 )
 
@@ -126,15 +137,15 @@ SEMBLEU = Measure(
     "sembleu",
     definition="Semantic n-grams: BLEU over paths of up to 3 nodes, in every framework.",
     formula=(
-        "p_n         paths of n nodes that both have (clipped) / those of the system, over all graphs",
-        "brevity     exp(min(0, 1 - gold's nodes and edges / the system's))",
+        "p_n         shared paths of n nodes (clipped) / system paths of n nodes, over all graphs",
+        "brevity     exp(min(0, 1 - gold nodes and edges / system nodes and edges))",
         "value       brevity * p_1^0.34 * p_2^0.33 * p_3^0.34",
     ),
     source="Song and Gildea 2019; sembleu 69ff2d4",
     edge_cases=(
-        "It is no F: precision, recall and f1 are null.",
-        "A node without a label is known by its anchor; properties are nodes.",
-        "An order without matches is smoothed as NIST does.",
+        "SemBLEU is not an F1: precision, recall and f1 are null.",
+        "The anchor identifies a node without a label; properties are nodes.",
+        "nerkit smooths orders without matches as NIST does.",
         *COMMON,
     ),
     summary="semantic n-grams: BLEU over paths of up to 3 nodes",
@@ -151,20 +162,20 @@ SEMBLEU = Measure(
 # families: what stands above rows and has none of its own
 SDP = Measure(
     "sdp",
-    definition="Edges and tops of nodes that are known by their spans.",
+    definition="Edges and tops, with nodes identified by their spans.",
     formula=(
         "labeled    {(span of source, span of target, label)} and {(top)}; unlabeled: without the label",
         "exact      the share of graphs in which both sets are equal",
     ),
     source="Oepen et al. 2014; mtool 4cee3a2",
-    edge_cases=("Nodes with the same span are the same node; those without anchor too.", *COMMON),
-    differences=('Under anchors="page" nodes are known by their characters instead of their spans.',),
+    edge_cases=("Nodes with equal spans count as one node; nodes without an anchor, too.", *COMMON),
+    differences=('With anchors="page" characters identify nodes instead of spans.',),
 )
 EDM = Measure(
     "edm",
     definition=(
-        "Elementary dependencies: names, arguments, properties and tops of nodes that are known by "
-        "their anchors."
+        "Elementary dependencies: names, arguments, properties and tops, with nodes identified "
+        "by their anchors."
     ),
     formula=(
         "names       {(anchor, label)}",
@@ -172,18 +183,20 @@ EDM = Measure(
         "properties  {(anchor, name, value)};  tops  {anchor};  all  their sum",
     ),
     source="Dridan and Oepen 2011; mtool 4cee3a2",
-    edge_cases=("Anchors are sets of characters where both graphs have an input, else spans.", *COMMON),
+    edge_cases=("Anchors are sets of characters if both graphs have an input; if not, spans.", *COMMON),
 )
 UCCA = Measure(
     "ucca",
-    definition="Edges between yields, primary and remote ones, with and without label.",
+    definition="Primary and remote edges between yields, with and without labels.",
     formula=(
-        "yield       the characters of a node and of all below it, over edges that are not remote",
+        ("yield       the characters of a node and of all nodes below it, over edges that are not remote"),
         "labeled     {(yield of source, yield of target, label)}; unlabeled: without the label",
     ),
     source="Hershcovich et al. 2017; mtool 4cee3a2",
     edge_cases=("A wrong attachment changes the yield of every node above it.", *COMMON),
-    differences=("On a cycle yields follow the order of nodes in the file (mtool: of a hash).",),
+    differences=(
+        "On a cycle, yields follow the order of nodes in the file (in mtool, the order of a hash).",
+    ),
 )
 FAMILIES = (
     SDP,
@@ -197,7 +210,11 @@ def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers]
     """A row of a family; the names that stand above it, `ucca` and `ucca/labeled`, are its groups."""
     steps = name.split("/")
     left_out = LEFT_OUT.get(name)
-    said = [f"Averages leave out {', '.join(left_out)}, which have no such tuples."] if left_out else []
+    said = (
+        [f"Averages leave out {', '.join(left_out)}, because these frameworks have no such tuples."]
+        if left_out
+        else []
+    )
     return replace(
         family,
         edge_cases=(*said, *family.edge_cases),
@@ -212,23 +229,21 @@ def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers]
 
 BARE = (
     MRP,
-    _row(MRP, "mrp/tops", partial(some_types, [tuples.TOPS]), "the part of mrp that is tops"),
-    _row(MRP, "mrp/labels", partial(some_types, [tuples.LABELS]), "the part of mrp that is labels of nodes"),
+    _row(MRP, "mrp/tops", partial(some_types, [tuples.TOPS]), "mrp: only the tops"),
+    _row(MRP, "mrp/labels", partial(some_types, [tuples.LABELS]), "mrp: only the labels of nodes"),
     _row(
         MRP,
         "mrp/properties",
         partial(some_types, [tuples.PROPERTIES]),
-        "the part of mrp that is properties of nodes",
+        "mrp: only the properties of nodes",
     ),
-    _row(
-        MRP, "mrp/anchors", partial(some_types, [tuples.ANCHORS]), "the part of mrp that is anchors of nodes"
-    ),
-    _row(MRP, "mrp/edges", partial(some_types, [tuples.EDGES]), "the part of mrp that is labelled edges"),
+    _row(MRP, "mrp/anchors", partial(some_types, [tuples.ANCHORS]), "mrp: only the anchors of nodes"),
+    _row(MRP, "mrp/edges", partial(some_types, [tuples.EDGES]), "mrp: only the labelled edges"),
     _row(
         MRP,
         "mrp/attributes",
         partial(some_types, [tuples.ATTRIBUTES]),
-        "the part of mrp that is attributes of edges",
+        "mrp: only the attributes of edges",
     ),
     _row(
         MRP,
@@ -240,13 +255,13 @@ BARE = (
         MRP,
         "mrp/nodes",
         partial(some_types, tuples.OF_NODES),
-        "the parts of mrp that are of nodes: tops, labels, properties, anchors",
+        "mrp: only the parts of nodes (tops, labels, properties, anchors)",
     ),
     _row(
         MRP,
         "mrp/edges-all",
         partial(some_types, tuples.OF_EDGES),
-        "the parts of mrp that are of edges: edges and their attributes",
+        "mrp: only edges and their attributes",
     ),
     SMATCH,
     SEMBLEU,

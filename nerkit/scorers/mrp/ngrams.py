@@ -1,8 +1,8 @@
 """Semantic n-grams: SemBLEU's paths (`scorers.graph_paths`) of MRP graphs of any framework.
 
-A node is called by its label; one without a label, as in UCCA, by its anchor, so that words are told apart by
-their places. Properties are nodes of their own that edges of their names lead to. Edges are those that all
-measures compare: inverted ones are turned round; their attributes are left out.
+The label names a node. Without a label, as in UCCA, the anchor names the node, so that words differ by their
+places. Properties are nodes of their own that edges of their names lead to. Edges are the edges that all
+measures compare: inverted edges are turned round, and attributes are left out.
 
     gold   sleep --arg1--> cat          paths of 1 node    sleep  cat
                                         paths of 2 nodes   sleep :arg1 cat

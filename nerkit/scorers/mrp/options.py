@@ -17,35 +17,44 @@ NORMALIZE = (*PARTS, "all", "none")
 class Options:
     """The options of `nerkit mrp`, and the number of processes.
 
-    Raises UsageError for a value that is no choice, for a negative limit, and for core arguments without
+    Raises UsageError for a value that is not a choice, for a negative limit, and for core arguments without
     labels. `normalize` is a list, or separated by commas.
     """
 
     normalize: Sequence[str] | str | None = option(
         None,
-        "Parts of the normalisation that are done; repeatable (all).",
+        "Apply this part of the normalisation; repeatable (default all).",
         choices=NORMALIZE,
         several=True,
     )
     anchors: str = option(
         "mtool",
-        "Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).",
+        "Strip punctuation at the ends of each span (mtool, the default) or of the whole anchor (page).",
         choices=ANCHORS,
     )
-    order: bool = option(False, "Keep dm, psd nodes in the order of the file.", daily=True)
+    order: bool = option(False, "Keep dm and psd nodes in the order of the file.", daily=True)
     unlabeled: bool = option(False, "Compare edges without their labels.", daily=True)
-    core_arguments: bool = option(False, "Predications have the core arguments of their framework alone.")
-    limit: int | None = option(None, "Work for one pair of graphs; 0 proves least.", metavar="N", least=0)
-    skip_invalid: bool = option(False, "Leave invalid graphs out; in a system they are missing.", daily=True)
+    core_arguments: bool = option(False, "Give predications only the core arguments of their framework.")
+    limit: int | None = option(
+        None,
+        "Stop the search on one pair of graphs after this many steps; 0 proves least.",
+        metavar="N",
+        least=0,
+    )
+    skip_invalid: bool = option(
+        False, "Leave out invalid graphs; an invalid system graph counts as missing.", daily=True
+    )
     repair: bool = option(False, "Merge the copies of a node (one id) that agree or are empty.")
     workers: int = 1
 
     def __post_init__(self) -> None:
         check_choices(self)
         if self.limit is not None and self.limit < 0:
-            raise UsageError(f"a limit is not negative: {self.limit}")
+            raise UsageError(f"limit=… must be at least 0, not {self.limit}")
         if self.unlabeled and self.core_arguments:
-            raise UsageError("core arguments are known by their labels, which unlabelled edges do not have")
+            raise UsageError(
+                "core_arguments=True cannot be used with unlabeled=True, because labels mark core arguments"
+            )
         for name in self._normalize:
             if name not in NORMALIZE:
                 raise unknown("part of the normalisation", name, NORMALIZE)

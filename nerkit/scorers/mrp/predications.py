@@ -9,7 +9,7 @@ How nodes of both sides are known:
     eds                 by their anchors, as for edm
     all others          by the correspondence of mrp
 
-Core arguments and frames, of what is compared (lower case, unless that is switched off):
+Core arguments and frames, in the compared form (lower case, unless that is switched off):
 
     framework      core arguments               frame                verb
     dm, pas, ccd   arg1, …; verb_arg1, …        the property frame   the property pos begins with v

@@ -30,7 +30,7 @@ def span_places(pair: GraphPair) -> tuple[Places, Places]:
 
 
 def anchored_places(pair: GraphPair) -> tuple[Places, Places]:
-    """The places of the nodes of both sides at an anchor: positions if both have a text, else spans."""
+    """The places of the nodes of both sides at an anchor: positions if both have a text, spans if not."""
     if (pair.gold.text and pair.system.text) or pair.rules.anchors == "page":
         return _positions(pair.gold), _positions(pair.system)
     return pair.gold.spans, pair.system.spans
@@ -63,7 +63,7 @@ def _edges(graph: NormalGraph, place: Places, labeled: bool) -> set[Any]:
 
 
 def edm(pick: Pick, pair: GraphPair) -> PairNumbers:
-    """The triples of one kind, of nodes at an anchor: positions where both sides have a text, else spans."""
+    """The triples of one kind, of nodes at an anchor: positions if both sides have a text, spans if not."""
     return pair.once(_edm, pick)
 
 
@@ -124,11 +124,11 @@ def _yields(pair: GraphPair) -> tuple[list[Hashable], list[Hashable]]:
 
 
 def yields(graph: NormalGraph) -> list[Hashable]:
-    """The yield of each node: its own anchor and those of all it reaches over edges that are not remote.
+    """The yield of each node: its own anchor and the anchors of all nodes that it reaches over edges that are
+    not remote.
 
-    Positions as bits, or a set of spans where there is no text. On a cycle the node that is reached first, in
-    the order of the file, gives what it reaches through it nothing but its own anchor, as mtool does (whose
-    order of edges is that of a hash).
+    Positions as bits, or a set of spans without a text. On a cycle, the node that is reached first in file
+    order adds only its own anchor to nodes that reach it again, as in mtool (which orders edges by a hash).
     """
     below: list[list[int]] = [[] for _ in range(graph.size)]
     for edge in graph.edges:

@@ -1,7 +1,7 @@
 """The best correspondence of two MRP graphs, the same one always.
 
-Among correspondences with the same total, the one with most tops is taken, then most labels, and so on:
-`algorithms.correspondence.ranked` says how.
+Among correspondences with the same total, nerkit prefers most tops, then most labels, and so on; see
+`algorithms.correspondence.ranked`.
 """
 
 from typing import Any, NamedTuple

@@ -1,4 +1,5 @@
-"""The tuples of MRP graphs that a correspondence of nodes lets agree: those of `mrp` and those of `smatch`.
+"""The tuples of MRP graphs that can agree under a correspondence of nodes: the tuples of `mrp` and of
+`smatch`.
 
 mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges
         (source, target, label), attributes (source, target, label, name, value)
@@ -6,8 +7,7 @@ smatch  instance (node, label) and the attributes TOP (node, label of the top), 
         relations, and for each attribute of an edge one more relation, whatever the label of the edge. The
         label of a top is empty if there is none. Trailing `_` and `¦` are not compared.
 
-Sets: what repeats counts once. A missing edge label equals a missing one; a node without label has no label
-tuple.
+Sets: what repeats counts once. Two missing edge labels are equal; a node without a label has no label tuple.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class TypedTuples(NamedTuple):
     edges: frozenset[tuple[int, int, Key]]
 
     def counts(self) -> list[int]:
-        """How many there are of each type."""
+        """The number of tuples of each type."""
         counts = [0] * (len(TYPES) + 1)
         for _, key in self.nodes:
             counts[key[0]] += 1
@@ -101,7 +101,7 @@ def _plain(text: str) -> str:
 def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[list[int], list[int]]]:
     """Both sides as the solver takes them, keys being numbers that they share; and the types of these keys.
 
-    The types are two lists: of the keys of nodes, and of those of edges.
+    The types are two lists: keys of nodes, and keys of edges.
     """
     node_keys: dict[Key, int] = {}
     edge_keys: dict[Key, int] = {}

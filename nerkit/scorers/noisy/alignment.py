@@ -1,14 +1,14 @@
 """A batch of texts with their alignments: spans as ranges of columns, and the text opposite a piece of text.
 
-Aligned characters share a column; a character without a counterpart stands opposite a gap. Of the gold text
-`Anna met` and the system text `Ann mett` there are nine columns:
+Aligned characters share a column; a character without a counterpart is opposite a gap. Of the gold text `Anna
+met` and the system text `Ann mett` there are nine columns:
 
     column   0 1 2 3 4 5 6 7 8
     gold     A n n a   m e - t        columns of the gold characters:    0 1 2 3 4 5 6 8
     system   A n n -   m e t t        columns of the system characters:  0 1 2 4 5 6 7 8
 
-The gold span [0, 4) has the columns [0, 4) as its territory, and so has the system span [0, 3), as text that
-is missing right after a span counts as its own.
+The gold span [0, 4) has the columns [0, 4) as its territory. The system span [0, 3) has the same territory,
+because missing text right after a span counts as its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -78,7 +78,7 @@ class AlignedTexts:
 
     @property
     def chunked(self) -> int:
-        """How many documents are so long that they were aligned by chunks."""
+        """The number of documents that were aligned in chunks because they are long."""
         return 0 if self.exact else sum(is_long(g, s) and g != s for g, s in self.pairs())
 
     def notice(self) -> list[str]:
@@ -87,8 +87,9 @@ class AlignedTexts:
             return []
         return [
             (
-                f"{plural(self.chunked, 'document')} above 16,000 characters aligned by chunks; "
-                "exact_alignment=True takes edlib's alignment of the whole"
+                f"{plural(self.chunked, 'document')} above 16,000 characters: nerkit aligns "
+                "these texts in chunks; exact_alignment=True aligns the whole text as edlib "
+                "does"
             )
         ]
 
@@ -99,9 +100,9 @@ class AlignedTexts:
             return []
         return [
             (
-                f"{plural(number, 'document')} where over {EVEN:,} characters have no 16 in a row in "
-                "common that occur once: cut evenly, so errors may be too many; exact_alignment=True takes "
-                "the fewest"
+                f"{plural(number, 'document')} in which over {EVEN:,} characters share no "
+                "unique run of 16 characters: nerkit cuts these texts evenly, so it may count "
+                "too many errors; exact_alignment=True finds the fewest errors"
             )
         ]
 

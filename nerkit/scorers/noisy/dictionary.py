@@ -3,8 +3,8 @@
 A name is within reach of a text if their edit distance / the length of the name is within the threshold. The
 nearest name decides, by distance; where several entries have a name at that distance, none is found.
 
-Finding the names at a distance k from a text: of a name cut into k + 1 pieces, at least one piece stands in
-the text unchanged, at most k places from where it stands in the name. Small distances are tried first. Names
+Finding the names at a distance k from a text: if a name is cut into k + 1 pieces, at least one piece occurs
+unchanged in the text, at most k places from its place in the name. Small distances are tried first. Names
 that are so long that they may be far away are compared one by one.
 """
 
@@ -35,7 +35,9 @@ class Dictionary:
         self._by_piece: dict[int, dict[tuple[int, int, str], list[str]]] = {}
 
     def find(self, text: str, type_: str | None) -> str | None:
-        """The entry of a text; None where no name is near enough, or where the nearest are of several."""
+        """The entry of a text; None if no name is near enough, or if the nearest names have several
+        entries.
+        """
         key = (text, type_)
         if key not in self._found:
             self._found[key] = self._nearest(text, type_)
@@ -139,7 +141,7 @@ def read(path: str, accept: Acceptance) -> Dictionary:
                 continue
             name, *rest = line.split("\t")
             if not name.strip() or len(rest) > 2 or not all(part.strip() for part in rest):
-                problem = "a line of a dictionary is a name, and after tabs its entry and a type"
+                problem = "write lines of a dictionary as name TAB entry, or name TAB entry TAB type"
                 raise InputError(problem, source=source.name, line=number, column=1, text=line)
             names[name, rest[1] if len(rest) > 1 else None].add(rest[0] if rest else name)
     return Dictionary(names, accept)

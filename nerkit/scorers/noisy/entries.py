@@ -1,8 +1,8 @@
 """Entities matched to the entries of a dictionary, in the pairs that `noisy` compares.
 
 A recognised name is worth something when it finds its entry in a database. Every entity, of gold and of the
-system, is looked up by its own text; a system entity is right if it finds the entry that the gold entity
-finds which it is compared with (`matching.match`).
+system, is looked up by its own text; a system entity is right if it finds the same entry as its gold entity
+(`matching.match`).
 
     dictionary   Tolkien   Q892          gold    Tolkien     finds Q892
                  Tolman    Q7817         system  Tolkieene   finds Q892: 2 edits from Tolkien, right
@@ -21,8 +21,8 @@ from nerkit.scorers.noisy.recognition import AlignedBatch
 
 
 def found_entries(batch: AlignedBatch, name: str, fields: Fields) -> list[Part]:
-    """System entities that find the entry of the gold entity they are compared with, of those of either side
-    that find any.
+    """System entities that find the entry of their gold entity, over the entities of either side that find
+    any entry.
     """
     entries = Entries(batch)
     border = len(batch.gold)

@@ -20,8 +20,8 @@ def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Errors:
     """The errors, entity by entity: compared and not recognised, or by its place on the gold text.
     With a dictionary, pairs that find different entries too, and the entries beside the texts.
 
-    Offsets of system items are those of the gold text; their own text is shown. Items that stand nowhere on
-    the gold text are shown in the system's.
+    Offsets of system items refer to the gold text; nerkit shows their own text. Items without a place on the
+    gold text are shown in the system text.
     """
     aligned = AlignedBatch(batch, (), options)
     partners, gold, system = aligned.partners, aligned.gold, aligned.system

@@ -1,9 +1,9 @@
 """Lists of entity strings placed in the texts of gold, to be scored like any other system output.
 
-A string stands where approximate search finds it (`nerkit.algorithms.approximate_search`: exact before
-approximate, left to right, each occurrence used once). A string that is found nowhere is a prediction all the
-same: it is a span of its own behind gold's text, over a filler character that this text does not have, so
-that it counts as predicted, equals nothing in gold, and every alignment of the two texts leaves it unmatched.
+The place of a string is where approximate search finds it (`nerkit.algorithms.approximate_search`: exact
+before approximate, left to right, each occurrence used once). A string that is not found counts as a
+prediction, too. It becomes a span after the gold text, over a filler character that this text does not have.
+So it equals nothing in gold, and every alignment of the two texts leaves it unmatched.
 """
 
 from dataclasses import replace
@@ -23,15 +23,14 @@ FILLERS = range(0xE000, 0xF900)  # characters without meaning; one that gold doe
 def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
     """The strings of *entities* as spans of gold's texts, each document's of the gold document it pairs with.
 
-    Documents pair by their ids if both sides have ids, else by order; one without a partner has no text to
-    search. The result has gold's texts with fillers behind them; the field `located` is False for spans that
-    stand on fillers, `string` the string as it was read. *threshold* is a distance divided by the length of
-    the string, inclusive. Corpora that have texts are returned as they are. Raises InputError if gold has
-    none.
+    Documents pair by their ids if both sides have ids, and by order if not; a document without a partner has
+    no text to search. The result has gold's texts followed by fillers; the field `located` is False for spans
+    on fillers, `string` the string as it was read. *threshold* is a distance divided by the length of the
+    string, inclusive. Corpora that have texts are returned as they are. Raises InputError if gold has none.
     """
     if isinstance(gold, EntityLists):
         name = gold.origins[0].name if gold.origins else "gold"
-        remedy = "give gold as a tagged text; lists of strings can only be a system"
+        remedy = "give the gold side as tagged texts; only a system can be lists of strings"
         raise InputError("gold has entities but no text", source=name, remedy=remedy)
     if not isinstance(entities, EntityLists):
         return entities

@@ -124,9 +124,9 @@ def _types(spans: Spans) -> Column:
 def project(aligned: AlignedTexts, spans: Spans) -> Spans:
     """System spans carried onto the gold text.
 
-    A span goes where its characters stand. An end that lies at the edge of a word stays at one: a gold word
-    is taken in if at least half of it is. A span that meets no gold character lies behind the text, where it
-    can match nothing.
+    A span moves to the place of its characters. An end that lies at the edge of a word stays at one: a gold
+    word is taken in if at least half of it is. A span that meets no gold character lies after the text, so
+    that it matches nothing.
     """
     at = aligned.opposite(1, ranges(spans))
     start, end = at.start.copy(), at.end.copy()
@@ -196,7 +196,7 @@ def with_noise(
 ) -> tuple[Spans, Spans, Spans]:
     """Gold, system and projected spans with a field `noise`: the bin of the error rate of their gold text.
 
-    A recognised system entity has the rate of its gold entity, so that both stand in the same row.
+    A recognised system entity has the rate of its gold entity, so that both are in the same row.
     """
     gold, system, projected = sides
     of_gold = rates(text_errors(aligned, ranges(gold)))

@@ -22,9 +22,11 @@ def _range(options: Options) -> Range:
 NOISY = Measure(
     "noisy",
     recognition.recognised,
-    "Entities whose text may differ: both texts are aligned by characters, and a gold entity is recognised "
-    "when the system entity of its type that it meets there has nearly the same text.",
-    summary="entities of two aligned texts, recognised when their text differs by at most 30 %",
+    (
+        "Entities in texts that may differ. nerkit aligns both texts by characters. A gold entity "
+        "is recognised if it meets a system entity of its type with nearly the same text."
+    ),
+    summary="entities of two aligned texts, recognised if their text differs by at most 30 %",
     formula=(
         (
             "g ~ s       the first free system entity s of g's type that shares a column of the alignment "
@@ -38,25 +40,23 @@ NOISY = Measure(
     source="Nerval 0.3.3 (Teklia); an evaluation of named entities in recognised handwriting",
     edge_cases=(
         (
-            "Entities are compared whole, from their first to their last character, wherever they overlap; "
-            "but a system entity with another one inside only up to that, where gold has none."
+            "nerkit compares whole entities, wherever they overlap. If only the system entity "
+            "contains another entity, it is compared only up to the inner entity."
+        ),
+        ("nerkit compares a system entity only with the first gold entity that meets it, recognised or not."),
+        (
+            "Missing text right after an entity counts as meeting the entity, but not at the "
+            "end of a document."
         ),
         (
-            "A system entity is compared with one gold entity only, the first that meets it, "
-            "recognised or not."
+            "nerkit scores an empty side: without system entities precision is 0/0, which is 0 "
+            "unless empty=… sets another value."
         ),
+        "below=True uses < instead of <=. The README of Nerval says <, but every release computes <=.",
         (
-            "Text that is missing right after an entity counts as meeting it; "
-            "at the end of a document it does not."
-        ),
-        (
-            "An empty side is scored: without system entities precision is 0/0, "
-            "which is 0 unless empty=… says otherwise."
-        ),
-        "below=True takes < instead of <=: the README of Nerval says <, every release computes <=.",
-        (
-            "character_errors / characters is CER and word_errors / words is WER: of the texts, "
-            "and in rows of labels and noise bins of the gold entities' own text."
+            "character_errors / characters is CER, and word_errors / words is WER. They count "
+            "the whole texts, and in rows of labels and noise bins the text of the gold "
+            "entities."
         ),
     ),
     differences=(
@@ -69,16 +69,16 @@ NOISY = Measure(
             "(Nerval goes on labelling later text, and P can be above 1)."
         ),
         (
-            "Entities that both have others inside are compared whole "
-            "(Nerval may stop where the system's inner one begins)."
+            "If both entities contain inner entities, nerkit compares them whole. Nerval may "
+            "stop at the inner entity of the system."
         ),
         (
-            "Among equally good alignments python-Levenshtein's is taken "
-            "(Nerval: edlib's; nerval=True takes that)."
+            "Among equally good alignments nerkit takes python-Levenshtein's. Nerval takes "
+            "edlib's, and so does nerval=True."
         ),
         (
-            "No limit of 256 characters, no reserved characters; nerval=True has the rest of Nerval's "
-            "conventions."
+            "nerkit has no limit of 256 characters and no reserved characters. nerval=True "
+            "follows the rest of Nerval's conventions."
         ),
     ),
     default=True,
@@ -87,27 +87,29 @@ NOISY = Measure(
 DICTIONARY = Measure(
     "dictionary",
     _found_entries,
-    "Entities that find the right entry of a dictionary: the one that the gold entity finds which they are "
-    "compared with.",
+    "Entities that find the right entry of a dictionary: the entry that their gold entity finds.",
     summary="entities whose text finds the dictionary entry of the gold text (dictionary=FILE)",
     formula=(
         "reach      names n with edit_distance(text, n) / |n| <= 0.3 (threshold=…)",
-        "entry      that of the name of smallest distance within reach; none if several entries have one",
+        "entry      the entry of the nearest name within reach; none if several entries are equally near",
         "precision  right entries / system entities with an entry",
         "recall     right entries / gold entities with an entry",
         "F1         2 P R / (P + R)",
     ),
     source="the README of Nerval: matching detected entities to existing databases",
     edge_cases=(
-        "Gold entities are looked up by their own text, too; those without an entry are not counted.",
-        "Whether a pair is compared is the matter of noisy; whether it is recognised there does not matter.",
-        "A dictionary is a file of lines: name TAB entry, and TAB type where the name is of one type only.",
+        (
+            "nerkit looks up gold entities by their text, too, and does not count gold entities "
+            "without an entry."
+        ),
+        "The measure noisy decides which pairs are compared. A pair need not be recognised there.",
+        "A dictionary has lines name TAB entry, or name TAB entry TAB type if the name has only one type.",
     ),
     listed=False,
 )
 MEASURES = (NOISY, DICTIONARY)
 
 LANGUAGE = (
-    "nerkit noisy also takes the measures of spans: system spans are carried onto the gold text first.",
+    ("nerkit noisy also takes the measures of spans: nerkit first carries system spans onto the gold text."),
     "fields: label, document, noise (the error rate of the entity's own text, in bins)",
 )

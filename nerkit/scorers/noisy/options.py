@@ -25,16 +25,21 @@ EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless ot
 class Options:
     """The options of `nerkit noisy`. A dictionary is a mapping from names to entries too, not only a file."""
 
-    threshold: float = option(0.3, "Edit distance / gold length up to which (0.3).", metavar="T", daily=True)
-    below: bool = option(False, "Below the threshold instead of up to it.")
-    nerval: bool = option(False, "Nerval 0.3.3's conventions.", daily=True)
-    exact_alignment: bool = option(False, "Never align by chunks.")
+    threshold: float = option(
+        0.3,
+        "Recognise entities up to this edit distance / gold length (default 0.3).",
+        metavar="T",
+        daily=True,
+    )
+    below: bool = option(False, "Require a value below the threshold, not equal to it.")
+    nerval: bool = option(False, "Follow Nerval 0.3.3's conventions.", daily=True)
+    exact_alignment: bool = option(False, "Align every text as a whole, never in chunks.")
     noise_bins: str | None = option(
-        None, "Rows by the entity's own error rate: 0.1,0.2,0.3.", metavar="EDGES", daily=True
+        None, "Add rows by the error rate of the entity's text: 0.1,0.2,0.3.", metavar="EDGES", daily=True
     )
     dictionary: "str | Mapping[str, str] | None" = option(
         None,
-        "Names and their entries, name TAB entry: score whether entities find the right one.",
+        "Score if entities find the right entry in this dictionary: lines of name TAB entry.",
         metavar="FILE",
         file=True,
         daily=True,
@@ -43,9 +48,9 @@ class Options:
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
             meant = f"{self.threshold:g}{nearest_fraction(self.threshold)}"
-            raise UsageError(f"the threshold is a number from 0 to 1, not {meant}")
+            raise UsageError(f"threshold=… must be a number from 0 to 1, not {meant}")
         if self.nerval and self.dictionary is not None:
-            raise UsageError("Nerval's conventions know no dictionary; leave one of the two out")
+            raise UsageError("dictionary=… cannot be used with nerval=True")
         self.noise_edges()
 
     def noise_edges(self) -> tuple[float, ...]:
@@ -55,11 +60,11 @@ class Options:
         try:
             edges = tuple(float(part) for part in self.noise_bins.split(","))
         except ValueError:
-            problem = f"noise_bins=… takes numbers separated by commas, not {self.noise_bins!r}"
+            problem = f"noise_bins=… must be numbers separated by commas, not {self.noise_bins!r}"
             raise UsageError(problem) from None
         edges = edges[1:] if edges[0] == 0 else edges
         if not edges or not all(0 < a < b for a, b in zip(edges, (*edges[1:], math.inf), strict=True)):
-            raise UsageError(f"noise_bins=… takes ascending numbers above 0, not {self.noise_bins!r}")
+            raise UsageError(f"noise_bins=… must be ascending numbers above 0, not {self.noise_bins!r}")
         return edges
 
     def acceptance(self) -> "Acceptance":
@@ -70,7 +75,7 @@ class Options:
 
     @cached_property
     def entries(self) -> "Dictionary":
-        """The dictionary. Raises InputError for a damaged file, UsageError where there is none."""
+        """The dictionary. Raises InputError for a damaged file, and UsageError without a file."""
         from nerkit.scorers.noisy.dictionary import dictionary
 
         if self.dictionary is None:

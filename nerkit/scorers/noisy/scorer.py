@@ -25,7 +25,7 @@ from nerkit.scorers.task import Measure, Task
 if TYPE_CHECKING:
     from nerkit.corpora.records import Documents
 
-NO_TEXT = "noisy text is compared with gold's text: give gold in a format that holds it"
+NO_TEXT = "nerkit noisy compares texts; give the gold side in a format that holds its text"
 
 
 def read_objects(target: Any, name: str = "<memory>") -> Texts:
@@ -40,7 +40,7 @@ def read_objects(target: Any, name: str = "<memory>") -> Texts:
     named = isinstance(target, Mapping)
     pairs = list(target.values() if named else target)
     if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs):
-        raise UsageError(f"{name}: noisy takes (text, spans) pairs, one for each document")
+        raise UsageError(f"{name}: nerkit noisy needs (text, spans) pairs, one per document")
     spans = [spans for _, spans in pairs]
     keyed = dict(zip(target, spans, strict=True)) if named else spans
     return Texts([text for text, _ in pairs], replace(in_memory.read(keyed, name), named=named))
@@ -52,7 +52,7 @@ def prepare(
     """The annotated texts that are scored, relabelled and filtered; warnings name labels that occur nowhere.
 
     Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold, and
-    UsageError for a side without labels, where they seem to stand elsewhere.
+    UsageError for a side without labels, if the labels seem to be elsewhere.
     """
     annotated = [as_texts(corpus) for corpus in corpora]
     gold, *systems = map(_with_marks, annotated) if options.nerval else annotated
@@ -104,7 +104,9 @@ def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
     from nerkit.scorers.spans.errors import SpanTexts
     from nerkit.scorers.spans.slices import with_slices
 
-    without_sentences(slices, "noisy texts have none: in another text they may end elsewhere")
+    without_sentences(
+        slices, "entities in noisy texts have no such field, because they may end elsewhere in another text"
+    )
     gold, system = (
         replace(side, spans=with_slices(side.spans, slices, SpanTexts(side.spans, side.texts).text))
         for side in (batch.gold, batch.system)

@@ -55,7 +55,7 @@ class Aggregator:
 SETS = Aggregator(
     "sets",
     matching.sets,
-    "distinct keys of both sides, matched when equal",
+    "distinct keys of both sides, matched if equal",
     formula=(
         "K_G, K_S   distinct keys of the gold and system annotations that pass the filter",
         "tp         |K_G ∩ K_S|",
@@ -65,9 +65,12 @@ SETS = Aggregator(
     ),
     source=NEL,
     edge_cases=(
-        "Annotations with the same key count once, with a warning when the key holds the span.",
-        "Without document in the key (`sets::type`) the keys of the whole corpus are compared, in one row.",
-        "No items on a side: the ratio is 0/0, which is 0 unless empty=… says otherwise.",
+        "Annotations with the same key count once, with a warning if the key holds the span.",
+        (
+            "Without document in the key (`sets::type`) nerkit compares the keys of the whole "
+            "corpus, in one row."
+        ),
+        "If a side has no items, the ratio is 0/0, which is 0 unless empty=… sets another value.",
     ),
     scope=KEY,
     repeats=True,
@@ -76,21 +79,21 @@ SETS = Aggregator(
 WEAK = Aggregator(
     "weak",
     matching.weak,
-    "distinct keys of both sides, matched one to one where their spans share a character",
+    "distinct keys of both sides, matched one to one if their spans share a character",
     formula=(
-        "tp         the largest number of pairs of keys that overlap and are equal otherwise, one to one",
+        ("tp         the largest number of one-to-one pairs of keys that overlap and are otherwise equal"),
         "precision  tp / distinct system keys",
         "recall     tp / distinct gold keys",
         "F1         2 tp / (both together)",
     ),
     source="Usbeck et al. (2015), GERBIL, WWW (weak annotation match); Cornolti et al. (2013)",
     edge_cases=(
-        "Spans that touch do not overlap. All ids that begin with NIL are the same.",
-        "The filter applies to both sides, and what is left is matched anew.",
+        "Spans that touch do not overlap. All ids that begin with NIL are equal.",
+        "The filter applies to both sides. nerkit then matches the rest anew.",
     ),
     differences=(
-        "As many pairs as possible are matched (GERBIL takes the first free answer as the file has them).",
-        "The same annotation twice counts once, with a warning (GERBIL: the second is a false positive).",
+        ("nerkit matches as many pairs as possible (GERBIL takes the first free answer in file order)."),
+        "A repeated annotation counts once, with a warning (in GERBIL the second is a false positive).",
         "weak::span compares spans: two links on one span are one mention.",
     ),
     scope=DOCUMENT,
@@ -116,25 +119,28 @@ def _overlap(recall: str, precision: str, definition: str) -> Aggregator:
         ),
         source=LOREHLT,
         edge_cases=(
-            "Spans are compared within a document, and within equal values of the other fields of the key.",
+            (
+                "nerkit compares spans within a document, and within equal values of the other "
+                "fields of the key."
+            ),
             "There is no one-to-one matching: one span may give credit to several others.",
             "Repeated annotations count each time, in numerators and denominators.",
-            "Nested and crossing spans are compared with all spans they overlap.",
-            "Each span counts as one, long or short; `characters` adds the positions up (micro).",
+            "nerkit compares nested and crossing spans with all spans that they overlap.",
+            "Each span counts 1, long or short; `characters` adds up positions (micro).",
         ),
         differences=(
             "The filter applies to the denominators too (neleval counts filtered-out annotations as errors).",
             "No overlap is lost when spans of one side nest, cross or repeat (neleval's sweep loses some).",
             (
-                "Spans of different documents never overlap, whatever the key "
-                "(neleval compares them if the key lacks span and docid)."
+                "Spans of different documents never overlap, whatever the key (neleval "
+                "compares such spans if the key lacks span and docid)."
             ),
         ),
         scope=DOCUMENT,
     )
 
 
-MAXMAX = _overlap("max", "max", "each span with the one span of the other side that shares most")
+MAXMAX = _overlap("max", "max", "each span with the span of the other side that shares most")
 MAXSUM = _overlap("max", "sum", "recall as maxmax, precision over all gold spans together")
 SUMMAX = _overlap("sum", "max", "recall over all system spans together, precision as maxmax")
 SUMSUM = _overlap("sum", "sum", "each span with all spans of the other side together")
@@ -142,13 +148,13 @@ OVERLAPS = (MAXMAX, MAXSUM, SUMMAX, SUMSUM)
 
 CLUSTER_EDGES = (
     (
-        "A cluster is an id (eid); the same id in several documents is one cluster, "
-        'so there is one row for the corpus; by="document" looks at each alone.'
+        "A cluster is an id (eid). An id in several documents is one cluster, so there is one "
+        'row for the corpus; by="document" scores each document by itself.'
     ),
-    "Annotations without id are one cluster; ids that begin with NIL are clusters like others.",
+    "Annotations without an id form one cluster; ids that begin with NIL are ordinary clusters.",
     (
-        "An item in several clusters of a side is looked up in the one whose id appears last "
-        "(muc, b_cubed, lea)."
+        "If a side has an item in several clusters, nerkit looks it up in the cluster whose id "
+        "appears last (muc, b_cubed, lea)."
     ),
     (
         'match="overlap" matches the spans of both sides one to one within a document, '
@@ -184,7 +190,7 @@ MUC = _clusters(
     "links within clusters",
     (
         "recall  Σ over gold clusters g of |g| - parts(g), / Σ |g| - 1",
-        "parts(g)  the pieces that system clusters and missing items cut g into",
+        "parts(g)  the number of pieces into which system clusters and missing items cut g",
     ),
     "Vilain et al. (1995), A model-theoretic coreference scoring scheme, MUC-6; neleval 3.1.1",
 )
@@ -194,7 +200,7 @@ B_CUBED = _clusters(
     "the share of each item's cluster that is right",
     (
         "recall  the mean over gold items m of |G(m) ∩ S(m)| / |G(m)|",
-        "G(m), S(m)  the clusters of m; an item that the system lacks counts 0",
+        "G(m), S(m)  the clusters of m; an item without a system item counts 0",
     ),
     "Bagga & Baldwin (1998), Algorithms for scoring coreference chains; neleval 3.1.1",
 )
@@ -202,7 +208,10 @@ MENTION_CEAF = _clusters(
     "mention_ceaf",
     clusters.ceaf_m,
     "items shared under the best one-to-one alignment of clusters",
-    ("recall  max over one-to-one alignments of Σ |g ∩ s|, / Σ |g|", "precision  the same / Σ |s|"),
+    (
+        "recall  max over one-to-one alignments of Σ |g ∩ s|, / Σ |g|",
+        "precision  max over one-to-one alignments of Σ |g ∩ s|, / Σ |s|",
+    ),
     "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ3; neleval 3.1.1",
 )
 ENTITY_CEAF = _clusters(
@@ -211,7 +220,10 @@ ENTITY_CEAF = _clusters(
     "similarity of clusters under the best one-to-one alignment",
     (
         "recall  max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|), / number of gold clusters",
-        "precision  the same / number of system clusters",
+        (
+            "precision  max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|), / number of "
+            "system clusters"
+        ),
     ),
     "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ4; neleval 3.1.1",
 )
@@ -221,7 +233,7 @@ PAIRWISE = _clusters(
     "pairs of items in the same cluster",
     (
         "recall  pairs of items in one cluster on both sides / pairs in one gold cluster",
-        "precision  the same / pairs in one system cluster",
+        "precision  pairs of items in one cluster on both sides / pairs in one system cluster",
     ),
     "neleval 3.1.1; the coreferent links of BLANC (Recasens & Hovy 2011)",
 )
@@ -231,7 +243,10 @@ PAIRWISE_NEGATIVE = _clusters(
     "pairs of items in different clusters",
     (
         "recall  pairs of items in different clusters on both sides / pairs in different gold clusters",
-        "precision  the same / pairs in different system clusters",
+        (
+            "precision  pairs of items in different clusters on both sides / pairs in different "
+            "system clusters"
+        ),
     ),
     "neleval 3.1.1; the non-coreferent links of BLANC (Recasens & Hovy 2011)",
 )
@@ -241,7 +256,7 @@ LEA = _clusters(
     "links of each cluster, weighted by its items",
     (
         "recall  Σ over gold clusters g of |g| × (links of g that the system has / links of g), / Σ |g|",
-        "links   pairs of items; an item that is alone on both sides is a link of its own",
+        "links   pairs of items; an item that is alone on both sides counts as a link",
     ),
     "Moosavi & Strube (2016), Which coreference evaluation metric do you trust?, ACL",
 )
@@ -250,8 +265,8 @@ BLANC = Aggregator(
     None,
     "clusters of keys by id; the mean of pairwise and pairwise_negative",
     (
-        "P, R, F1  the means of those of pairwise (links) and pairwise_negative (non-links)",
-        "          of one of them alone where gold has no pairs of the other kind",
+        "P, R, F1  the means of P, R and F1 of pairwise (links) and pairwise_negative (non-links)",
+        "          if gold lacks pairs of one kind, the numbers of the other kind alone",
     ),
     "Recasens & Hovy (2011), BLANC, Natural Language Engineering 17(4); Luo et al. (2014), ACL",
     CLUSTER_EDGES,
@@ -263,7 +278,7 @@ CONLL = Aggregator(
     "conll",
     None,
     "clusters of keys by id; the mean of muc, b_cubed and entity_ceaf",
-    ("P, R, F1  the means of those of muc, b_cubed and entity_ceaf",),
+    ("P, R, F1  the means of P, R and F1 of muc, b_cubed and entity_ceaf",),
     "Pradhan et al. (2012), CoNLL-2012 shared task",
     CLUSTER_EDGES,
     CLUSTER_DIFFERENCES,
@@ -274,22 +289,22 @@ CONLL = Aggregator(
 BAGS = Aggregator(
     "bags",
     matching.bags,
-    "keys of both sides with their repeats, matched when equal",
+    "keys of both sides with their repeats, matched if equal",
     formula=(
         "tp         over distinct keys, the smaller number of annotations of either side with the key",
         "precision  tp / annotations of the system",
         "recall     tp / gold annotations",
         "F1         2 tp / (both together)",
     ),
-    source="Sainz et al. (2024), GoLLIE, ICLR (its scorer counts strings so); here of any key",
-    edge_cases=("An annotation that is there twice counts twice.",),
+    source="Sainz et al. (2024), GoLLIE, ICLR (its scorer counts strings in this way); here with any key",
+    edge_cases=("A repeated annotation counts twice.",),
     scope=KEY,
 )
 LOST = Aggregator(
     "lost",
     loss.lost,
-    "what is lost of gold and system, by class",
-    formula=("Each row carries the numbers of annotations that each class loses.",),
+    "annotations that are wrong on either side, by class of error",
+    formula=("Each row has the number of annotations that each class loses.",),
     source="nerkit",
     edge_cases=(),
     scope=DOCUMENT,
@@ -301,18 +316,18 @@ LOSS = Aggregator(
     "1 - F1 of sets::span+type, with the annotations that each class of errors loses",
     formula=(
         "M0         largest matching of the same span and label (tp)",
-        "M1, M2, M3 largest matchings where also the same span, then also overlapping spans with the same",
+        "M1, M2, M3 largest matchings in which also equal spans, then also overlapping spans with one",
         "           label, then also overlapping spans may be pairs",
-        "format         gold annotations of documents whose answer could not be read",
-        "not_in_text    annotations of the system without a place in the text",
+        "format         gold annotations of documents with an unreadable answer",
+        "not_in_text    system annotations without a place in the text",
         "type           2 (M1 - M0)      boundary  2 (M2 - M1)      boundary_type  2 (M3 - M2)",
         "spurious       system - not_in_text - M3          missed  gold - format - M3",
         "value      the sum of all seven / (gold + system) = 1 - F1, exactly",
     ),
     source="nerkit",
     edge_cases=(
-        "The same annotation twice counts once, as in sets::span+type.",
-        "Nothing on either side: 1 - F1 of 0/0, so 1 with empty=zero.",
+        "A repeated annotation counts once, as in sets::span+type.",
+        "If both sides are empty, the value is 1 - F1 of 0/0, so 1 with empty=zero.",
     ),
     scope=DOCUMENT,
     of=((LOST, ""),),

@@ -217,8 +217,8 @@ class Expression(SpanCompute):
             remark = "" if self.filter in FIELDS else f" ({unknown_field})"
             which = f"annotations where {self.filter}{remark} holds"
         return (
-            f"{self}: {self.aggregator.definition}; over {which}; "
-            f"two annotations are the same when these are equal: {', '.join(fields)}."
+            f"{self}: {self.aggregator.definition}; over {which}; two annotations are the same "
+            f"if these fields are equal: {', '.join(fields)}."
         )
 
 
@@ -235,7 +235,7 @@ def parse(text: str) -> Expression:
     parts = text.split(SEPARATOR)
     if len(parts) != 3:
         raise UsageError(
-            f"measure {text!r} is not of the form aggregator:filter:key, as in sets:is_linked:span+type"
+            f"measure {text!r} must have the form aggregator:filter:key, as in sets:is_linked:span+type"
         )
     aggregator = parts[0].removesuffix("-micro")  # the ending of former names
     if aggregator not in AGGREGATORS:
@@ -332,7 +332,7 @@ def _repeats(warned: Warned) -> dict[str, object]:
     for name, number in counts.items():
         by_number.setdefault(number, []).append(name)
     most = max(by_number)
-    what = f"{plural(most, 'annotation')} with the key of an earlier annotation, counted once in "
+    what = f"{plural(most, 'annotation')} with the key of an earlier annotation, counted only once in "
     what += ", ".join(by_number.pop(most))
     further = "".join(f"; {number:,} in {', '.join(names)}" for number, names in by_number.items())
     return {"count": most, "what": what + further}

@@ -109,11 +109,13 @@ class KeyedItems:
             row = int(self.sides[0][np.argmax(code[self.sides[0]] == crowded)])
             source, line = source_and_line(self.columns.place(row))
             raise InputError(
-                f"more than {MOST_CLUSTER_PAIRS:,} pairs of clusters, as items like this one are in many of "
-                "both sides",
+                (
+                    f"the sides have more than {MOST_CLUSTER_PAIRS:,} pairs of clusters, "
+                    "because such items are in many clusters"
+                ),
                 source=source,
                 line=line,
-                remedy="give each item one id, or choose measures without clusters, such as sets::span",
+                remedy="give each item one id, or use measures without clusters, such as sets::span",
             )
         return Contingency(gold, system, self.cells.size)
 

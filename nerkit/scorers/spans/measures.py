@@ -46,14 +46,17 @@ WITHOUT_IDS = ("sets::span", HEADLINE, "overlap-maxmax::span", "overlap-sumsum::
 
 WITHOUT_TYPES = ("characters", "string", "string-set")  # measures that make sense without types, too
 TYPES = "types"  # their field: types, needed only if the data has a trace of labels
-STRINGS = "of the multisets of strings of each document and label; no offsets are compared"
+STRINGS = "F1 of the multisets of strings of each document and label, without offsets"
 HIDES = (
-    "It hides where a string stands: a string counts as right wherever the system means it.",
-    "sets::span+type of the strings placed in a text is never above it, but for repeats that count once.",
+    "The measure ignores the place of a string: a string is right wherever it occurs.",
+    (
+        "sets::span+type over the strings, placed in a text, is never higher, except for repeats "
+        "that count once."
+    ),
 )
 HIDES_MORE = (
     HIDES[0],
-    "It hides how often a string is given: repeats count once, on both sides.",
+    "The measure ignores repeats: a string counts once, on both sides.",
 )
 
 
@@ -62,7 +65,7 @@ def _strings(name: str, aggregator: Aggregator, definition: str, hides: Sequence
     measure = parse(f"{aggregator.name}::docid+type+{SURFACE}").measure(name, groups=["strings"], listed=True)
     cases = (
         *hides,
-        "text=… names normal forms under which strings are equal (casefold, punct …); none else.",
+        "text=… normalises strings before it compares them (casefold, punct …); the default is none.",
     )
     return replace(measure, definition=definition, summary=definition, edge_cases=cases, fields=[TYPES])
 
@@ -73,10 +76,13 @@ SEMEVAL = (
 )
 SAME_BORDERS = "have the same start and end"
 PAIRING = (
-    "System spans choose in their order; in `type` the gold span with the closest borders.",
-    "min_overlap=N: a system span meets a gold span when it shares N percent of it (1).",
-    "min_iou=X: and when |g ∩ s| / |g ∪ s| is at least X (0).",
-    "A span that is listed twice counts twice (other measures count it once).",
+    (
+        "System spans choose a partner in their order; in `type` they choose the gold span with "
+        "the closest borders."
+    ),
+    "min_overlap=N: a system span meets a gold span if they share N percent of the gold span (default 1).",
+    "min_iou=X: the spans meet only if |g ∩ s| / |g ∪ s| is at least X, too (default 0).",
+    "A repeated span counts twice (in other measures once).",
     'by="label" matches within each label, so that a wrong type is INC overall but MIS and SPU by label.',
 )
 
@@ -89,9 +95,9 @@ def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
         pairs,
         definition,
         formula=(
-            f"COR        pairs of a system and a gold span, one to one, that {good}",
+            f"COR        one-to-one pairs of a system span and a gold span that {good}",
             f"{bad}        other pairs that overlap",
-            "MIS, SPU   gold, system spans in no pair",
+            "MIS, SPU   gold spans and system spans without a partner",
             f"precision  {credit} / (COR + INC + PAR + SPU), the spans of the system",
             f"recall     {credit} / (COR + INC + PAR + MIS), the spans of gold",
         ),
@@ -102,7 +108,7 @@ def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
     )
 
 
-WHOLE_SPAN = "A discontinuous span covers all from its first to its last position."
+WHOLE_SPAN = "A discontinuous span covers all positions from its first to its last."
 CHARACTERS = Measure(
     "characters",
     Positions(),
@@ -112,11 +118,14 @@ CHARACTERS = Measure(
         "precision  tp / such pairs of the system",
         "recall     tp / such pairs of gold",
     ),
-    source="the character-level micro average, as in SemEval-2021 task 5 (there the mean over documents)",
+    source=(
+        "the character-level micro average, as in SemEval-2021 task 5 (which takes the mean over documents)"
+    ),
     edge_cases=(
         (
-            "Long spans weigh more than short ones. overlap-sumsum::span+type is the mean over spans of the "
-            "same shares: both agree where all spans of a side are of one length and none overlap."
+            "Long spans weigh more than short ones. overlap-sumsum::span+type averages these "
+            "shares over spans. Both measures agree if all spans of a side have one length and "
+            "none overlap."
         ),
         "Spans of a type that overlap or touch cover each position once.",
         WHOLE_SPAN,
@@ -202,7 +211,7 @@ MEASURES = (
     _paired(
         "partial",
         PARTIAL_PAIRS,
-        "Spans that overlap, whatever their type: 1 for the same start and end, else 1/2.",
+        "Spans that overlap, whatever their type: 1 for the same start and end, 1/2 for others.",
         SAME_BORDERS,
     ),
     _paired("type", TYPE_PAIRS, "Spans that overlap and have the same type.", "overlap and have one type"),
@@ -210,7 +219,9 @@ MEASURES = (
     WORDS,
     LEAKAGE,
     _strings("string", BAGS, f"string F1: {STRINGS}", HIDES),
-    _strings("string-set", SETS, "string F1 where repeats of a string in a document count once", HIDES_MORE),
+    _strings(
+        "string-set", SETS, "string F1 in which repeats of a string in a document count once", HIDES_MORE
+    ),
     Expression(LOSS, None, ("span", "type")).measure(LOSS.name, listed=True),
 )
 OF_STRINGS = ("string", "string-set")  # the defaults where both sides are strings
@@ -218,7 +229,7 @@ OF_ANSWERS = ("sets::span", HEADLINE, "string", "loss")  # the defaults if a sys
 WITH_IDS = tuple(measure.name for measure in MEASURES if measure.default)
 
 LANGUAGE = (
-    "Any other combination is written aggregator:filter:key, for example sets:is_linked:span+type.",
+    "Write any other combination as aggregator:filter:key, for example sets:is_linked:span+type.",
     f"aggregators: {', '.join(AGGREGATORS)}",
     f"fields:      {', '.join(FIELDS)}, and the keys of JSON types",
     f"groups:      {', '.join(dict.fromkeys(group for measure in MEASURES for group in measure.groups))}",

@@ -51,10 +51,10 @@ class MucRules:
             meant = f"{self.min_overlap:g} is {small}; did you mean {100 * self.min_overlap:g}?"
             raise UsageError(f"min_overlap=…: {meant}")
         if not 1 <= self.min_overlap <= 100:
-            raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
+            raise UsageError(f"min_overlap=… must be a percentage from 1 to 100, not {self.min_overlap}")
         if not 0 <= self.min_iou <= 1:
             meant = f"{self.min_iou:g}{nearest_fraction(self.min_iou)}"
-            raise UsageError(f"the least intersection over union is a number from 0 to 1, not {meant}")
+            raise UsageError(f"min_iou=… must be a number from 0 to 1, not {meant}")
 
 
 @described
@@ -70,59 +70,76 @@ class Options:
 
     type_weights: "Table | str | None" = option(
         None,
-        "Credit for related types: gold TAB system TAB credit, or a tree in JSON.",
+        "Give credit for related types: lines of gold TAB system TAB credit, or a JSON tree.",
         file=True,
         daily=True,
     )
-    id_weights: "Table | str | None" = option(None, "Credit for related ids, in the same forms.", file=True)
-    tree_decay: float = option(0.5, "Credit per step up a tree (0.5).", metavar="D")
+    id_weights: "Table | str | None" = option(
+        None, "Give credit for related ids: lines of gold TAB system TAB credit, or a JSON tree.", file=True
+    )
+    tree_decay: float = option(
+        0.5, "Multiply the credit by this factor per step up the tree (default 0.5).", metavar="D"
+    )
     match: str = option(
         MATCHES[0],
-        "How cluster measures match spans: equal (default), or one to one by overlap.",
+        "Match spans in cluster measures if they are equal (default), or one to one by overlap.",
         choices=MATCHES,
         daily=True,
     )
     ignore_spans: "str | Spans | None" = option(
-        None, "Leave out what overlaps these spans, on both sides.", metavar="FILE", file=True
+        None, "Leave out all spans that overlap these spans, on both sides.", metavar="FILE", file=True
     )
     partial_gold: str | bool | None = option(
         None,
-        "Do not count system spans where gold has none; FILE lists the documents, all if none is given.",
+        "Do not count system spans outside the gold spans; FILE lists the documents (default all).",
         metavar="[=FILE]",
         bare=EVERY_DOCUMENT,
     )
     gold_candidates: str = option(
         GOLD_CANDIDATES[0],
-        "Which candidate a gold mention with several stands for: the first, or any that the system has.",
+        "Use the first candidate of a gold mention, or any candidate that the system has.",
         choices=GOLD_CANDIDATES,
         noun="choice of gold candidates",
     )
-    min_score: float | None = option(None, "Leave out what a system gives with a lower score.", metavar="X")
+    min_score: float | None = option(None, "Leave out system spans with a lower score.", metavar="X")
     text: str | Sequence[str] = option(
         (),
-        "Normal forms for `string`: nfc, nfkc, casefold, accents, punct, articles, space.",
+        "Normalise strings for `string`: nfc, nfkc, casefold, accents, punct, articles, space.",
         metavar="NORM,…",
     )
     layer: str | None = option(
-        None, "Layer of WebAnno that is read (NamedEntity, or the only one).", metavar="NAME"
+        None, "Read this layer of WebAnno (default: NamedEntity, or the only layer).", metavar="NAME"
     )
-    feature: str | None = option(None, "Feature of that layer that is the label (value).", metavar="NAME")
+    feature: str | None = option(
+        None, "Read the label from this feature of the layer (default value).", metavar="NAME"
+    )
     label_names: "str | Sequence[str] | Mapping[Any, Any] | None" = option(
         None,
-        "Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).",
+        "Name labels that are numbers, from 0; a list or a file (Hugging Face, doccano).",
         metavar="A,B|FILE",
     )
-    spans_key: str | None = option(None, "Group of spaCy's spans to read, not the entities.", metavar="KEY")
-    n_best: str = option("1", "HIPE: rows for links among the system's first N, as 1,3,5.", metavar="N,N…")
-    noise: str = option("", "HIPE: rows by the noise of entities, as 0.0-0.0,0.001-0.1.", metavar="BINS")
-    period: str = option("", "HIPE: rows by the date of documents, as 1790-1850,1850-1900.", metavar="BINS")
+    spans_key: str | None = option(
+        None, "Read this group of spaCy's spans instead of the entities.", metavar="KEY"
+    )
+    n_best: str = option(
+        "1", "HIPE: add rows for links among the system's first N, as 1,3,5.", metavar="N,N…"
+    )
+    noise: str = option("", "HIPE: add rows by the noise of entities, as 0.0-0.0,0.001-0.1.", metavar="BINS")
+    period: str = option(
+        "", "HIPE: add rows by the date of documents, as 1790-1850,1850-1900.", metavar="BINS"
+    )
     min_overlap: float = option(
         1,
-        "Percent of a gold span that must be shared, in strict, exact, partial, type (1).",
+        (
+            "Pair spans that share at least this percentage of the gold span, in strict, exact, "
+            "partial, type (default 1)."
+        ),
         metavar="PERCENT",
         daily=True,
     )
-    min_iou: float = option(0, "And the least intersection over union, from 0 to 1 (0).", metavar="X")
+    min_iou: float = option(
+        0, "Pair spans with at least this intersection over union, from 0 to 1 (default 0).", metavar="X"
+    )
 
     def __post_init__(self) -> None:
         self.muc_rules()
@@ -136,16 +153,16 @@ class Options:
 
             check_decay(self.tree_decay)
         if self.min_score != self.min_score:
-            raise UsageError("min_score=… is a number, not nan")
+            raise UsageError("min_score=… must be a number, not nan")
         if not NUMBERS.fullmatch(self.n_best):
-            raise UsageError(f"n_best=… is numbers of links, as 1,3,5, not {self.n_best!r}")
+            raise UsageError(f"n_best=… must be numbers of links, as 1,3,5, not {self.n_best!r}")
         for name, text, pattern, example in (
             ("noise", self.noise, BIN_OF_NOISE, "0.0-0.0,0.001-0.1"),
             ("period", self.period, BIN_OF_TIME, "1790-1850 or 1790/06/01-1790/07/01"),
         ):
             wrong = [each for each in text.split(",") if text and not pattern.fullmatch(each)]
             if wrong:
-                raise UsageError(f"{name}=… is bins, as {example}, not {wrong[0]!r}")
+                raise UsageError(f"{name}=… must be bins, as {example}, not {wrong[0]!r}")
 
     @property
     def best(self) -> list[int]:

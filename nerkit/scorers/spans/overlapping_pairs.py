@@ -241,7 +241,7 @@ def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> N
             f"document {name!r} has more than {MOST_MEETINGS:,} pairs of spans that overlap",
             source=source,
             line=line,
-            remedy="measures sets::… and overlap-…, and characters, make no pairs; or divide the document",
+            remedy="divide the document, or use sets::…, overlap-… or characters, which make no pairs",
         )
 
 
@@ -391,7 +391,8 @@ def _words(batch: Batch[Spans]) -> Intervals:
     for code in distinct(np.concatenate([batch.gold.document, batch.system.document])).tolist():
         if texts[code] is None:
             raise UsageError(
-                f"words needs the text of document {batch.documents[code]!r}: give a format with texts"
+                f"the measure words needs the text of document {batch.documents[code]!r}; use a "
+                "format with texts"
             )
     places = [(code, *word.span()) for code, text in enumerate(texts) for word in WORD.finditer(text or "")]
     columns = np.array(places, np.int64).reshape(-1, 3)

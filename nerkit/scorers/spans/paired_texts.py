@@ -10,8 +10,8 @@ from nerkit.ground.warnings import Warned, counted, listed
 from nerkit.readers.spans.span_records import stands_in_units
 
 REMEDY = (
-    'system_offsets="utf-16" reads them; offsets are characters from 0: '
-    "a character beyond U+FFFF, such as an emoji, counts once"
+    'use system_offsets="utf-16", because by default offsets count characters from 0, and a '
+    "character beyond U+FFFF, such as an emoji, counts once"
 )
 
 

@@ -44,8 +44,10 @@ def placed(gold: Spans, system: Spans) -> Spans:
         text = gold.texts[partner] if gold.texts else None
         if text is None:
             name = gold.origins[0].name if gold.origins else "gold"
-            remedy = "give gold in a format with texts, or compare strings with -m string"
-            raise InputError("gold has no text in which strings are found", source=name, remedy=remedy)
+            remedy = "give the gold side in a format with texts, or compare strings with -m string"
+            raise InputError(
+                "the gold side has no text in which nerkit could find strings", source=name, remedy=remedy
+            )
         for row, span in _spans_of(text, system, rows, labels.get(partner, {})):
             if span is None:
                 missed.append(str(system.fields[STRING].value(row)))
@@ -63,9 +65,12 @@ def check_readable(gold: Spans) -> None:
         return
     document = gold.documents[gold.statuses.index(UNREADABLE)]
     raise InputError(
-        f"nothing can be read in the answer {document}, and gold has to be read",
+        f"nerkit cannot read the answer {document}, and gold must be readable",
         source=gold.origins[0].name if gold.origins else "gold",
-        remedy="an answer without entities is []; without form=… gold is recognised by its content",
+        remedy=(
+            "write [] for an answer without entities; without form=… nerkit recognises the gold "
+            "format by content"
+        ),
     )
 
 

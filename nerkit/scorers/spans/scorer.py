@@ -139,9 +139,7 @@ def view(
         one_sided = absent_fields.one_sided(batch, measures)
         return replace(of_columns, warnings=lambda parts: [*of_columns.warnings(parts), *one_sided])
     if options.noise or options.period or options.n_best != Options.n_best:
-        raise UsageError(
-            "n_best=…, noise=… and period=… go with HIPE's columns, which these files do not have"
-        )
+        raise UsageError("n_best=…, noise=… and period=… need HIPE columns, and these files have none")
     absent = [*absent_fields.check_rows(batch, plan), *absent_fields.one_sided(batch, measures)]
     unjudged: list[str] = []
     if options.leave_out or any(side.any_id for side in (batch.gold, batch.system)):
@@ -204,7 +202,11 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Warned
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
     return [
-        Warned("no-effect", option=name, why="only strict, exact, partial and type pair spans")
+        Warned(
+            "no-effect",
+            option=name,
+            why="min_overlap=… and min_iou=… change only strict, exact, partial and type",
+        )
         for name, is_changed in changed.items()
         if is_changed
     ]
@@ -213,7 +215,7 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Warned
 def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
     for one in computes(counted([measure]), Expression):
         if one.of_corpus and any(tables.get(name) for name in one.key):
-            raise UsageError(f"{measure.name}: cluster measures know no credit for related types or ids")
+            raise UsageError(f"{measure.name}: cluster measures give no credit for related types or ids")
 
 
 def _idle(options: Options, expressions: Sequence[Expression]) -> list[Warned]:

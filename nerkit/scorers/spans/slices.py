@@ -21,7 +21,7 @@ def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
     """
     from nerkit.scorers.spans import errors
 
-    without_sentences(slices, "formats of spans with offsets mark no sentences")
+    without_sentences(slices, "formats of spans with offsets do not mark sentences")
     gold, system = (
         with_slices(side, slices, texts.text)
         for side, texts in zip((batch.gold, batch.system), errors.texts_of(batch), strict=True)
@@ -52,6 +52,6 @@ def _seen(spans: Spans, text: "OfRow") -> Iterator[Seen]:
         own = text(row)
         if own is None:
             raise UsageError(
-                f"{spans.place(row)}: a span without its text, so that nobody can say whether it was seen"
+                f"{spans.place(row)}: the span has no text, so nerkit cannot tell if it was seen"
             )
         yield own, spans.fields["type"].value(row) if "type" in spans.fields else None

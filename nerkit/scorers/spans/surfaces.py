@@ -38,7 +38,7 @@ def _surface(spans: Spans, row: int, text: "OfRow") -> str:
     own = text(row)
     if own is None:
         raise UsageError(
-            f"{spans.place(row)}: a span without its text, so that strings cannot be compared; "
-            f"give a format with texts"
+            f"{spans.place(row)}: the span has no text, so nerkit cannot compare strings; use a "
+            "format with texts"
         )
     return own

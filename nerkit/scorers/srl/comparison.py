@@ -21,7 +21,7 @@ from nerkit.corpora.roles import Roles
 from nerkit.exceptions import InputError, plural, source_and_line
 from nerkit.ground.warnings import counted
 
-SAME = "both sides have the same sentences and words, in the same order"
+SAME = "give both sides the same sentences and words, in the same order"
 
 
 class ComparedRoles:
@@ -51,14 +51,14 @@ class ComparedRoles:
 
     @cached_property
     def position(self) -> list[IntArray]:
-        """A number for the word of each predicate of gold and of the system, equal for the same one."""
+        """A number for the word of each predicate of gold and of the system, equal for the same word."""
         return [
             sentence[side.of_predicate] * self.width + side.word - side.begin[side.of_predicate]
             for sentence, side in zip(self.sentence, self.sides, strict=True)
         ]
 
     def words(self, i: int, rows: IntArray) -> IntArray:
-        """A number for words of a side, equal for the same ones."""
+        """A number for words of a side, equal for equal words."""
         side = self.sides[i]
         number: IntArray = self.sentence[i][side.sentence[rows]] * self.width + side.within[rows]
         return number

@@ -1,6 +1,6 @@
 """The items of each measure: functions from the compared sides to items.
 
-What several measures look at is found once for each batch (`RoleComparison`).
+Values that several measures need are found once per batch (`RoleComparison`).
 """
 
 from collections.abc import Callable
@@ -130,7 +130,9 @@ def _given_twice(warned: Warned) -> dict[str, int] | None:
 
 
 def sense_of(name: str) -> str:
-    """The sense that CoNLL-2009 compares: what follows the only dot, a number as one; else the whole name."""
+    """The sense that CoNLL-2009 compares: the part after the only dot, with numbers as numbers; the whole
+    name if there is not exactly one dot.
+    """
     _, dot, sense = name.partition(".")
     if not dot or "." in sense:
         return name

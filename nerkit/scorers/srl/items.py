@@ -1,5 +1,4 @@
-"""Items that are counted: each has a key, and one of gold is right where the system has one of the same
-key.
+"""Counted items: each has a key, and a gold item is right if the system has an item with the same key.
 
     items                 key                                                  counted by
     arguments             predicate, label, shape                              label, predicate, sentence
@@ -50,7 +49,7 @@ class RoleItems:
 
     @property
     def split(self) -> int:
-        """The number of gold's items, which stand before the system's."""
+        """The number of gold items, which come before the system items."""
         return int(np.searchsorted(self.side, 1))
 
     def take(self, rows: IntArray | BoolArray) -> "RoleItems":
@@ -72,7 +71,7 @@ class RoleItems:
 
 
 def together(parts: Sequence[RoleItems]) -> RoleItems:
-    """Items of several kinds, which never agree with those of another kind; they have no labels."""
+    """Items of several kinds, which never agree with items of another kind; they have no labels."""
     kind = np.repeat(np.arange(len(parts)), [len(part.side) for part in parts])
     predicates = [part.predicate for part in parts if part.predicate is not None]
     side = np.concatenate([part.side for part in parts])
@@ -86,8 +85,7 @@ def together(parts: Sequence[RoleItems]) -> RoleItems:
 
 
 def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> Part | None:
-    """The count rows of a measure: right items, all of the system, all of gold; None where items lack a
-    field.
+    """The count rows of a measure: right items, all of the system, all of gold; None if items lack a field.
 
     In rows that are not of one label, V does not count.
     """

@@ -19,23 +19,26 @@ RATIOS = (
     "recall     correct / {items} of gold",
     "F1         2 correct / ({items} of the system + {items} of gold)",
 )
-PREDICATES = "A predicate is a word; both sides must call it by the same name (its lemma)."
+PREDICATES = "A predicate is a word; its name (the lemma) must be equal on both sides."
 PIECES = (
-    "C-X continues the last X of the same predicate before it, and both are one argument; without one it is "
-    "an X. Pieces must be the same, so A1 C-A1 is not A1 over the same words."
+    "C-X continues the last X of the predicate, and both form one argument; without an earlier "
+    "X it is an X. Pieces must be equal, so A1 C-A1 differs from A1 over the same words."
 )
-REFERENCES = "R-X is a label of its own."
-VERBS = "V has a row by label, and is in no other row, averages included."
-NESTED = "An argument inside another one is an argument; that makes the outer one no other."
+REFERENCES = "R-X is a separate label."
+VERBS = "V has a row by label, and counts in no other row or average."
+NESTED = "An argument inside another argument counts; the outer argument stays as it is."
 SPURIOUS = (
-    "Arguments of predicates that gold lacks are wrong; srl-eval.pl leaves them out (srl-conll05), so its "
-    "precision is too high where a system finds predicates itself."
+    "Arguments of predicates without a gold predicate are wrong. srl-eval.pl leaves them out "
+    "(srl-conll05), so its precision is too high if a system finds predicates itself."
 )
 SENSE = (
-    "Senses are compared by what follows the dot of the predicate, numbers as such, whatever the lemma: "
-    "hunt.01 is right for chase.01. Without exactly one dot all is compared."
+    "nerkit compares senses by the part after the dot, numbers as numbers, whatever the lemma: "
+    "hunt.01 is right for chase.01. Without exactly one dot nerkit compares the whole sense."
 )
-MISSING = "Arguments of a predicate that one side lacks are wrong, those of a wrong sense are not for that."
+MISSING = (
+    "Arguments of a predicate that is only on one side are wrong. A wrong sense does not make "
+    "arguments wrong."
+)
 LAST_LINE = (
     "eval09.pl does not read the last word of a file without a blank line at its end, and counts blank lines "
     "beyond one as sentences."
@@ -126,8 +129,8 @@ def _prime(
 
 
 def _syntax(name: str, compute: counting.Counting, definition: str, *fields: str) -> Measure:
-    columns = "HEAD and DEPREL are read on both sides, PHEAD and PDEPREL on none."
-    every = "Punctuation counts. Rows by sentence; labels of words are not those of arguments."
+    columns = "nerkit reads HEAD and DEPREL on both sides, and never PHEAD and PDEPREL."
+    every = "Punctuation counts. Rows by sentence; labels of words differ from labels of arguments."
     cases = (columns, every)
     return _measure(name, compute, SYNTAX, definition, "words", *cases, source=CONLL09, fields=fields)
 
@@ -149,14 +152,14 @@ SPANS = (
         *(
             PREDICATES,
             PIECES,
-            "Of several arguments of the same words as many are right as both sides have.",
+            "If several arguments have the same words, the smaller number of both sides is right.",
             BY_PREDICATE,
         ),
     ),
     _spans(
         "srl/propositions",
         lambda both: counting.propositions(both, both.named, both.spans),
-        "Predicates all of whose arguments are right.",
+        "Predicates with all arguments right.",
         "predicates",
         *(PREDICATES, PIECES, "A predicate without arguments on both sides is right.", BY_PREDICATE),
         fields=[LABEL],
@@ -166,9 +169,12 @@ SPANS = (
         lambda both: both.official.labelled,
         "Arguments as srl-eval.pl counts them.",
         "arguments",
-        "Arguments of predicates that gold lacks, or calls otherwise, are not looked at.",
-        "Of gold's arguments with the same first and last word the last one counts alone.",
-        "Phrases inside an argument are taken for its pieces.",
+        (
+            "Arguments of a predicate do not count if the gold side lacks the predicate or gives "
+            "it another name."
+        ),
+        "Among gold arguments with the same first and last word, only the last counts.",
+        "Phrases inside an argument count as its pieces.",
         *(VERBS, BY_LABEL),
         fields=[LABEL],
     ),
@@ -177,13 +183,13 @@ SPANS = (
         lambda both: both.official.unlabelled,
         "Arguments as srl-eval.pl -C counts them without labels.",
         "arguments",
-        "Pairs of V and another label are on neither side.",
+        "Pairs of V and another label do not count on either side.",
         BY_PREDICATE,
     ),
     _spans(
         "srl-conll05/propositions",
         lambda both: both.official.propositions,
-        "Predicates of gold all of whose arguments are right, as srl-eval.pl counts them.",
+        "Gold predicates with all arguments right, as srl-eval.pl counts them.",
         "predicates",
         "Both denominators are the predicates of gold.",
         BY_PREDICATE,
@@ -223,7 +229,11 @@ HEADS = (
         counting.heads,
         "Heads of arguments with the right predicate and label.",
         "arguments",
-        *(MISSING, "A cell A0|AM-LOC has two arguments; a label twice in a cell is one.", BY_LABEL),
+        *(
+            MISSING,
+            "A cell A0|AM-LOC has two arguments; a label that occurs twice in a cell counts once.",
+            BY_LABEL,
+        ),
         fields=[LABEL],
     ),
     _heads(
@@ -231,12 +241,12 @@ HEADS = (
         counting.heads_unlabeled,
         "Heads of arguments with the right predicate, whatever their label.",
         "arguments",
-        *("Of several labels on a word as many are right as both sides have.", BY_PREDICATE),
+        *("If a word has several labels, the smaller number of both sides is right.", BY_PREDICATE),
     ),
     _heads(
         "srl-dep/propositions",
         counting.head_propositions,
-        "Predicates with the right sense, all of whose arguments are right.",
+        "Predicates with the right sense and all arguments right.",
         "predicates",
         *(SENSE, BY_PREDICATE),
         fields=[SENSES, LABEL],
@@ -261,9 +271,11 @@ TREES = (
     _syntax("UAS", partial(counting.words, head=True, label=False), "Words with the right head.", HEADED),
     _syntax("LA", partial(counting.words, head=False, label=True), "Words with the right label.", DEPREL),
 )
-JOINED = "X and every C-X of a predicate are one argument, with the heads of all of them."
-REFERRED = "R-X has the heads of X beside its own."
-CORE = "Core are labels with a digit, contextual all others (PriMeSRL-Eval: those with AM)."
+JOINED = "X and every C-X of a predicate form one argument, with all their heads."
+REFERRED = "R-X has the heads of X and its own heads."
+CORE = (
+    "Labels with a digit are core, all other labels are contextual (in PriMeSRL-Eval, only labels with AM)."
+)
 PRIMES = (
     _prime(
         "primesrl/predicates", counting.predicates, "Words that are predicates.", "predicates", BY_PREDICATE
@@ -273,7 +285,7 @@ PRIMES = (
         partial(counting.joined_arguments, core=True),
         "Core arguments of predicates with the right sense.",
         "core arguments",
-        *(JOINED, REFERRED, CORE, "The whole sense is compared (buy.01).", BY_LABEL),
+        *(JOINED, REFERRED, CORE, "nerkit compares the whole sense (buy.01).", BY_LABEL),
         fields=[LABEL, SENSES],
     ),
     _prime(

@@ -1,15 +1,13 @@
 """The counts of srl-eval.pl, its own readings of phrases included: `srl-conll05`.
 
-Arguments are found by their first and last word, so that of gold's arguments between the same two the last
-one counts alone. Phrases in the brackets of an argument are taken for its pieces, as those that continue it
-are.
+Arguments are found by their first and last word, so among gold arguments between the same two words only the
+last counts. Phrases in the brackets of an argument count as its pieces, like phrases that continue it.
 
     (A1*  (A2*)  *)        A1 [0, 3) of one piece [1, 2)    A2 [1, 2)
     (A1*)   *   (C-A1*)    A1 [0, 3) of two pieces [0, 1) and [2, 3)
 
 An argument without pieces agrees with one of the same words and label, one with pieces with one of the same
-pieces too. Arguments of predicates that gold lacks are not looked at, nor those of a predicate that has
-another name there.
+pieces too. Arguments of a predicate do not count if gold lacks the predicate, or gives it another name.
 """
 
 from dataclasses import dataclass
@@ -45,9 +43,9 @@ class _Phrases:
 class Official:
     """The arguments of both sides as srl-eval.pl finds them, and which of them it matches.
 
-    labelled, unlabelled   items whose keys are equal where it takes them for the same, with the label
-                           compared and without it
-    propositions           predicates of gold and their partners, equal where every argument is right
+    labelled, unlabelled items with equal keys if srl-eval.pl takes them for equal, with the label compared
+    and without the label propositions predicates of gold and their partners, equal where every argument is
+    right
     """
 
     labelled: RoleItems

@@ -55,12 +55,12 @@ def _all(has: Callable[[Roles], object], corpora: Sequence[Roles], _: Options) -
 
 
 OF_HEADS = Whole(
-    partial(_all, lambda side: side.heads), "compares heads, and the files have spans of words (-m spans)"
+    partial(_all, lambda side: side.heads), "compares heads, but the files have spans of words (use -m spans)"
 )
 HELD: Mapping[str, Need] = {
     SPAN: Whole(
         partial(_all, lambda side: not side.heads),
-        "compares spans of words, and the files have heads (-m heads, -m primesrl)",
+        "compares spans of words, but the files have heads (use -m heads or -m primesrl)",
     ),
     HEAD: OF_HEADS,
     PRIME: OF_HEADS,
@@ -89,7 +89,9 @@ def prepare(corpora: Sequence[Roles], selection: Selection, _: Options) -> tuple
     """
     sides = [side for side in corpora if side.words]
     if any(side.heads for side in sides) and not all(side.heads for side in sides):
-        raise UsageError("one side has spans of words, the other heads: making one of the other takes trees")
+        raise UsageError(
+            "one side has spans of words and the other side heads; nerkit would need trees to compare them"
+        )
     renamed = [_renamed(corpus, selection) for corpus in corpora]
     labels = {value.removeprefix(CONTINUED) for side in renamed for value in side.label.values}
     labels |= {value for side in renamed for value in side.label.values}

@@ -3,9 +3,9 @@
     label          label of a bracket, tag of a word
     length         words of the item's own sentence: 1 2 3 4 5-9 10+
     discontinuous  yes or no: whether a bracket has gaps
-    cutoff         N where the sentence of gold has at most CUTOFF_LEN words; longer ones are in no row
-    sentence       position of the sentence among all of gold
-    seen           whether training data has the item (`slices`): a bracket's words, or a word, with its label
+    cutoff N if the gold sentence has at most CUTOFF_LEN words; longer sentences are in no row sentence
+    position of the sentence among all of gold seen whether training data has the item (`slices`): a bracket's
+    words, or a word, with its label
 
 With a field in the row, only items that have the same value of it are matched.
 """
@@ -66,7 +66,8 @@ def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: s
             raise unknown_field(name, ["document", *FIELDS])
         if items not in FIELDS[name]:
             raise UsageError(
-                f"{measure} is about {items}s, which have no {name}; leave it out, or ask for rows by "
+                f"{measure} counts {items}s, which have no {name}; leave out the measure, or "
+                "ask for rows by "
                 f"{' or '.join(field for field in FIELDS if items in FIELDS[field])} or document"
             )
         (ours, theirs), names = _values(compared, items, name)
@@ -80,7 +81,7 @@ def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: s
 def part(
     measure: str, labels: Sequence[Label], items: Sequence[Counted], headline: Headline | None = None
 ) -> Part:
-    """The count rows of items: those that are correct, all of the system, all of gold."""
+    """The count rows of items: correct items, all system items, all gold items."""
     size = max(len(labels), 1)
     keys = [(unit * size + row)[row != NONE] for unit, row in items]
     present = distinct(np.concatenate(keys))

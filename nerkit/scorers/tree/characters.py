@@ -73,7 +73,7 @@ class Line:
 
     @cached_property
     def starts(self) -> IntArray:
-        """Where each of `sentences` begins, and the number of all characters."""
+        """The position where each of `sentences` begins, and the number of all characters."""
         return np.append(self.begin[self.trees.begin[self.sentences]], len(self.text))
 
     def of_terminals(self, terminals: IntArray) -> IntArray:
@@ -86,7 +86,7 @@ class Line:
 
 
 def line(side: Constituents, params: Params) -> Line:
-    """The characters of a side; words that are the same for the parameters have the same ones."""
+    """The characters of a side; words that are equal under the parameters have equal characters."""
     same = EqualLabels(params.same_words)
 
     def surface(word: str) -> str:
@@ -147,9 +147,9 @@ def _between(gold: Line, system: Line, ours: tuple[int, int], theirs: tuple[int,
             first = int(np.searchsorted(system.starts, theirs[0], "right")) - 1
             source, number = source_and_line(system.trees.place(int(system.sentences[first])))
             raise InputError(
-                "the text from here on has too little in common with gold's to be aligned",
+                "nerkit cannot align the text from here on, because too little agrees with the gold text",
                 source=source,
                 line=number,
-                remedy="align=True takes the same text, cut into other words and sentences",
+                remedy="align=True needs one text on both sides; only words and sentences may differ",
             )
     return align(text, other).columns

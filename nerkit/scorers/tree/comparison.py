@@ -24,7 +24,8 @@ BRACKET, WORD, SENTENCE = "bracket", "word", "sentence"
 class ComparedTrees:
     """The brackets, words and sentences of both sides that count, and which of them are the same.
 
-    Items are given by their places: brackets among those of `sides`, words among `words`, sentences as pairs.
+    Items are given by their places: brackets among the brackets of `sides`, words among `words`, sentences as
+    pairs.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class ComparedTrees:
 
     @cached_property
     def crossing(self) -> BoolArray:
-        """Whether each bracket of the system crosses one of gold."""
+        """Whether each system bracket crosses a gold bracket."""
         return crossing(self.sides, len(self.pairs), self.pairs.place)
 
     @cached_property
@@ -62,7 +63,7 @@ class ComparedTrees:
 
     @cached_property
     def same_words(self) -> Codes:
-        """The places among `words` of those of gold and of the system that are the same word."""
+        """The places among `words` of gold terminals and system terminals that are the same word."""
         keys = [np.stack(self._places_of_words(side)) for side in (0, 1)]
         if np.array_equal(keys[0], keys[1]):
             every = np.arange(keys[0].shape[1])
@@ -81,7 +82,7 @@ class ComparedTrees:
 
     @cached_property
     def sentences(self) -> Codes:
-        """The pairs with a sentence of gold, and those with one of the system, that are scored."""
+        """The scored pairs with a gold sentence, and the scored pairs with a system sentence."""
         some = self.pairs.scored
         if self.params.discontinuous_only:
             of_both = np.concatenate([self.sides.gold.pair, self.sides.system.pair])
@@ -101,7 +102,7 @@ class ComparedTrees:
         return [name for name, some in zip(names, left.tolist(), strict=True) if some], place
 
     def per_pair(self, pairs: IntArray) -> IntArray:
-        """How often each pair occurs."""
+        """The number of occurrences of each pair."""
         return np.bincount(pairs, minlength=len(self.pairs))
 
     def pairs_of(self, items: str) -> Codes:

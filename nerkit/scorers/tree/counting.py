@@ -68,7 +68,7 @@ def exact(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
 
 
 def crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """Brackets of the system that cross one of gold, of all brackets of the system."""
+    """System brackets that cross a gold bracket, over all system brackets."""
     row = cells(compared, BRACKET, fields, name)
     every = Counted(compared.pairs.unit[compared.sides.system.pair], row.system)
     found = Counted(every.unit[compared.crossing], every.row[compared.crossing])

@@ -1,10 +1,10 @@
-"""Which brackets of the system cross one of gold: they share words, and neither holds all words of the other.
+"""Find system brackets that cross a gold bracket: they share words, and neither holds all words of the other.
 
     gold    (a b c) d        system  a (b c d)
 
 A bracket from start to end is crossed by one that begins inside of it and ends behind it, or ends inside of
-it and begins before it. So the largest end of those that begin at each place, and the least start of those
-that end there, are looked at: the extremes of a range of places are taken from two overlapping ranges whose
+it and begins before it. So only the largest end of brackets that begin at each place, and the least start of
+brackets that end there, matter. The extremes of a range of places come from two overlapping ranges whose
 length is a power of two.
 """
 
@@ -109,7 +109,7 @@ def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], 
         if min(pairs, steps) > MOST_CROSSINGS:
             source, line = source_and_line(place())
             problem = f"more than {MOST_CROSSINGS:,} pairs of constituents with gaps that may cross"
-            remedy = "measures other than crossing compare no pairs; or divide the sentence"
+            remedy = "divide the sentence, or use other measures, which compare no pairs"
             raise InputError(problem, source=source, line=line, remedy=remedy)
         if steps < pairs:
             return _by_words(gold, system)

@@ -14,15 +14,15 @@ from nerkit.scorers.tree.pairs import LENGTH, SKIPPED, WORDS, SentencePairs, in_
 from nerkit.scorers.tree.terminals import CountedWords
 
 SAME_WORDS = (
-    "both sides need the same words; align=True compares sentences that are cut into other words, "
-    'mismatch="exclude" leaves these out'
+    "give both sides the same words; align=True compares sentences with other words, "
+    'mismatch="exclude" leaves these sentences out'
 )
 
 
 def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[Warned]:
-    """A warning for sentences whose words differ, and one for those that are skipped; empty without such.
+    """Warnings of sentences with different words and of skipped sentences; empty without such sentences.
 
-    Raises InputError for the first of the former where they are an error.
+    Raises InputError for the first sentence with different words if these are an error.
     """
     different = np.flatnonzero(np.isin(pairs.status, (LENGTH, WORDS)))
     skipped = np.flatnonzero(pairs.status == SKIPPED)
@@ -53,7 +53,7 @@ def _refuse(pairs: SentencePairs, different: IntArray) -> None:
     """Raise the InputError for the first sentence whose words differ, if there is one."""
     for pair in different[:1].tolist():
         source, line = source_and_line(_place(pairs.sides[1], pair))
-        problem = f"the words are not gold's: {_difference(pairs, pair)}"
+        problem = f"the words differ from the gold words: {_difference(pairs, pair)}"
         raise InputError(problem, source=source, line=line, remedy=SAME_WORDS)
 
 

@@ -2,7 +2,7 @@
 
     (VP (VB 2=wake) (NP 0=whom) (RP 3=up))      the words 0, 2 and 3: the stretches [0, 1) and [2, 4)
 
-Leaving words out may close a gap. What has the same stretches is the same set of words.
+Leaving words out may close a gap. Equal stretches mean equal sets of words.
 """
 
 import numpy as np
@@ -76,8 +76,10 @@ def _check(trees: Constituents, rows: IntArray) -> None:
     if (words > MOST_GAP_WORDS).any():
         source, line = source_and_line(trees.place(int(np.argmax(words > MOST_GAP_WORDS))))
         raise InputError(
-            f"the discontinuous constituents of the sentence have more than {MOST_GAP_WORDS:,} words "
-            "together",
+            (
+                f"the discontinuous constituents of the sentence have more than {MOST_GAP_WORDS:,} "
+                "words in total"
+            ),
             source=source,
             line=line,
             remedy="divide the sentence",

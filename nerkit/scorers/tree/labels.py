@@ -1,4 +1,4 @@
-"""Labels as they are compared: cut, and those that are the same for a parameter file."""
+"""Labels as they are compared: cut, and made equal as a parameter file says."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -63,7 +63,7 @@ class EqualLabels:
         return self.chief.get(name, name)
 
     def among(self, names: Iterable[str]) -> frozenset[str]:
-        """These names and all that are the same as any of them."""
+        """Add to these names all names that are equal to any of them."""
         listed = set(names)
         return frozenset(listed.union(*(self.partners.get(name, ()) for name in listed)))
 

@@ -1,9 +1,9 @@
-"""Which brackets of the system are which of gold: one to one among those of the same words and, if labels
-count, of the same label.
+"""Match system brackets and gold brackets one to one if they have the same words and, if labels count, the
+same label.
 
-Of brackets with the same words those of gold are taken in the order of the text, and for each the first of
-the system that is left. That matters only where a label is the same as two that differ (EQ_LABEL X Y,
-EQ_LABEL Y Z); all else is the intersection of multisets.
+Among brackets with the same words, each gold bracket in text order takes the first remaining system bracket.
+That matters only where a label is the same as two that differ (EQ_LABEL X Y, EQ_LABEL Y Z); all else is the
+intersection of multisets.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Codes = tuple[IntArray, IntArray]  # of the brackets of gold and of the system
 
 
 def matched(sides: Sides, cells: Sequence[Codes], *, labeled: bool, same: EqualLabels) -> Codes:
-    """The brackets of gold and of the system that are matched: their places, those of gold ascending.
+    """The places of matched gold brackets and system brackets, with ascending gold places.
 
     cells   what else must be the same
     """

@@ -22,24 +22,36 @@ PARSEVAL = "Black et al. (1991), PARSEVAL; EVALB 20080701 (Sekine & Collins 1997
 DISCO = "van Cranenburgh, Scha & Bod (2016); disco-dop 0.6, discodop eval"
 
 EXCLUDED = (
-    'Sentences whose words differ count nowhere, as in EVALB; a warning says which; mismatch="error".',
-    "A sentence without words of the system is skipped; one that it lacks altogether counts as empty.",
+    (
+        "As in EVALB, sentences with different words do not count; a warning lists them. "
+        'mismatch="error" makes them an error.'
+    ),
+    "nerkit skips a sentence if the system tree has no words; a missing system tree counts as empty.",
 )
 LEFT_OUT = (
-    "Words with a tag that params=… deletes are left out; brackets with such a label are not counted.",
-    "The tag is each side's own; punctuation=\"gold\" takes gold's, so that no wrong tag loses a sentence.",
+    (
+        "nerkit leaves out words with a tag that params=… deletes, and does not count brackets "
+        "with such a label."
+    ),
+    (
+        'Each side uses its own tags; punctuation="gold" uses the gold tags, so that no wrong tag '
+        "loses a sentence."
+    ),
 )
 LABELS = (
-    "Labels are cut before - and = (NP-SBJ-1 is NP); functions=True keeps NP-SBJ.",
-    "EQ_LABEL makes labels the same: ADVP and PRT by default.",
+    "nerkit cuts labels before - and = (NP-SBJ-1 becomes NP); functions=True keeps NP-SBJ.",
+    "EQ_LABEL makes labels equal: ADVP and PRT by default.",
 )
 TWICE = (
     "Equal brackets, as in (NP (NP dog)), match one to one: the smaller number of both sides.",
-    "A discontinuous bracket is its set of words: it has the same words, or is not matched.",
+    "A discontinuous bracket is a set of words, and matches only a bracket with the same words.",
 )
 NO_LIMITS = (
-    "EVALB stops after MAX_ERROR errors, and at 200 words, 200 brackets or 5,000 bytes of a line.",
-    "disco-dop refuses sentences whose words differ, and counts equal brackets once in its totals.",
+    (
+        "EVALB stops after MAX_ERROR errors, and at more than 200 words, 200 brackets or 5,000 "
+        "bytes in a line."
+    ),
+    "disco-dop refuses sentences with different words, and counts equal brackets once in its totals.",
 )
 
 
@@ -113,11 +125,14 @@ MEASURES = (
         (
             "correct    words of gold and system with the same tag",
             "precision  correct / words of the system",
-            "recall     correct / words of gold: the same, unless align=True compares other words",
+            (
+                "recall     correct / words of gold: equal to precision, unless align=True "
+                "compares other words"
+            ),
         ),
         edge_cases=(
-            "Tags are compared in full; EQ_LABEL makes tags the same, too.",
-            "By label: gold's tag for the recall, the system's for the precision, both for what is correct.",
+            "nerkit compares full tags; EQ_LABEL makes tags equal, too.",
+            "By label: recall counts words by gold tag, precision by system tag; a correct word has both.",
             *LEFT_OUT,
             *EXCLUDED,
         ),
@@ -130,7 +145,7 @@ MEASURES = (
         exact,
         "Complete match of trees: sentences in which every bracket is right, on both sides.",
         _of_sentences("sentences with as many matched brackets as either side has"),
-        edge_cases=("A sentence without brackets on both sides is one. Tags do not matter.", *EXCLUDED),
+        edge_cases=("A sentence without brackets on both sides matches. Tags do not matter.", *EXCLUDED),
         fields=["label"],
         groups=(EVALB,),
     ),
@@ -138,10 +153,10 @@ MEASURES = (
         "crossing",
         BRACKET,
         crossing,
-        "Brackets of the system that cross one of gold; lower is better.",
+        "System brackets that cross a gold bracket; lower is better.",
         ("value      brackets of the system that cross a bracket of gold / brackets of the system",),
         edge_cases=(
-            "Two brackets cross when they share words and neither has all words of the other.",
+            "Two brackets cross if they share words and neither has all words of the other.",
             "By label: brackets of the system with this label that cross any bracket of gold.",
             *EXCLUDED,
         ),
@@ -152,7 +167,7 @@ MEASURES = (
         SENTENCE,
         FewCrossing(0),
         "Sentences without a crossing bracket.",
-        _of_sentences("sentences in which no bracket of the system crosses one of gold"),
+        _of_sentences("sentences in which no system bracket crosses a gold bracket"),
         groups=(EVALB,),
     ),
     _measure(
@@ -160,14 +175,14 @@ MEASURES = (
         SENTENCE,
         FewCrossing(2),
         "Sentences with at most two crossing brackets.",
-        _of_sentences("sentences in which at most two brackets of the system cross one of gold"),
+        _of_sentences("sentences in which at most two system brackets cross a gold bracket"),
         groups=(EVALB,),
     ),
     _measure(
         "avg-crossing",
         SENTENCE,
         average_crossing,
-        "Crossing brackets in a sentence, on average; lower is better.",
+        "Mean number of crossing brackets per sentence; lower is better.",
         _of_sentences("brackets of the system that cross a bracket of gold"),
         groups=(EVALB,),
         lower_is_better=True,

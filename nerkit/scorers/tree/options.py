@@ -18,39 +18,43 @@ PARAMS = tuple(PRESETS)
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit tree`. Raises UsageError for values that are no choice."""
+    """The options of `nerkit tree`. Raises UsageError for values that are not a choice."""
 
     params: "Params | str" = option(
         "collins",
-        "What is left out and what is the same: "
-        f"{', '.join(PARAMS)} (collins), or a parameter file of EVALB.",
+        (
+            f"Choose what nerkit leaves out and treats as equal: {', '.join(PARAMS)} (default "
+            "collins), or a parameter file of EVALB."
+        ),
         metavar="NAME|FILE",
         daily=True,
     )
     punctuation: str | None = option(
         None,
-        "Whose tag leaves punctuation out: each side's own, as in EVALB, or gold's on both "
-        "(own; under proper gold).",
+        (
+            "Find punctuation by each side's own tags, as EVALB does, or by the gold tags (default "
+            "own; gold for proper)."
+        ),
         choices=PUNCTUATION,
         daily=True,
     )
     max_length: int | None = option(
-        None, "Only sentences of gold with up to N words.", metavar="N", least=0, daily=True
+        None, "Score only sentences with up to N gold words.", metavar="N", least=0, daily=True
     )
-    functions: bool = option(False, "Labels are compared with their functions: NP-SBJ.")
+    functions: bool = option(False, "Compare labels with their functions: NP-SBJ.")
     align: bool = option(
-        False, "Sentences and words may differ: they are aligned by their characters.", daily=True
+        False, "Align sentences and words by their characters, so that both may differ.", daily=True
     )
     mismatch: str = option(
         EXCLUDE,
-        "Sentences whose words differ: exclude them (the default), or refuse them.",
+        "Exclude sentences with different words (default), or refuse them.",
         choices=MISMATCH,
     )
 
     def __post_init__(self) -> None:
         check_choices(self)
         if self.max_length is not None and self.max_length < 0:
-            raise UsageError(f"max_length is a number of words, not {self.max_length}")
+            raise UsageError(f"max_length=… must be a number of words, not {self.max_length}")
 
     @cached_property
     def parameters(self) -> Params:

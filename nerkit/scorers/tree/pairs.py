@@ -1,6 +1,6 @@
-"""Which sentences of gold and of the system are compared, and which of these pairs are scored.
+"""Decide which gold sentences and system sentences are compared, and which of these pairs are scored.
 
-What EVALB checks decides, in this order; words are those that are not left out:
+The checks of EVALB decide, in this order; words means words that are not left out:
 
     SKIPPED  the system has no words
     LENGTH   the numbers of words differ, after quotes that are taken for each other are put back (`quotes`)
@@ -31,13 +31,10 @@ class SentencePairs:
     """Pairs of sentences, in the order of their documents.
 
     document  code of each pair's document
-    unit      code of what each pair is counted under: its document, or where statistics draw sentences one of
-              these
-    status    what becomes of it
-    there     whether it has a sentence of gold, of the system
-    length    words of its sentences of gold, as EVALB counts them
-    sides     the words of gold, of the system
-    start     for each side the place at which every terminal begins and, one more, the last ends, counted in
+    unit code of the unit of each pair: its document, or its sentence if statistics draw sentences status what
+    becomes of it there whether it has a sentence of gold, of the system length words of its sentences of
+    gold, as EVALB counts them sides the words of gold, of the system start for each side the place at which
+    every terminal begins and, one more, the last ends, counted in
               words of the side; a terminal that is left out begins where it ends
     """
 

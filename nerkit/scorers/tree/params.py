@@ -1,4 +1,4 @@
-"""Parameter files of EVALB: the parts of a tree that are not compared, and names that count as the same.
+"""Parameter files of EVALB: the parts of a tree that are not compared, and names that count as equal.
 
     DELETE_LABEL X             words with the tag X are left out, and brackets with the label X are not
                                counted
@@ -34,7 +34,7 @@ NAMELESS = "()"
 
 @dataclass(frozen=True)
 class Params:
-    """The parameters of EVALB, as a file sets them; by default those of EVALB without a file.
+    """The parameters of EVALB, as a file sets them; by default the parameters of EVALB without a file.
 
     feature  characters from which on labels are morphological features, and cut before anything else; empty
              for none
@@ -132,9 +132,9 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
         try:
             found.setdefault(option, []).append(parsed(value or ""))
         except ValueError:
-            problem = f"{keyword} takes {form}, not {value!r}" if value else f"{keyword} takes {form}"
+            problem = f"{keyword} needs {form}, not {value!r}" if value else f"{keyword} needs {form}"
             column = match.start(2) + 1 if value else len(line.rstrip()) + 1
-            remedy = "a line is KEYWORD VALUE; one that begins with # is a comment"
+            remedy = "write lines as KEYWORD VALUE, and comments after #"
             raise InputError(
                 problem, source=name, line=number, column=column, text=line, remedy=remedy
             ) from None

@@ -38,8 +38,8 @@ def prepare(
 
 
 def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Constituents], list[str]]:
-    """The sides without the blank lines at the end of those that have more sentences than others for nothing
-    else.
+    """Remove the blank lines at the end of sides that have more sentences than other sides only because of
+    these lines.
     """
     found, notes = [], list[str]()
     least = min((corpus.sentences for corpus in corpora if corpus.sentences), default=0)

@@ -4,8 +4,8 @@ the other counts.
     gold    (`` ")  left out     the parser tags the same quotation mark as a noun: a word more on its side
     system  (NN ")  a word
 
-Where the numbers of words of a pair differ, EVALB puts such words back: of two candidates at the same place,
-counted in words, whose tags differ and of which one is left out, that one becomes a word. Candidates are the
+If the numbers of words of a pair differ, EVALB puts such words back. Take two candidates at the same place,
+counted in words, with different tags. If one of the two is left out, it becomes a word. Candidates are the
 words ' " and / with a tag of QUOTE_LABEL. There is no limit to their number (EVALB looks at 20 of a
 sentence). Of quotes that follow each other, all left out, the first is put back for each of the other side's,
 as often as there are some: so does EVALB.

@@ -48,8 +48,8 @@ def view(
     """The sentences of the batch, paired.
 
     Sentences that are longer than is asked for are in no document. Raises UsageError for an unknown field,
-    and for one that the items of a measure do not have; InputError for sentences whose words differ, where
-    they are an error.
+    and for a field that the items of a measure do not have. Raises InputError for sentences with different
+    words, if these are an error.
     """
     _check_labels(measures, plan)
     shown = [grouping.labels for grouping in plan if grouping.shown]
@@ -75,8 +75,8 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
             one.name for one in measures if WORD in {each.items for each in computes([one], TreeCounting)}
         ]
         raise UsageError(
-            f"{', '.join(words)}: labels are tags of words, not of brackets; ask for it by itself where "
-            'by="label" is given'
+            f"{', '.join(words)}: labels are tags of words here, not labels of brackets; with "
+            'by="label", score this measure in its own run'
         )
 
 
@@ -94,7 +94,7 @@ class TreeParts(InParts):
 
     def whole(self, options: Options) -> str:
         """Return the reason why aligned sentences need the whole text."""
-        return "sentences are aligned over all of the text" if options.align else ""
+        return "nerkit aligns sentences over the whole text" if options.align else ""
 
 
 TASK = Task(

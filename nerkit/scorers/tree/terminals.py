@@ -18,8 +18,8 @@ class CountedWords:
 
     trees   the side
     pair    the pair that each sentence belongs to
-    copies  how many words each terminal is: 0 when it is left out, else 1; more for quotes that EVALB counts
-            twice
+    copies the number of words of each terminal: 0 if it is left out, 1 for most terminals, more for quotes
+    that EVALB counts twice
     """
 
     trees: Constituents
@@ -33,7 +33,7 @@ class CountedWords:
 
     @cached_property
     def places(self) -> IntArray:
-        """The number of words before each terminal, and one more: that of all words."""
+        """The number of words before each terminal, and at the end the number of all words."""
         return np.append(0, np.cumsum(self.copies))
 
     def counted(self, size: int) -> IntArray:
@@ -53,7 +53,7 @@ class CountedWords:
 
 
 def left_out(trees: Constituents, params: Params) -> BoolArray:
-    """Whether each terminal is left out: by its tag, by its word, or because it stands at the root."""
+    """Whether each terminal is left out: by its tag, by its word, or because it is at the root."""
     found = among(trees.tag, params.deleted) | among(trees.word, params.deleted_words)
     if not params.root_words:
         root = np.append(trees.level == 0, True)  # NONE, outside of all brackets, is a root too
@@ -68,7 +68,9 @@ def among(column: Column, names: frozenset[str]) -> BoolArray:
 
 
 def lengths(trees: Constituents, params: Params) -> IntArray:
-    """The length of each sentence as EVALB counts it: terminals but those whose tags do not count in it."""
+    """The length of each sentence as EVALB counts it: its terminals without terminals whose tags do not
+    count.
+    """
     counted = ~among(trees.tag, params.not_in_length)
     return np.bincount(trees.of_terminal[counted], minlength=trees.sentences)
 

@@ -61,7 +61,7 @@ def _counted(result: Result, field: str) -> Result:
     """The headline, counted again by the field."""
     scored = result.scored
     if scored is None:
-        raise UsageError(f'a stored result has no rows by {field}: store it with by="{field}"')
+        raise UsageError(f'the stored result has no rows by {field}; store the result with by="{field}"')
     measure = next(one for one in scored.measures if one.name == result.headline)
     batches = scored.batches
     if field in (LENGTH, SENTENCE) and scored.task.sliced is not None:

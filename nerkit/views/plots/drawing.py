@@ -36,7 +36,7 @@ def plot(
         raise unknown("kind of figure", kind, KINDS)
     field = CUT.get(kind)
     if by is not None and kind != "slices" and by != "label":
-        raise UsageError(f"a figure of {kind} is not cut by {by}; one of slices is")
+        raise UsageError(f"a figure of {kind} cannot be split by {by}; use a figure of slices")
     check_installed()
     result = result_of("plot", gold, system, asked)
     from nerkit.views.plots import curve, losses, paper, rows, systems
@@ -70,9 +70,7 @@ def suffix_of(path: str) -> str:
     suffix = path.rpartition(".")[2].lower() if "." in path else ""
     if suffix not in SUFFIXES:
         endings = ", ".join(f".{one}" for one in SUFFIXES[:-1])
-        raise UsageError(
-            f"a figure is written to a file ending in {endings} or .{SUFFIXES[-1]}, not {path!r}"
-        )
+        raise UsageError(f"the file of a figure must end in {endings} or .{SUFFIXES[-1]}, not {path!r}")
     return suffix
 
 

@@ -2,9 +2,9 @@
 
 KINDS = {  # name -> what it shows
     "systems": "systems with intervals, and which of them cannot be told apart",
-    "labels": "F1 by label with intervals; of one system precision and recall too",
-    "confusion": "labels of gold against labels of the system",
-    "pr": "precision against recall; a curve where predictions have a confidence",
+    "labels": "F1 by label with intervals; for one system also precision and recall",
+    "confusion": "gold labels against system labels",
+    "pr": "precision against recall; a curve if predictions have a confidence",
     "loss": "classes of errors, which add up to 1 - F1",
     "slices": "scores by length, or by any field, with intervals",
     "differences": "the differences of systems from the first, document by document",

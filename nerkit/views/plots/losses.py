@@ -30,7 +30,7 @@ def loss(result: Result) -> Figure:
 
     Raises UsageError where F1 of the headline is no ratio of counts of the items that are listed.
     """
-    result = alone(result.single("there are no classes of errors"))
+    result = alone(result.single("the task has no classes of errors"))
     listed = result.errors()
     headline, _ = listed.sums.counted()
     if headline is None:
@@ -64,7 +64,7 @@ def loss(result: Result) -> Figure:
     axes.set_xlim(left=0)
     axes.set_xlabel(f"1 − F1 of {short(result.headline, 34)}")
     figure.legend(loc="outside lower center", ncols=3, handlelength=1.6)
-    figure.caption = f"What is lost, 1 − F1 of {result.headline}, by the class of the error."
+    figure.caption = f"The loss, 1 − F1 of {result.headline}, by class of error."
     return figure
 
 
@@ -72,7 +72,9 @@ def _shares(errors: Errors, headline: HeadlineCounts, system: str) -> Mapping[st
     """Class -> its part of 1 - F1."""
     numbers = headline.counts.get(system)
     if numbers is None or numbers[0] != numbers[2]:
-        raise UsageError(f"{headline.measure.name} is no F1 of counts, which its errors would add up to")
+        raise UsageError(
+            f"{headline.measure.name} is not an F1 of counts, so its errors do not add up to 1 − F1"
+        )
     wanted: BoolArray = errors.kind > 0  # 0 is correct
     if errors.agreeing is not None:
         wanted &= ~errors.agreeing(headline.measure)

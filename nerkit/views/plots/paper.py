@@ -98,8 +98,10 @@ class PaperFigure(Figure):
             super().savefig(fname, transparent=transparent, **kwargs)
         if suffix != "svg" and any("missing from font" in str(one.message) for one in told):
             warnings.warn(
-                "the font of figures lacks characters of these names, which are shown as boxes; an SVG shows "
-                "them in the reader's own font",
+                (
+                    "the font of figures lacks characters of these names and shows boxes; an SVG "
+                    "uses the reader's font"
+                ),
                 UserWarning,
                 stacklevel=2,
             )

@@ -171,7 +171,7 @@ def confusion(result: Result) -> Figure:
         _shaded(axes, table, first=place % columns == 0)
         more = f" ({plural(left_out, 'rare label')} left out)" if left_out else ""
         axes.set_title(f"{short(systems[place], 40 // columns)}{more}")
-    figure.caption = "Numbers of items by their label in gold (rows) and in the system (columns)."
+    figure.caption = "Numbers of items by their gold label (rows) and system label (columns)."
     return figure
 
 

@@ -131,7 +131,7 @@ def differences(result: Result) -> Figure:
     """The score of every further system less the first's, document by document, the greatest loss first."""
     result = alone(result.single("there is no difference by document"))
     if len(result.systems) < 2:
-        raise UsageError("differences take at least two systems")
+        raise UsageError("differences need at least two systems")
     units, scores, documents = _by_unit(result)
     names = [short(name, 20) for name in short_names(result.systems)]
     further = len(names) - 1
@@ -151,7 +151,7 @@ def differences(result: Result) -> Figure:
         if not named:
             axes.set_xlabel(f"{plural(len(delta), units.name)}, in order")
     figure.caption = (
-        f"{what} of each system less that of {names[0]}, by {units.name}, the greatest loss first."
+        f"{what} of each system minus {what} of {names[0]}, by {units.name}, the greatest loss first."
     )
     return figure
 
@@ -200,7 +200,7 @@ def ranks(result: Result) -> Figure:
     """Mean ranks of the systems; a bar joins those that are no further apart than the critical difference."""
     result = alone(result.single("there are no ranks"))
     if len(result.systems) < 2:
-        raise UsageError("ranks take at least two systems")
+        raise UsageError("ranks need at least two systems")
     units, scores, _ = _by_unit(result)
     if result.headline in result.lower_is_better:
         scores = -scores

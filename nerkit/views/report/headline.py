@@ -158,25 +158,25 @@ def _difference(row: Row) -> str:
 def _told(kept: Sequence[Row]) -> str:
     """A sentence about stored results."""
     names = ", ".join(row.system for row in kept)
-    return f"Of stored results ({names}) there are scores and no output to show." if kept else ""
+    return f"Stored results ({names}) have scores but no output to show." if kept else ""
 
 
 def _explained(result: Result, rows: list[Row], *, adds_up: bool) -> str:
     """A sentence about the list, where it does not explain the number."""
     if result.groups:
         return (
-            "Numbers of a group of runs are means; the errors that are listed are those of its first run: "
+            "Numbers of a group of runs are means; the page lists the errors of the first run: "
             f"{', '.join(runs[0] for runs in result.groups.values())}."
         )
     counted = all(row.r_den is not None and row.p_den is not None for row in rows)
     if not counted:
         return (
-            f"{result.headline} is no ratio of counts: the items that are listed are those of the task, "
-            "and no difference of the number."
+            f"{result.headline} is not a ratio of counts, so the listed items of the task do "
+            "not add up to it."
         )
     if not adds_up:
         return (
-            f"{result.headline} counts other items than those that are listed, which are those of the task: "
-            "their numbers do not add up to it."
+            f"{result.headline} counts other items than the listed items of the task, so their "
+            "numbers do not add up to it."
         )
     return ""

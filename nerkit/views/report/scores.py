@@ -86,7 +86,8 @@ def section(
         lines.append(f"<tr{data}{headline}>{''.join(cells)}</tr>")
     if not rows:
         lines.append(
-            f'<tr><td colspan="{len(headers)}">There is nothing to show: no measure has a row.</td></tr>'
+            f'<tr><td colspan="{len(headers)}">nerkit has nothing to show, because no measure '
+            "has a row.</td></tr>"
         )
     return "\n".join([*lines, "</tbody>", "</table>", "</div>", "</section>"]) + "\n"
 

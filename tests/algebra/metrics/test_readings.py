@@ -80,7 +80,7 @@ def test_by_the_mean_each_document_takes_its_own_best():
     """1 of 1 and 1 of 1, though F1 of the corpus is larger with the longer reading."""
     gold, system = sides([([["a", "b", "c"], ["a"]], ["a"])])
     assert metric("f1", "greedy")(gold, system, average="mean").value == 1
-    with pytest.raises(UsageError, match="not for means"):
+    with pytest.raises(UsageError, match="readings cannot be used with means, only with the"):
         metric("f1", "best")(gold, system, average="means")
 
 
@@ -88,12 +88,15 @@ def test_by_the_mean_each_document_takes_its_own_best():
     ("make", "said"),
     [
         (lambda: readings(match_sets(same), "by", "first"), "unknown choice 'first'"),
-        (lambda: readings(match_sets(same), ""), "readings names the field"),
-        (lambda: readings(f_measure(precision=same, recall=same), "by"), "for one formula"),
-        (lambda: metric("f1", "best").score([{"by": []}], [{"edits": []}]), "no list of readings"),
+        (lambda: readings(match_sets(same), ""), "readings must name the field that lists them, not"),
+        (
+            lambda: readings(f_measure(precision=same, recall=same), "by"),
+            "readings need one formula, not separate formulas for precision",
+        ),
+        (lambda: metric("f1", "best").score([{"by": []}], [{"edits": []}]), "not a list of readings"),
         (
             lambda: metric("f1", "best").score([{"edits": []}], [{"by": [{}, {}]}]),
-            "of a system one is scored",
+            "nerkit scores one reading of a system",
         ),
     ],
 )
@@ -105,9 +108,9 @@ def test_what_makes_no_sense_is_refused(make, said):
 @pytest.mark.parametrize(
     ("lines", "line", "said"),
     [
-        ('choose = "best"', 3, "choose goes with readings"),
+        ('choose = "best"', 3, "choose needs readings"),
         ('readings = "by"\nchoose = "bets"', 4, "unknown choice 'bets'; did you mean 'best'"),
-        ("readings = 3", 3, "readings names the field"),
+        ("readings = 3", 3, "readings must name the field that lists them, not"),
     ],
 )
 def test_errors_in_a_file_have_their_line(write, lines, line, said):

@@ -62,8 +62,8 @@ def test_values_are_those_of_nltk(gold, system, window, pk, windowdiff):
     [
         (lambda: windows(0), "a whole number above 0"),
         (lambda: windows(2, "end"), "unknown comparison of windows 'end'; did you mean 'ends'"),
-        (lambda: windows(2).score([["0", "x"]], [["0", "1"]]), "'x' is no mark"),
-        (lambda: windows(2).score([[0, 1, 1]], [[0, 1]]), "2 marks, and gold has 3"),
+        (lambda: windows(2).score([["0", "x"]], [["0", "1"]]), "'x' is not a mark"),
+        (lambda: windows(2).score([[0, 1, 1]], [[0, 1]]), "2 marks, but the gold document has 3"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make, said):

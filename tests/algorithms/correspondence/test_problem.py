@@ -182,7 +182,7 @@ def test_parts_and_values_of_mappings(gold, system, data):
 def test_weights_below_nothing_are_refused(node, edge):
     """Of tuples with one variable or with two, where there are any."""
     graph = problem_module.Tuples(2, *(np.array([place]) for place in (0, 0, 0, 1, 0)))
-    with pytest.raises(ValueError, match="weights are not negative"):
+    with pytest.raises(ValueError, match="weights must not be negative"):
         problem(graph, graph, node, edge)
 
 

@@ -364,7 +364,7 @@ def test_weights_are_numbers_or_one_for_each_key():
 def test_negative_weights_are_refused():
     """The problem cannot be made."""
     graph = tuples(1, [(0, 0)], [])
-    with pytest.raises(ValueError, match="not negative"):
+    with pytest.raises(ValueError, match="weights must not be negative"):
         problem(graph, graph, node_weight=-1)
 
 

@@ -82,16 +82,6 @@ def test_gap_first_is_the_rule_as_written(gold, system):
     assert alignment.align_gap_first(gold, system).columns.tolist() == slow_gap_first(gold, system)
 
 
-@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5))
-def test_many_short_pairs_at_once_are_the_same(pairs):
-    """The batch in words of 64 bits gives what one integer per column gives, also beyond one word."""
-    pairs = [(gold * 9, system * 8) for gold, system in pairs]
-    cuts = np.cumsum([(0, 0), *((len(g), len(s)) for g, s in pairs)], axis=0)
-    gold, system = (anchors.codes("".join(texts)) for texts in zip(*pairs, strict=True))
-    alone = [gap_first.path(anchors.codes(g), anchors.codes(s)) for g, s in pairs]
-    assert gap_first.paths(gold, system, cuts).tolist() == np.concatenate(alone).tolist()
-
-
 LETTERS = st.sampled_from(["abc ", "ab\u0416\u4e00", "a\U0001f600\U0001f601 "])  # in 1, 2 and 4 bytes
 
 

@@ -12,8 +12,8 @@ def test_by_id_in_gold_order_then_system_only():
     assert pairing.documents == ["b", "a", "c"]
     assert (pairing.gold.tolist(), pairing.system.tolist()) == ([0, 1], [2, 1])
     assert pairing.warnings == (
-        "1 gold document without a partner in s.tsv: b; counted as empty",
-        "1 document in s.tsv without a partner in gold: c; their items are spurious",
+        "1 gold document has no partner in s.tsv: b; counted as empty",
+        "1 document in s.tsv has no partner in the gold file: c; their items are spurious",
     )
 
 
@@ -35,7 +35,7 @@ def test_errors_name_the_remedy(policy, remedy):
 
 def test_no_policy_is_recommended_where_no_document_has_a_partner():
     """Counted as spurious beside empty documents, the items would score 0 for a matter of ids."""
-    with pytest.raises(PairingError, match=r"no id is that of a gold document \(a\)") as error:
+    with pytest.raises(PairingError, match=r"no gold document has such an id \(a\)") as error:
         pair(["a"], ["x"], Policy())
     assert "extra=" not in str(error.value)
 

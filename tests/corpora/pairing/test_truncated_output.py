@@ -145,7 +145,7 @@ def test_a_scorer_takes_lists_that_are_cut():
 @pytest.mark.parametrize("missing", [None, "empty"])
 def test_which_lists_are_lost_is_not_known(missing):
     """Fewer lists than gold's are an error that says so, whatever is asked for; ids tell."""
-    with pytest.raises(InputError, match="do not tell which are lost"):
+    with pytest.raises(InputError, match="and tags without tokens do not tell which sentences are lost"):
         nerkit.evaluate(GOLD, GOLD[1:], task="bio", missing=missing)
     named = dict(zip("abc", GOLD, strict=True))
     result = nerkit.evaluate(named, {"b": GOLD[1], "c": GOLD[2]}, task="bio", missing=missing)
@@ -171,7 +171,7 @@ def test_documents_by_their_ids(tmp_path):
     assert (result["token"].p_num, result["token"].p_den) == (4, 5)
     cut, lost = result.warnings
     assert "1 sentence cut (1 token), 1 sentence lost (1 token)" in cut
-    assert "1 gold document without a partner" in lost
+    assert "1 gold document has no partner" in lost
 
 
 @pytest.mark.parametrize("marks", [("-DOCSTART- O\n\n", "-DOCSTART- O\n\n"), ("-DOCSTART- O\n\n", "")])

@@ -282,7 +282,10 @@ def test_spans_that_share_a_token_are_counted(run, write):
     files = [write(name, jsonl([(0, 2, "X"), (3, 5, "Y")], "東京と京都")) for name in ("a.jsonl", "b.jsonl")]
     done = run("agree", *files)
     assert "2 spans in the tokens of another span of the annotator; --units character" in done.err
-    assert "in the tokens" not in run("agree", *files, "--units", "character").err
+    assert (
+        'tokens with another span of the annotator; units="character" tells'
+        not in run("agree", *files, "--units", "character").err
+    )
 
 
 def test_spans_without_a_type_have_a_label_of_their_own(run, write):
@@ -348,11 +351,11 @@ def test_intervals_draw_documents(run, write):
             "units [0, 3) and [2, 4) of X overlap in document 'd'",
         ),
         (["a.bio", "a.jsonl"], "of different kinds"),
-        (["-g", "a.bio", "a.bio", "b.bio"], "nerkit agree has no gold (-g); nerkit compare"),
+        (["-g", "a.bio", "a.bio", "b.bio"], "nerkit agree takes no gold file (-g): give every"),
         (["a.bio", "a2.bio", "-m", "kapa"], "did you mean 'kappa'?"),
         (["a.bio", "a2.bio", "--by", "length"], "unknown field 'length'"),
-        (["a.bio", "a2.bio", "--gamma-weights", "x"], "--gamma-weights takes two numbers"),
-        (["t.tsv", "--units", "item"], "3 values where there are 2 annotators"),
+        (["a.bio", "a2.bio", "--gamma-weights", "x"], "--gamma-weights needs two numbers, as 1,1, not"),
+        (["t.tsv", "--units", "item"], "the line has 3 values, but the table has 2 annotators"),
     ],
 )
 def test_refused(run, write, arguments, message):
@@ -462,7 +465,7 @@ def test_documents_that_programs_number_pair_by_their_texts(run, write):
     for order in (["a.jsonl", "c.jsonl"], ["c.jsonl", "a.jsonl"]):
         done = run("agree", *order, "-b", "-m", "f1")
         assert done.out == "1.0\n"
-        assert "warning: c.jsonl: 2 documents of 8 not there, which other annotators have: " in done.err
+        assert "warning: c.jsonl lacks 2 documents of 8 that other annotators have: " in done.err
 
 
 def test_annotators_without_anything_in_common_are_told(run, write):

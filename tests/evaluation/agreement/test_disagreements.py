@@ -90,7 +90,7 @@ def test_one_file_needs_no_option(run, write, command):
     """The field is found and told as agree does; without one, or with several, nothing is guessed."""
     path = write("p.jsonl", DOCCANO)
     found, asked = run(command, path), run(command, path, "--annotator", "user")
-    note = "p.jsonl: the field 'user' says who annotated; --annotator names another field"
+    note = "p.jsonl: the field 'user' names the annotator; --annotator names another field"
     assert (found.code, note in found.err, note in asked.err) == (0, True, False)
     body = [of.out.partition('<details id="about">')[0] for of in (found, asked)]
     assert body[0] == body[1]
@@ -281,7 +281,7 @@ def test_two_fields_that_may_say_who_annotated(run, write, shape):
     path = write("p.jsonl", text)
     done = run("agree", path)
     assert (done.code, done.out) == (2, "")
-    assert "which field says who annotated?" in done.err
+    assert "nerkit cannot tell which field names the annotator:" in done.err
     lines = [line.split() for line in done.err.splitlines() if line.startswith("  --annotator")]
     assert len(lines) == 2
     assert [run("agree", path, *line).code for line in lines] == [0, 0]
@@ -292,13 +292,16 @@ def test_two_fields_that_may_say_who_annotated(run, write, shape):
     [
         (["p.jsonl", "--annotator", "who"], "p.jsonl:1:1: no field 'who'"),
         (["one.jsonl", "--annotator", "user"], "1 annotator in the field 'user': anna"),
-        (["p.jsonl", "one.jsonl", "--annotator", "user"], "is a field of one file, not of 2"),
+        (["p.jsonl", "one.jsonl", "--annotator", "user"], "needs one file with all annotators, not 2 files"),
         (["bad.jsonl", "--annotator", "user"], "bad.jsonl:2:"),
         (["p.jsonl", "--annotator", "user", "--units", "item"], "these files have none"),
         (["one.jsonl"], "at least two annotators"),
-        (["twice.tsv", "--units", "item"], "twice.tsv:3: a said something of item '1' before"),
-        (["names.tsv", "--units", "item"], "two annotators are called 'a'"),
-        (["p.jsonl", "--annotator", "user", "--positions", "--tags"], "positions or tags, not both"),
+        (["twice.tsv", "--units", "item"], "twice.tsv:3: a has already given item '1' a label"),
+        (["names.tsv", "--units", "item"], "two annotators have the name 'a'"),
+        (
+            ["p.jsonl", "--annotator", "user", "--positions", "--tags"],
+            "--positions cannot be used with --tags, because --positions leaves",
+        ),
         (["p.jsonl", "--annotator", "user", "--only", "nothing=1"], "unknown field 'nothing'"),
     ],
 )

@@ -151,7 +151,7 @@ def test_intervals_of_too_many_rows(write, run):
     files = [write(f"{k}.tsv", documents(2_100, k)) for k in (0, 1)]
     done = run("agree", *files, "--by", "label", "--confidence")
     assert (done.code, done.out) == (2, "")
-    assert "kappa: statistics of 2,101 rows over 2,100 documents" in done.err
+    assert "kappa: too many statistics, 2,101 rows over 2,100 documents" in done.err
 
 
 def test_many_annotators(write, run, monkeypatch):

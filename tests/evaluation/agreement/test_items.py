@@ -317,12 +317,21 @@ def test_spans_are_read_as_before(run, write):
 REFUSED = [
     (
         "1 1 1\n1 2 1\n2 1 2\n2 2 1\n3 1 2\n3 2 2\n",
-        "does each line hold one label, or those of all annotators?",
+        "nerkit cannot tell if each line holds one label or the labels of all annotators",
     ),
-    ("a x pos\na y neg\nb x pos\nb y pos\n", "which column has the items, and which the annotators?"),
+    (
+        "a x pos\na y neg\nb x pos\nb y pos\n",
+        "nerkit cannot tell which column has the items, and which the annotators",
+    ),
     ("pos,pos,neg,neg\nneg,neg,neg,neg\npos,neg,neg,neg\nneg,neg,neg,neg\n", "the first line has labels"),
-    ("nr,anna,ben\n1,1,2\n2,2,1\n3,3,3\n4,1,1\n", "is 'nr' an annotator, or are these the ids of items?"),
-    ("item,coder,x,y\na,b,1,2\na,c,1,1\nb,b,1,1\nb,c,2,1\n", "which column has the labels?"),
+    (
+        "nr,anna,ben\n1,1,2\n2,2,1\n3,3,3\n4,1,1\n",
+        "nerkit cannot tell if 'nr' is an annotator or the ids of items",
+    ),
+    (
+        "item,coder,x,y\na,b,1,2\na,c,1,1\nb,b,1,1\nb,c,2,1\n",
+        "nerkit cannot tell which column has the labels",
+    ),
     ("id,anna,ben,key\n1,a,b,k1\n2,b,b,k2\n3,a,a,k3\n4,a,a,k4\n", "the column 'key' has no labels"),
 ]
 
@@ -346,16 +355,24 @@ def test_a_table_that_may_be_read_in_two_ways(run, write, text, problem):
     ("files", "arguments", "message"),
     [
         (["id,label\n1,a\n2,b\n"], [], "fewer than two annotators"),
-        (["item,coder,label\n1,a,x\n1,b,x\n1,b,y\n"], [], "b said something of item '1' before"),
-        (["item,coder,label\n1,a,x\n,b,x\n"], [], "not item, annotator and label"),
-        (["item,coder,label\n1,a,x\n1,b,x\n"], ["--annotator", "who"], "no column is called 'who'"),
-        (['{"id": 1, "label": "a"}\n', '{"id": 2, "label": "a"}\n'], [], "neither ids nor texts say"),
+        (["item,coder,label\n1,a,x\n1,b,x\n1,b,y\n"], [], "b has already given item '1' a label"),
+        (["item,coder,label\n1,a,x\n,b,x\n"], [], "the columns are not item, annotator and label"),
+        (["item,coder,label\n1,a,x\n1,b,x\n"], ["--annotator", "who"], "the table has no column 'who'"),
+        (
+            ['{"id": 1, "label": "a"}\n', '{"id": 2, "label": "a"}\n'],
+            [],
+            "neither ids nor texts tell which documents belong together",
+        ),
         (
             ['{"id": 1, "text": "x", "label": "a"}\n', '{"id": 1, "text": "y", "label": "a"}\n'],
             [],
-            "neither ids nor texts say",
+            "neither ids nor texts tell which documents belong together",
         ),
-        (['{"label": "a"}\n{"label": "b"}\n', '{"label": "a"}\n'], [], "neither ids nor texts say"),
+        (
+            ['{"label": "a"}\n{"label": "b"}\n', '{"label": "a"}\n'],
+            [],
+            "neither ids nor texts tell which documents belong together",
+        ),
         (
             ['{"id": 1, "label": "a", "user": "x", "coder": "y"}\n'],
             [],
@@ -363,7 +380,11 @@ def test_a_table_that_may_be_read_in_two_ways(run, write, text, problem):
         ),
         ([json.dumps([QUESTIONS[0]]), json.dumps([QUESTIONS[0]])], [], "--annotator completed_by"),
         (["id,user,model\n1,x,p\n2,y,q\n3,x,p\n"], [], "an annotator labels an item twice"),
-        (['{"label": "a", "user": "x"}\n{"label": "a", "user": "y"}\n'], [], "neither ids nor texts say"),
+        (
+            ['{"label": "a", "user": "x"}\n{"label": "a", "user": "y"}\n'],
+            [],
+            "neither ids nor texts tell which documents belong together",
+        ),
         (["a,b\n1\n", "b"], ["--units", "item"], "these files have none"),
     ],
 )
@@ -382,9 +403,9 @@ def test_warnings(run, write):
     write(
         "b", '{"text": "x", "label": ["p"]}\n{"text": "y", "label": ["n"]}\n{"text": "z", "label": ["n"]}\n'
     )
-    assert "a: 1 document without a label, left out as not annotated" in run("agree", "a", "b").err
+    assert "a: nerkit leaves out 1 document without a label as not annotated" in run("agree", "a", "b").err
     write("t", "id,text,anna,ben\n1,x,p,p\n2,y,n,p\n3,z,n,n\n")
-    assert "t: columns that are not read: text" in run("agree", "t").err
+    assert "t: nerkit does not read the columns text" in run("agree", "t").err
     write("c", '{"label": "p"}\n{"label": "n"}\n')
     assert "paired by their order" in run("agree", "c", "d=c").err
 

@@ -32,7 +32,7 @@ def test_one_label_everywhere(run, write, measure, empty):
     assert {row["observed"] for row in rows.values()} == {1}
     done = run("agree", *options)
     assert "0.000" not in done.out
-    assert f"{measure}: all values are equal, by chance too (0/0)" in done.err
+    assert f"{measure}: has no value, because all values are equal, also by chance (0/0)" in done.err
     assert found(run, path, "--units", "item", "-m", "observed")["*", "observed", "*", "*"]["value"] == 1
 
 
@@ -47,7 +47,7 @@ def test_a_pair_without_a_kappa_is_left_out_of_the_mean(run, write):
     assert rows["c|d", "kappa", "*", "*"]["value"] == 1
     assert rows["*", "kappa", "*", "*"]["value"] == pytest.approx(1 / 5)  # of six pairs one has none
     done = run("agree", path, "--units", "item", "-m", "kappa")
-    assert "kappa: pairs of annotators who only gave one value are left out (0/0)" in done.err
+    assert "kappa leaves out pairs of annotators who gave only one value (0/0)" in done.err
 
 
 def test_a_document_of_one_value_and_a_label_that_it_lacks(run, write):

@@ -167,7 +167,10 @@ def test_a_stored_system_without_a_measure_in_common(score, write):
     stored = json.loads(score("-f", "json").out)
     for row in stored["rows"]:
         row |= {"measure": "other", "system": "t"}
-    assert "no measure in common" in score("--compare-to", write("r.json", json.dumps(stored))).err
+    assert (
+        "the results have no measure in common"
+        in score("--compare-to", write("r.json", json.dumps(stored))).err
+    )
 
 
 def test_gates_of_rows_alone():
@@ -187,7 +190,7 @@ def test_a_tolerance_with_which_nothing_is_worse(score, write, tolerance):
     path = write("before.json", score("-f", "json").out)
     done = score("--compare-to", path, "--tolerance", tolerance)
     assert (done.code, done.out) == (2, "")
-    assert "a tolerance is a number from 0, not " in done.err
+    assert "--tolerance must be a number of at least 0, not " in done.err
 
 
 def test_every_system_is_compared(score, write):
@@ -218,7 +221,7 @@ def test_stored_systems_of_other_names(run, write):
     gold = write("g.tsv", "d\t0\t1\n")
     path = write("r.json", run("spans", "-g", gold, f"a={gold}", f"b={gold}", "-f", "json").out)
     done = run("spans", "-g", gold, f"c={gold}", "--compare-to", path)
-    assert (done.code, "no system in common: it has a, b, not c" in done.err) == (2, True)
+    assert (done.code, "no system in common: the stored result has a, b, not c" in done.err) == (2, True)
 
 
 def test_a_result_made_differently_is_no_baseline(score, write):
@@ -226,10 +229,10 @@ def test_a_result_made_differently_is_no_baseline(score, write):
     path = write("before.json", score("-f", "json", "--labels", "PER").out)
     done = score("--compare-to", path)
     assert (done.code, done.out) == (2, "")
-    assert "made in another way" in done.err
+    assert "the settings differ from the first result" in done.err
     path = write("other.json", score("-m", "token", "-f", "json").out)
-    assert "no measure in common" in score("--compare-to", path).err
-    assert "--tolerance goes with --compare-to" in score("--tolerance", "1").err
+    assert "the results have no measure in common" in score("--compare-to", path).err
+    assert "--tolerance needs --compare-to" in score("--tolerance", "1").err
 
 
 def test_a_gate_on_what_should_be_low(run, write):
@@ -290,8 +293,8 @@ def test_rows_of_one_result_only(run, write):
     )
     done = run("bio", "-g", gold, f"s={gold}", "-m", "chunk", "-m", "exact", "--compare-to", path)
     assert done.code == 0
-    assert f"1 row without a value in {path}, not compared: exact of s" in done.err
-    assert f"1 row of {path} only, not compared: token" in done.err
+    assert f"nerkit does not compare 1 row without a value in {path}: exact of s" in done.err
+    assert f"nerkit does not compare 1 row of {path} only: token" in done.err
 
 
 def test_rows_of_single_documents_are_not_compared(run, write):

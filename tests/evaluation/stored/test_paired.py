@@ -70,7 +70,9 @@ def test_a_bound_of_few_documents_says_how_many_it_needs(run, files):
     """Without an interval the gate fails, whatever its value."""
     done = run(*files(1, documents=4)("a"), "-q", "--fail-under", f"{MEASURE}:lower=0")
     assert done.code == 1
-    assert "does not exist: an interval needs 6 documents, and there are 4 (--fail-under)\n" in done.err
+    assert (
+        "does not exist, because an interval needs 6 documents, and there are 4 (--fail-under)\n"
+    ) in done.err
 
 
 def test_a_bound_of_a_label_and_in_python():
@@ -144,7 +146,7 @@ def test_a_stored_result_without_documents(run, files, write):
     done = run(*gate)
     assert (done.code, done.out) == (2, "")
     assert (
-        "has no counts of single documents, which a paired test needs; write it with --counts-only\n"
+        "has no counts of single documents, which a paired test needs; write the result with --counts-only\n"
         in done.err
     )
     typed = shlex.split(done.err.splitlines()[-1])
@@ -157,7 +159,7 @@ def test_other_documents_or_other_gold(run, files, write):
     """A paired test of other documents is an error, and of another gold file too."""
     path = write("main.json", run(*files(2)("a"), "--counts-only").out)
     done = run(*files(2, documents=29)("a"), "--compare-to", path, "--fail-if", "worse")
-    assert (done.code, "made on another gold file" in done.err) == (2, True)
+    assert (done.code, "the result is for another gold file, but a" in done.err) == (2, True)
     stored = json.loads(Path(path).read_text("utf-8"))
     stored["inputs"] = []
     path = write("main.json", json.dumps(stored))

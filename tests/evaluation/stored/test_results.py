@@ -125,10 +125,10 @@ def test_what_does_not_add(run, write):
     other, wide = made("3.json", "-m", "overlap-maxmax::span"), made("4.json", "-m", "sets::type")
     named = write("5.json", run("spans", "-g", gold, f"t={gold}", "-m", "sets::span", "--counts-only").out)
     for pair, said in (
-        ((one, named), "results of different systems do not add: s and t"),
+        ((one, named), "results of different systems cannot be added: s and t"),
         ((one, other), "results of different kinds"),
         ((one, again), "documents of the same name: d"),
-        ((wide, wide), "computed over a corpus as a whole"),
+        ((wide, wide), "computed over a whole corpus, so results cannot be added"),
     ):
         done = run("merge", *pair)
         assert (done.code, done.out) == (2, "")
@@ -149,9 +149,9 @@ def test_statistics_of_a_merged_result(run, write):
     ("text", "said"),
     [
         ("{\n  oops", "r.json:2:3: expecting property name enclosed in double quotes\n    oops\n    ^"),
-        ("[]", "not a stored result"),
+        ("[]", "the file is not a stored result"),
         ('{"schema": 2, "signature": "", "rows": []}', "schema 2 where 1 is known"),
-        ('{"schema": 1, "signature": "x", "rows": [{}]}', "a damaged result"),
+        ('{"schema": 1, "signature": "x", "rows": [{}]}', "the stored result is damaged"),
     ],
 )
 def test_files_that_hold_no_result(run, write, text, said):
@@ -208,13 +208,13 @@ def test_a_value_that_is_no_number(run, write):
     damaged = run(*score, "-f", "json").out.replace('"value": 1.0', '"value": "high"')
     done = run(*score, "--compare-to", write("r.json", damaged))
     assert (done.code, done.out) == (2, "")
-    assert "r.json: a damaged result (value is 'high', not a number)" in done.err
+    assert "r.json: the stored result is damaged (value is 'high', not a number)" in done.err
 
 
 def test_results_with_intervals_do_not_add():
     """Intervals are not sums."""
     data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
-    with pytest.raises(NerkitError, match="add first"):
+    with pytest.raises(NerkitError, match="results with intervals or tests cannot be added; add"):
         nerkit.evaluate(data, data).confidence() + nerkit.evaluate(data, data)
 
 
@@ -233,7 +233,7 @@ def test_rows_stand_for_themselves(run, write):
     assert {(row["value"], row["rank"]) for row in ranks if row["measure"] == "conll"} >= {(1.0, 1)}
     done = run("merge", path, path)
     assert (done.code, done.out) == (2, "")
-    assert "write them with --counts-only" in done.err
+    assert "results without counts cannot be added; write results with" in done.err
 
 
 def test_values_that_are_not_f_are_stored(run, write):
@@ -325,8 +325,8 @@ def test_what_cannot_be_resampled_is_left_out(run, write):
     rows = {row["measure"]: row for row in map(json.loads, done.out.splitlines()) if row["system"] == "b"}
     assert rows["sets::type"]["value_low"] is rows["sets::type"]["p"] is None
     assert rows["sets::span"]["value_low"] == rows["sets::span"]["p"] == 1.0
-    assert "sets::type: no sum over documents, so no interval" in done.err
-    assert "sets::type: no sum over documents, so not tested" in done.err
+    assert "sets::type is not a sum over documents, so no interval" in done.err
+    assert "sets::type is not a sum over documents, so not tested" in done.err
     assert run(*score[:6], "sets::type", "--confidence").code == 2
 
 
@@ -334,7 +334,7 @@ def test_what_cannot_be_resampled_is_left_out(run, write):
     ("text", "said"),
     [
         ("[" * 100_000, "r.json: nested too deeply"),
-        ('{"schema": 1, "rows": ' + "9" * 5000 + "}", "r.json: an integer of more than 4,300 digits"),
+        ('{"schema": 1, "rows": ' + "9" * 5000 + "}", "r.json: the integer has more than 4,300 digits"),
     ],
     ids=["nesting", "digits"],
 )
@@ -356,7 +356,7 @@ def test_systems_are_the_same_everywhere(run, write, damage):
         counts[damage]["t"] = counts[damage]["s"]
     done = run("merge", write("r.json", json.dumps(result)))
     assert (done.code, done.out) == (2, "")
-    assert "a damaged result (systems are ['s'" in done.err
+    assert "the stored result is damaged (systems are ['s'" in done.err
 
 
 @pytest.mark.parametrize("by", [[], ["document"], ["label"], ["document", "label"]])
@@ -387,7 +387,7 @@ def test_counts_that_are_not_possible(run, write, count):
     gold = write("g.tsv", "d\t0\t1\n")
     stored = run("spans", "-g", gold, gold, "--counts-only").out.replace('"p_num": 1', f'"p_num": {count}')
     done = run("merge", write("r.json", stored))
-    assert (done.code, "a damaged result" in done.err) == (2, True)
+    assert (done.code, "the stored result is damaged" in done.err) == (2, True)
 
 
 def test_results_side_by_side_are_of_the_same_measures(run, write):
@@ -400,7 +400,7 @@ def test_results_side_by_side_are_of_the_same_measures(run, write):
     one, other = paths.values()
     done = run("compare", f"a={one}", f"b={other}")
     assert (done.code, done.out) == (2, "")
-    assert "b: made in another way than the first" in done.err
+    assert "b: the settings differ from the first result" in done.err
     done = run("compare", f"a={one}", f"b={one}", "-m", "sets::spam")
     assert (done.code, done.out) == (2, "")
     assert "sets::spam" in done.err

@@ -63,15 +63,15 @@ def test_rows_that_are_not_possible(score, run, write, damage):
     path = write("r.json", changed(score("-f", "json").out, put("rows", 0, name, value=value)))
     for done in (score("--compare-to", path), run("compare", f"a={path}", f"b={path}")):
         assert (done.code, done.out) == (2, "")
-        assert f"r.json: a damaged result ({said}" in done.err
+        assert f"r.json: the stored result is damaged ({said}" in done.err
 
 
 COUNTS = [  # of a result with counts
     (("rows", 0, "p_num"), 7, "p_num of chunk is 7, more than p_den, 1"),
     (("rows", 0, "r_num"), 2.5, "r_num of chunk is 2.5, more than r_den, 2"),
     (("rows", 0, "p_den"), -1, "a count of chunk is not from 0"),
-    (("rows", 0, "p_den"), "1", "a count of chunk is no number"),
-    (("rows", 0, "p_den"), True, "a count of chunk is no number"),
+    (("rows", 0, "p_den"), "1", "a count of chunk is not a number"),
+    (("rows", 0, "p_den"), True, "a count of chunk is not a number"),
     (("rows", 0, "p_den"), HUGE, "int too large"),
     (("rows", 0, "mis"), -3, "a count of chunk is not from 0"),
     (("counts", "scoring", "beta"), 0, "beta is 0"),
@@ -83,24 +83,24 @@ COUNTS = [  # of a result with counts
     (("counts", "scoring", "by"), "label", "scoring is"),
     (("counts", "scoring", "by"), [1], "scoring is"),
     (("counts", "named"), 1, "named is 1"),
-    (("counts", "measures"), ["chunk", "chunk"], "one of the measures is listed twice"),
+    (("counts", "measures"), ["chunk", "chunk"], "one of the measures occurs twice"),
     (("counts", "shown"), ["strict"], "measures are"),
     (("counts", "headlines"), {"chunk": ["x", "micro"]}, "could not convert"),
     (("counts", "headlines"), {"chunk": ["0.5", "micro"]}, "a headline is"),
     (("counts", "headlines"), {"chunk": ["f-1", "micro"]}, "beta is -1"),
     (("counts", "headlines"), {"chunk": ["p", "mean"]}, "a headline is"),
     (("counts", "headlines"), {"chunk": [1, "micro"]}, "a headline is"),
-    (("counts", "headlines"), {"chunk": ["p", "micro", "V"]}, "headline are no list of names"),
-    (("counts", "headlines"), {"chunk": ["p", "micro", [], [1]]}, "headline are no list of names"),
+    (("counts", "headlines"), {"chunk": ["p", "micro", "V"]}, "headline must be a list of names"),
+    (("counts", "headlines"), {"chunk": ["p", "micro", [], [1]]}, "headline must be a list of names"),
     (("counts", "headlines"), {"chunk": ["p", "micro", *[[]] * 5]}, "takes from 1 to 7"),
-    (("counts", "documents", "s"), ["x"], "documents without ids that are not numbered"),
-    (("counts", "documents", "s"), ["1", "1"], "one of the documents is listed twice"),
-    (("counts", "documents", "s"), "1", "documents are no list of names"),
+    (("counts", "documents", "s"), ["x"], "documents without ids must be numbered"),
+    (("counts", "documents", "s"), ["1", "1"], "one of the documents occurs twice"),
+    (("counts", "documents", "s"), "1", "documents must be a list of names"),
     (("counts", "documents"), {}, "systems are"),
     (("counts", "units", "systems", "s", "rows", 0, 3), 9, "p_num of chunk is 9"),
     (("counts", "units", "systems", "s", "rows", 0, 3), -9, "a count of chunk is not from 0"),
-    (("counts", "units", "systems", "s", "rows", 0, 3), "1", "a count of a unit is no number"),
-    (("counts", "units", "systems", "s", "rows", 0, 0), 0.5, "a unit that is not there"),
+    (("counts", "units", "systems", "s", "rows", 0, 3), "1", "a count of a unit is not a number"),
+    (("counts", "units", "systems", "s", "rows", 0, 0), 0.5, "a count names a unit that does not exist"),
     (("counts", "units", "systems", "s", "size"), True, "no text"),
 ]
 
@@ -112,7 +112,7 @@ def test_counts_that_are_not_possible(score, run, write, damage):
     damaged = write("r.json", changed(score("--counts-only").out, put(*path, value=value)))
     for done in (run("merge", damaged), score("--compare-to", damaged)):
         assert (done.code, done.out) == (2, "")
-        assert "r.json: a damaged result (" in done.err
+        assert "r.json: the stored result is damaged (" in done.err
         assert said in done.err
 
 
@@ -126,7 +126,7 @@ def test_headlines_that_are_possible(score, run, write, value):
 def test_a_beta_of_rows(score, write):
     """It stands among the options there."""
     wrong = changed(score("-f", "json").out, put("options", "beta", value=-2))
-    assert "a damaged result (beta is -2)" in score("--compare-to", write("r.json", wrong)).err
+    assert "the stored result is damaged (beta is -2)" in score("--compare-to", write("r.json", wrong)).err
 
 
 def test_values_above_one_where_the_record_says_so(run, write):
@@ -184,7 +184,7 @@ def test_schemes_that_were_named_add_only_if_they_are_the_same(run, write):
     for first, second in (("BIOES", "IOB2"), ("BIOES", "auto"), ("auto", "IOB2")):
         done = run("merge", parts["1", first], parts["2", second])
         assert (done.code, done.out) == (2, "")
-        assert "results of different kinds do not add" in done.err
+        assert "results of different kinds cannot be added" in done.err
 
 
 @pytest.mark.parametrize("task", ["spans", "amr", "dep", "noisy"])

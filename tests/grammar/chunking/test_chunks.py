@@ -117,10 +117,10 @@ def test_a_head_table_of_ones_own(write):
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("NP NN", "heads:1:4", "a category without l or r behind it"),
-        ("NP", "heads:1:3", "a category without l or r behind it"),
-        ("NP l NN\nNP r NN", "heads:2:1", "a second line for NP"),
-        ("\n", "heads", "no head rules"),
+        ("NP NN", "heads:1:4", "the category has no l or r after it"),
+        ("NP", "heads:1:3", "the category has no l or r after it"),
+        ("NP l NN\nNP r NN", "heads:2:1", "the file has a second line for NP"),
+        ("\n", "heads", "the file has no head rules"),
     ],
 )
 def test_bad_head_tables(write, monkeypatch, tmp_path, text, place, problem):  # noqa: PLR0917
@@ -193,25 +193,25 @@ def test_chunk_and_chink_against_text_with_brackets(listed, tags):
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("{<NN>}", "1:1", "a rule before the first stage"),
-        ("NP: <NN>", "1:5", "not a rule: its braces are not one pair"),
-        ("NP: {<NN>", "1:5", "not a rule: its braces are not one pair"),
-        ("NP: {<NN>} {<DT>}", "1:12", "not a rule: its braces are not one pair"),
-        ("NP: {}", "1:5", "not a rule"),
-        ("NP: <NN>{}", "1:9", "not a rule"),
-        ("NP: {NN}", "1:6", "what is no tag in angle brackets"),
-        ("NP: {<NN}", "1:6", "an angle bracket without its partner"),
-        ("NP: {<>}", "1:6", "a tag without a name"),
-        ("NP: {<NN(>}", "1:9", f"a tag that is no regular expression ({MISSING})"),
+        ("{<NN>}", "1:1", "the rule comes before the first stage"),
+        ("NP: <NN>", "1:5", "the line is not a rule, because its braces are not one pair"),
+        ("NP: {<NN>", "1:5", "the line is not a rule, because its braces are not one pair"),
+        ("NP: {<NN>} {<DT>}", "1:12", "the line is not a rule, because its braces are not one pair"),
+        ("NP: {}", "1:5", "the line is not a rule"),
+        ("NP: <NN>{}", "1:9", "the line is not a rule"),
+        ("NP: {NN}", "1:6", "the text is not a tag in angle brackets"),
+        ("NP: {<NN}", "1:6", "the angle bracket has no partner"),
+        ("NP: {<>}", "1:6", "the tag has no name"),
+        ("NP: {<NN(>}", "1:9", f"the tag is not a regular expression ({MISSING})"),
         (
             "NP: {(<NN>}",
             "1:6",
-            "a pattern that is no regular expression (missing ), unterminated subpattern)",
+            "the pattern is not a regular expression (missing ), unterminated subpattern)",
         ),
-        ("NP: {+<NN>}", "1:6", "a pattern that is no regular expression (nothing to repeat)"),
-        ("NP: {<NN>}\nloop", "2:5", "loop without a number of times"),
-        ("NP: {<NN>}\nloop 0", "2:6", "loop without a number of times"),
-        ("NP: {<NN>}\nloop 2\nloop 2", "3:1", "loop is given twice"),
+        ("NP: {+<NN>}", "1:6", "the pattern is not a regular expression (nothing to repeat)"),
+        ("NP: {<NN>}\nloop", "2:5", "loop has no number of times"),
+        ("NP: {<NN>}\nloop 0", "2:6", "loop has no number of times"),
+        ("NP: {<NN>}\nloop 2\nloop 2", "3:1", "the file gives loop twice"),
         ("# nothing", None, "no rules"),
         ("NP:", None, "no rules"),
     ],
@@ -230,7 +230,7 @@ def test_a_stage_that_waits_for_a_later_one_is_told(cascade):
     """It sees nothing of it, unless the stages are run again."""
     text = "NP: {<NN>}\nPP: {<IN><VP>}\nVP: {<VB>}\n"
     (warning,) = cascade(text).warnings
-    assert "x.rules:2:11: VP is made by this stage or a later one" in warning
+    assert "x.rules:2:11: VP is made by this stage or a later stage" in warning
     assert cascade(text + "loop 2").warnings == ()
 
 
@@ -263,6 +263,6 @@ def test_discontinuous_trees_are_refused():
     from nerkit.readers.trees import discbracket
 
     source = Source(io.BytesIO(b"(S (VP (V 0=a) (P 2=c)) (N 1=b))\n"), "x")
-    with pytest.raises(InputError, match="a discontinuous constituent VP") as caught:
+    with pytest.raises(InputError, match="the discontinuous constituent VP") as caught:
         list(phrase_trees(discbracket.READER.read([source])))
     assert caught.value.place == "x:1"

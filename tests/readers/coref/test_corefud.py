@@ -82,7 +82,7 @@ def test_mentions_heads_and_documents():
     assert mentions.words.line.tolist() == [4, 5, 6, 8, 9, 12, 13]
     assert mentions.named
     assert mentions.warnings == (
-        "<stream>: 1 entity id in several documents, and each document has its own entity",
+        "<stream>: 1 entity id occurs in several documents; each document has its own entity",
     )
 
 

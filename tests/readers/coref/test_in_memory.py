@@ -73,13 +73,13 @@ def test_what_was_read_before():
 ERRORS = [  # (data, place, problem)
     ([[[]]], "g: document '1', entity '1'", "an entity without mentions"),
     ({"d": {"x": []}}, "g: document 'd', entity 'x'", "an entity without mentions"),
-    ([[[(1, 1)]]], "g: document '1', entity '1'", "end 1 is not after start 1 (offsets are half-open)"),
-    ([[[(-1, 1)]]], "g: document '1', entity '1'", "start -1 is negative (offsets are half-open)"),
-    ([[[(0, 1)], [(0, 1.5)]]], "g: document '1', entity '2'", "(0, 1.5) is not a mention"),
-    ([[[(0, 1, 2)]]], "g: document '1', entity '1'", "(0, 1, 2) is not a mention"),
-    ([CLUSTERS, 5], "g: document '2'", "5 is not a list"),
-    ([["ab"]], "g: document '1'", "'ab' is not a list"),
-    ([(0, 1)], "g: document '1'", "0 is not a list"),
+    ([[[(1, 1)]]], "g: document '1', entity '1'", "end 1 is not after start 1"),
+    ([[[(-1, 1)]]], "g: document '1', entity '1'", "start -1 is negative"),
+    ([[[(0, 1)], [(0, 1.5)]]], "g: document '1', entity '2'", "end 1.5 is not an integer"),
+    ([[[(0, 1, 2)]]], "g: document '1', entity '1'", "[0, 1, 2] is not a mention"),
+    ([CLUSTERS, 5], "g: document '2'", "5 is not a list of clusters"),
+    ([["ab"]], "g: document '1', entity '1'", '"ab" is not a list of mentions'),
+    ([(0, 1)], "g: document '1', entity '1'", "0 is not a list of mentions"),
 ]
 
 

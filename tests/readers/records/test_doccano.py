@@ -60,7 +60,7 @@ def test_numbers_of_labels(write, names, label):
     corpus = read(write, NUMBERED, label_names=names)
     assert [entity["type"] for entity in corpus.values[0]["entities"]] == [label, "LOC"]
     assert [warning.partition(": ")[2] for warning in corpus.warnings] == [
-        "keys of items that are not read: 'why' (1)"
+        "nerkit does not read these keys of items: 'why' (1)"
     ]
 
 

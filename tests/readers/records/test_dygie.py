@@ -100,3 +100,10 @@ def test_spans_and_clusters(write):
     path = str(write("in.json", json.dumps(LINE)))
     assert readers.reading("dygie", "spans")(expand(path)).end.tolist() == [1, 3]
     assert readers.reading("dygie", "mentions")(expand(path)).entities == ["1"]
+
+
+@pytest.mark.parametrize("key", ["relations", "events"])
+@pytest.mark.parametrize("item", [3, None, True, "x", {"a": 1}])
+def test_items_that_are_no_lists(key, item):
+    """A document whose first item is no list is not of this format, and nerkit does not crash."""
+    assert not recognises("dygie", Sample(json.dumps({"id": "d", key: [item]})))

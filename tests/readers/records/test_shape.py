@@ -295,7 +295,7 @@ def test_keys_that_are_counted(read):
     body = DOCUMENT | {"entities": [{"start": 0, "end": 1, "name": "a", "ner": "PER"}]}
     assert read(shape, body).values[0]["entities"] == [{"type": "PER", "span": [0, 1]}]
     counted = read(shape, body | {"entities": [body["entities"][0] | {"type": "x"}]})
-    assert "keys of items that are not read: 'ner' (1)" in counted.warnings[0]
+    assert "nerkit does not read these keys of items: 'ner' (1)" in counted.warnings[0]
     with pytest.raises(InputError, match="1:50: no type"):
         read(shape, body | {"spans": [[0, 1, "x"]]})
     with pytest.raises(InputError, match="no type"):

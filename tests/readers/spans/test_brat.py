@@ -159,7 +159,7 @@ def test_scored_end_to_end(write, run, tmp_path):
         "1",
         "4",
     ]
-    assert "1 gold document without a partner in system: deep/b; counted as empty" in done.err
+    assert "1 gold document has no partner in system: deep/b; counted as empty" in done.err
     done = run("spans", "-g", "system", "-s", "gold")
     assert (done.code, done.out) == (2, "")
     assert "deep/b" in done.err

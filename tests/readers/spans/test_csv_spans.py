@@ -51,11 +51,17 @@ def test_headers(text):
 def test_inclusive_ends_are_told():
     """A note says that the texts made them so; one text of another length, and they are not."""
     spans = read("doc_id,start,end,text\nd1,0,6,Tolkien\n")
-    assert any("last characters" in note for note in spans.warnings)
+    assert any(
+        "nerkit reads inclusive ends, because the texts of the spans end there" in note
+        for note in spans.warnings
+    )
     spans = read("doc_id,start,end,text\nd1,0,0,T\n")
     assert (spans.start.tolist(), spans.end.tolist()) == ([0], [1])
     spans = read("doc_id,start,end,text\nd1,0,6,Tolkien\nd1,0,6,Tolkie\n")
-    assert not any("last characters" in note for note in spans.warnings)
+    assert not any(
+        "nerkit reads inclusive ends, because the texts of the spans end there" in note
+        for note in spans.warnings
+    )
 
 
 def test_documents_without_spans():
@@ -63,7 +69,7 @@ def test_documents_without_spans():
     spans = read("doc_id,start,end,label,score,kb_id,other\nd1,,,,,,\nd2,0,1,PER,0.5,Q1,x\n")
     assert (spans.documents, len(spans)) == (["d1", "d2"], 1)
     assert (spans.fields["score"].value(0), spans.fields["eid"].value(0)) == (0.5, "Q1")
-    assert any("columns that are not read: other" in note for note in spans.warnings)
+    assert any("nerkit does not read the columns other" in note for note in spans.warnings)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +83,8 @@ def test_documents_without_spans():
         ("doc_id,start,end,text\nd1,0,0,a\nd1,3,3,\n", "x.csv:2:6: end 0 is not after start 0"),
         (HEADER + ",0,7,PER\n", "x.csv:2:1: no id of a document"),
         (HEADER + "d1,0,,PER\n", "x.csv:2:6: end '' is not an integer"),
-        (HEADER + 'd1,0,7,"PER\nd1,0,8,LOC\n', "x.csv:2:8: a quote that is not closed"),
-        (HEADER + 'd1,0,7,PER\n"a\nb",0,7,PER\n"c"d,0,8,LOC\n', "x.csv:5:1: a quote that is not closed"),
+        (HEADER + 'd1,0,7,"PER\nd1,0,8,LOC\n', "x.csv:2:8: the quote is not closed"),
+        (HEADER + 'd1,0,7,PER\n"a\nb",0,7,PER\n"c"d,0,8,LOC\n', "x.csv:5:1: the quote is not closed"),
         ("doc_id,start,end,score\nd1,0,7,nan\n", "x.csv:2:8: score 'nan' is not a number"),
         ("essay,start,end,label\nd1,0,7,PER\n", "CSV without a column of documents (it has essay, start"),
         (HEADER + f"d1,0,{10**20},PER\n", "is not an integer"),

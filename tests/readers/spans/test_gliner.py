@@ -59,4 +59,4 @@ def test_scores_below_a_limit_are_left_out_of_systems(run, write):
     assert done.out.splitlines()[1].split("\t")[-4:] == ["1", "1", "1", "2"]
     assert "min_score:0.3" in run("spans", "-g", path, "-s", path, "--min-score", "0.3").err
     done = run("spans", "-g", path, "-s", path, "--min-score", "nan")
-    assert (done.code, done.err) == (2, "error: --min-score is a number, not nan\n")
+    assert (done.code, done.err) == (2, "error: --min-score must be a number, not nan\n")

@@ -86,6 +86,6 @@ def test_ids_that_were_made_up_are_not_paired(run, write, ids):
     ))  # fmt: skip
     done = run("spans", "-g", gold, "-s", system, "-m", "sets::span+type", "-b")
     if ids[0] == "d1":
-        assert (done.code, "no id is that of a gold document" in done.err) == (2, True)
+        assert (done.code, "\n  no gold document has such an id" in done.err) == (2, True)
     else:
         assert (done.code, done.out) == (0, "1.0\n")

@@ -28,8 +28,8 @@ def test_types_are_a_finding(run, write, ids):
     """Few words that come again and again, in capitals, or known as types: exit 1, the column named."""
     done = run("validate", "--from", "span-tsv", write("g.tsv", lines(ids)))
     assert done.code == 1
-    assert "R201 column 4 is the id and holds " in done.out
-    assert done.out.endswith("which look like types; the type is column 6\n")
+    assert "R201 column 4 is the id, but its values " in done.out
+    assert done.out.endswith("look like types; the type is column 6\n")
 
 
 @pytest.mark.parametrize("ids", IDS)

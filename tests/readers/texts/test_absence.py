@@ -94,5 +94,5 @@ def test_the_format_of_answers_is_the_systems(run, write):
     done = run("spans", "-g", write("gold.txt", "PER: Ann\n???\n"), "-s", system, "--from", "instructuie")
     assert (done.code, done.err.splitlines()[0].partition(": ")[2]) == (
         2,
-        f"{write('gold.txt', '')}: nothing can be read in the answer 2, and gold has to be read",
+        f"{write('gold.txt', '')}: nerkit cannot read the answer 2, and gold must be readable",
     )

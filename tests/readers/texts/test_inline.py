@@ -144,7 +144,7 @@ def test_defects_are_a_warning_and_in_gold_an_error(write):
     """The reader counts them; `check` raises the first with its place."""
     corpus = read(write("gold.txt", "Tolkien <PER>Edith</PER>\nand <LOC>Oxford.\n</PER>"), "inline")
     assert [w.partition(": ")[2] for w in corpus.warnings] == [
-        "2 pieces of markup that does not fit, kept as text"
+        "2 pieces of markup without a partner, kept as text"
     ]
     assert corpus.spans.line.tolist() == [1]
     with pytest.raises(InputError, match="the tag <LOC> is not closed") as raised:
@@ -198,6 +198,8 @@ def test_markup_of_any_number_is_scanned_once(piece, monkeypatch):
 
 TEI = (
     '<?xml version="1.0"?>\n<!-- a <p>note</p> -->\n<TEI xmlns="http://www.tei-c.org/ns/1.0">'
+    ""
+    ""
     "<teiHeader><title>Letters</title><persName>Nobody</persName></teiHeader><text><body>{}</body></text></TEI>"
 )
 PIECES = st.lists(

@@ -63,7 +63,7 @@ def test_decoding(tags, expected):
 def test_orphans_are_counted():
     """A warning says how many inside tags began an entity; those that resume an outer one did not."""
     assert read(tagged("I-P O B-P B-L I-P")).warnings == (
-        "f0: 1 inside tag whose type is not open, read as the beginning of an entity",
+        "f0: 1 inside tag without an open entity of the type, read as the beginning of an entity",
     )
 
 

@@ -81,7 +81,7 @@ def test_no_trees(given):
     result = nerkit.evaluate(given, given, task="tree")
     row = result["brackets"]
     assert (row.p_num, row.p_den, row.r_den, row.f1) == (0, 0, 0, 0)
-    assert result.warnings == ("gold: no items", "system: no items")
+    assert result.warnings == ("gold: the file has no items", "system: the file has no items")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from nerkit.io import Source, expand
 from nerkit.readers.columns import small_files
 from nerkit.readers.columns.text import whole_sentences
 from nerkit.readers.sample import Sample, recognises
-from nerkit.readers.trees import conllu
+from nerkit.readers.trees import conllu, conllx, dependency_table
 
 TEXT = """# newdoc id = one
 # sent_id = 1
@@ -245,8 +245,13 @@ FILES = {
 }
 
 
-@given(st.lists(st.sampled_from(sorted(FILES)), min_size=1, max_size=5), st.booleans(), st.integers(1, 300))
-def test_small_files_are_read_together_as_one_after_the_other(names, skipped, size):
+@given(
+    st.sampled_from([conllu, conllx]),
+    st.lists(st.sampled_from(sorted(FILES)), min_size=1, max_size=5),
+    st.booleans(),
+    st.integers(1, 300),
+)
+def test_small_files_are_read_together_as_one_after_the_other(form, names, skipped, size):
     """Documents, lines, warnings, the first of all faults: nothing tells that files shared a text."""
     with tempfile.TemporaryDirectory() as folder:
         for i, name in enumerate(names):
@@ -255,7 +260,7 @@ def test_small_files_are_read_together_as_one_after_the_other(names, skipped, si
 
         def outcome():
             try:
-                found = conllu.read(expand(folder), skip_invalid=skipped)
+                found = form.read(expand(folder), skip_invalid=skipped)
             except InputError as error:
                 return str(error)
             arrays = [
@@ -268,5 +273,7 @@ def test_small_files_are_read_together_as_one_after_the_other(names, skipped, si
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(small_files, "TOGETHER", size)
             together = outcome()
-            patch.setattr(conllu, "groups", lambda sources: ((None, [(one, 0)]) for one in sources))
+            patch.setattr(
+                dependency_table, "groups", lambda sources, **_: ((None, [(one, 0)]) for one in sources)
+            )
             assert outcome() == together

@@ -187,7 +187,7 @@ def test_frames_come_from_a_file_or_from_memory(run, write):
 def test_frames_without_aspects_are_warned_of():
     """They change nothing else."""
     result = nerkit.evaluate(["(b / boy)"], ["(b / boy)"], task="amr", frames=FRAMES)
-    assert result.warnings[-1] == "frames=… changes only aspects, and you ask for none"
+    assert result.warnings[-1] == "frames=… changes only aspects, and you ask for no aspect measure"
 
 
 def test_the_group_is_all_aspects():

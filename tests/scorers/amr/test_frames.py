@@ -29,9 +29,9 @@ def test_the_last_of_equal_frames_and_arguments_counts(write):
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("a-01  ARG0: one\nb-01  ARG0: one  ARG1:\n", "2:18", "an argument without description"),
-        ("a-01 ARG0: one\n", "f.txt", "no arguments of frames"),
-        ("", "f.txt", "no arguments of frames"),
+        ("a-01  ARG0: one\nb-01  ARG0: one  ARG1:\n", "2:18", "the argument has no description"),
+        ("a-01 ARG0: one\n", "f.txt", "the file describes no arguments of frames"),
+        ("", "f.txt", "the file describes no arguments of frames"),
     ],
 )
 def test_damaged_files(write, text, place, problem):

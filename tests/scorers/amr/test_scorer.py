@@ -143,9 +143,9 @@ def test_neither_order_nor_names_matter(gold, system, chance):
             builder.name.append(builder.names[f"y{place[i]}"])
             builder.label.append(builder.labels[concepts[i]])
         for source, role, target in chance.sample(edges, len(edges)):
-            builder.edge += place[source], builder.roles[role], place[target]
+            builder.edge.extend((place[source], builder.roles[role], place[target]))
         for source, role, value in chance.sample(constants, len(constants)):
-            builder.attribute += place[source], builder.roles[role], builder.values[value]
+            builder.attribute.extend((place[source], builder.roles[role], builder.values[value]))
         builder.finish(None, place[0])
         return builder.graphs()
 

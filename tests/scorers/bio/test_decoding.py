@@ -150,7 +150,7 @@ def test_every_command_reads_each_file_in_its_scheme(run, files, schemes, cut):
         assert rows == found
         assert f"|scheme:{','.join(schemes)}|" in told["signature"]
         assert "conlleval does" not in done.err
-        assert "schemes differ" in done.err
+        assert "the sides have different schemes" in done.err
 
 
 def test_errors_and_the_report_read_each_file_in_its_scheme(run, files):
@@ -175,8 +175,9 @@ def test_a_system_in_another_scheme_leaves_gold_alone(run, write):
     place = lines[0].index("value")
     assert [float(line[place]) for line in lines[1:]] == pytest.approx([0.8, 5 / 6, 1.0, 3 / 6])
     assert done.err.startswith(
-        "note: schemes differ (gold.bio, a.bio: IOB2; b.bio: BILOU), nerkit reads each side in its own; "
-        "token compares tags as they are written\n"
+        "note: the sides have different schemes (gold.bio, a.bio: IOB2; b.bio: BILOU); "
+        "nerkit reads each side in its own scheme; token compares tags as they are "
+        "written\n"
     )
 
 
@@ -219,7 +220,7 @@ def test_a_tag_outside_the_named_scheme_names_the_one_that_fits(run, write):
     write("gold.bio", columns([["B-X", "L-X", "U-X"]]))
     done = run("bio", "-g", "gold.bio", "gold.bio", "--scheme", "IOB2")
     assert done.code == 2
-    assert done.err.endswith("  --scheme auto finds the scheme of each file; this one fits BILOU\n")
+    assert done.err.endswith("  --scheme auto finds the scheme of each file; the file fits BILOU\n")
     assert run("bio", "-g", "gold.bio", "gold.bio", "--scheme", "auto", "-b").out == "1.0\n"
 
 

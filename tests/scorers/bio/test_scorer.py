@@ -42,7 +42,7 @@ def test_strict_reads_ioe1():
 def test_the_scheme_is_found_on_both_sides():
     """Gold without I or B leaves the scheme open; the system's tags decide, and the notice says so."""
     result = score([["O", "O"]], [["B-X", "E-X"]])
-    assert result.notes[0].startswith("scheme BIOES")
+    assert result.notes[0].startswith("nerkit reads the tags as BIOES")
     assert "|scheme:BIOES|" in result.signature
 
 
@@ -50,7 +50,7 @@ def test_one_side_in_several_schemes():
     """Letters of no single scheme are read for what they are, with a warning."""
     result = score([["B-X", "L-X", "S-X"]], [["B-X", "E-X", "S-X"]])
     assert result.f1 == 1
-    assert "gold: letters of several schemes (B L S)" in result.warnings[0]
+    assert "gold: the tags mix schemes (B L S)" in result.warnings[0]
 
 
 def test_invalid_sequences_are_counted():
@@ -126,7 +126,7 @@ def test_tokens_by_label():
 
 def test_tokens_have_no_other_fields():
     """A cut by start makes sense for chunks only."""
-    with pytest.raises(UsageError, match="token: tokens are cut by document and label"):
+    with pytest.raises(UsageError, match="token: tokens can be split only by document and label"):
         score(GOLD, SYSTEM, "token", by=["start"])
 
 
@@ -159,7 +159,7 @@ def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
     gold = write("g", "-DOCSTART- O\n\nMaria B-PER\n\n-DOCSTART- O\n\nin O\n\nParis B-LOC\n")
     result = nerkit.evaluate(str(gold), str(write("s", tokens)))
     assert (result.f1, result.head.r_den) == (1.0, 2)
-    assert "not every side marks documents; compared as one document" in result.warnings
+    assert "not every side marks documents, so nerkit compares each side as one document" in result.warnings
     with pytest.raises(nerkit.exceptions.NerkitError, match=r"1 token .*: 2 sentences lost \(2 tokens\)"):
         nerkit.evaluate(str(gold), str(write("s", "Maria B-PER\n")))
 

@@ -233,7 +233,9 @@ def test_schemas_by_document(write):
     found = nerkit.evaluate(*sides, task="calls", tools=tools, by=["document"], measures=["calls/exact"])
     assert {row.document: row.value for row in found.rows} == {"a": 1, "b": 0, "*": 0.5}
     sides[0][1]["id"] = sides[1][1]["id"] = "c"
-    with pytest.raises(UsageError, match="tools has no schemas of document 'c'; its first is 'a'"):
+    with pytest.raises(
+        UsageError, match="tools=… has no schemas for document 'c'; its first document is 'a'"
+    ):
         nerkit.evaluate(*sides, task="calls", tools=tools)
 
 
@@ -245,7 +247,7 @@ def test_an_argument_without_possible_answers_is_never_right():
     gold, system = [{"ground_truth": [{"f": {"x": []}}]}], [{"result": [{"f": {"x": []}}]}]
     for made in (system, [{"result": [{"f": {}}]}]):
         assert nerkit.evaluate(gold, made, preset="bfcl")["calls/exact"].value == 0
-    with pytest.raises(InputError, match="a parameter needs a list of at least one admitted value"):
+    with pytest.raises(InputError, match="a parameter needs a list with at least one admitted value"):
         nerkit.evaluate(gold, system, task="calls")
 
 

@@ -123,7 +123,7 @@ def test_time(files):
     assert found == {
         "*": 4, "time=1800-1850": 1, "time=1850-1900": 2, "time=1850/06/30-1850/07/01": 1
     }  # fmt: skip
-    assert "1 document without a date in no bin of time: d3" in result.warnings
+    assert "1 document without a date is in no bin of time: d3" in result.warnings
 
 
 def test_a_system_without_comments_is_cut_as_gold_is(files):
@@ -144,11 +144,11 @@ def test_a_system_without_comments_is_cut_as_gold_is(files):
     [
         ({"measures": ["NE-COURSE-LIT/strict"]}, "'NE-COURSE-LIT'; did you mean 'NE-COARSE-LIT'"),
         ({"measures": ["NE-FINE-LIT/strict"]}, "the files have NE-COARSE-LIT, NEL-LIT"),
-        ({"measures": ["NE-COARSE-LIT@3/strict"]}, "@3 goes with columns of links"),
-        ({"measures": ["NE-COARSE-LIT/strict", "sets::span"]}, "do not go with others"),
-        ({"noise": "0.1"}, "noise=… is bins"),
-        ({"period": "1800"}, "period=… is bins"),
-        ({"n_best": "0"}, "n_best=… is numbers of links"),
+        ({"measures": ["NE-COARSE-LIT@3/strict"]}, "@3 needs a column of links"),
+        ({"measures": ["NE-COARSE-LIT/strict", "sets::span"]}, "cannot be used with other measures"),
+        ({"noise": "0.1"}, "noise=… must be bins"),
+        ({"period": "1800"}, "period=… must be bins"),
+        ({"n_best": "0"}, "n_best=… must be numbers of links, as 1,3,5, not"),
         ({"by": ["colour"]}, "unknown field 'colour'"),
     ],
 )  # fmt: skip
@@ -162,7 +162,7 @@ def test_other_tokens(files):
     """Another number of tokens is an error; bins need columns."""
     with pytest.raises(InputError, match="document 1: 1 token where gold has 2"):
         nerkit.evaluate(*files("a\tO\t_\t_\nb\tO\t_\t_\n", "a\tO\t_\t_\n"), task="spans")
-    with pytest.raises(UsageError, match="go with HIPE's columns"):
+    with pytest.raises(UsageError, match="n_best=…, noise=… and period=… need HIPE columns"):
         nerkit.evaluate([(0, 1, "x")], [(0, 1, "x")], task="spans", noise="0.0-0.1")
 
 

@@ -148,7 +148,7 @@ def test_limits_in_python():
     result = nerkit.evaluate(gold, system, task="ie", metric=METRIC, limit=0)
     assert result.rows[0].extra == {"optimal": False, "upper_bound": 0.75}
     assert result.f1 == METRIC.score(gold, system, limit=0) == 0.5
-    with pytest.raises(UsageError, match="the limit is a number of steps, not -1"):
+    with pytest.raises(UsageError, match="limit=… must be a number of steps, not -1"):
         nerkit.evaluate(gold, system, task="ie", metric=METRIC, limit=-1)
 
 
@@ -165,11 +165,19 @@ def test_errors_within_the_limit(run, write):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"vars"', '"vasr"', "m.toml:5:1: no field 'vasr'; did you mean 'vars'? (there are: vars, triples)"),
+        (
+            '"vars"',
+            '"vasr"',
+            "m.toml:5:1: no field 'vasr'; did you mean 'vars'? (the paths are vars, triples)",
+        ),
         ('"graph.triples"', '"graph.tripels"', "m.toml:3:1: no field 'tripels'; did you mean 'triples'?"),
         ('"graph.triples"', '"grahp.triples"', "m.toml:3:1: no field 'grahp'; did you mean 'graph'?"),
         ('"graph.triples"', '"id.triples"', "m.toml:3:1: no field 'triples': 'hard' is not a record"),
-        ("subj =", "sbj =", "m.toml:9:1: no field 'sbj'; did you mean 'subj'? (there are: rel, subj, obj)"),
+        (
+            "subj =",
+            "sbj =",
+            "m.toml:9:1: no field 'sbj'; did you mean 'subj'? (the paths are rel, subj, obj)",
+        ),
         (
             'rel = "same"',
             'rel = { overlap = ["start", "end"] }',

@@ -77,7 +77,9 @@ def test_relations_are_scored_without_a_formula(score):
         "relation   0.667  0.667  0.667          2      3       3\n"
     )
     assert "b" in done.err.splitlines()[0]
-    assert "relation: 1 repeated element of relations counted once (0 in gold, 1 in the system)" in done.err
+    assert (
+        "relation: 1 repeated element of relations counted once (0 in the gold file, 1 in the system)"
+    ) in done.err
     assert done.err.splitlines()[-1] == "ie|relation|empty:zero|v:0.1.0"
 
 
@@ -94,7 +96,7 @@ def test_a_formula_of_ones_own(score, write):
     ]
     assert "metric:F1_relations[1:1](head × tail)" in score("--metric", untyped).err
     named = write("two.toml", UNTYPED.replace("[metric]", '[metric]\nname = "untyped"'))
-    assert "two metrics are called 'untyped'" in score("--metric", untyped, "--metric", named).err
+    assert "two metrics have the name 'untyped'" in score("--metric", untyped, "--metric", named).err
 
 
 def test_averages_and_normalizers(score, write):
@@ -198,7 +200,7 @@ def test_data_of_another_shape(run, write, gold, message):
 def test_a_field_that_no_document_has_is_the_formulas_error(score, write):
     """The error points at the line of the TOML file."""
     done = score("--metric", write("m.toml", UNTYPED.replace("head", "haed")))
-    assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (there are: type, head, tail)" in done.err
+    assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (the paths are type, head, tail)" in done.err
     done = score("--metric", write("m.toml", UNTYPED.replace('"relations"', '"relation"')))
     assert "m.toml:2:1: no field 'relation'; did you mean 'relations'?" in done.err
 
@@ -213,7 +215,7 @@ def test_options_load_no_numpy():
 def test_without_a_known_field_a_formula_is_asked_for(score):
     """Nothing is guessed."""
     done = score(gold=[{"id": "a", "x": []}], system=[{"id": "a", "x": []}])
-    assert "give a formula with --metric FILE" in done.err
+    assert "give your own formula with --metric FILE" in done.err
     assert "unknown measure 'relatoin'; did you mean 'relation'?" in score("-m", "relatoin").err
 
 
@@ -231,7 +233,9 @@ def test_in_python():
     scorer = nerkit.Scorer("ie", metric=metric)
     scorer.add(GOLD[0], SYSTEM[1])
     assert scorer.result().f1 == 1
-    with pytest.raises(UsageError, match="ie takes a list of documents"):
+    with pytest.raises(
+        UsageError, match="nerkit ie needs a list of documents, or a dict from ids to documents"
+    ):
         task_named("ie").read_objects(3)
     with pytest.raises(InputError, match="gold:1:2: no field 'relations'"):
         nerkit.evaluate([{}], [{}], task="ie", metric=metric)
@@ -247,7 +251,7 @@ def test_a_python_file(score, write):
     assert score("--metric", write("types.py", good)).out.splitlines()[1].startswith("types ")
     done = score("--metric", write("types.py", text.format("lambda gold, system: float('nan')")))
     assert (done.code, done.out) == (2, "")
-    assert "is nan: a similarity is a finite number of at least 0" in done.err
+    assert "is nan, but a similarity must be a finite number of at least 0" in done.err
 
 
 def test_empty_sides_are_scored(run, write):
@@ -336,7 +340,7 @@ def test_a_system_without_the_lists_of_gold_is_told(write):
     result = nerkit.evaluate(gold, other, **options)
     assert f"{other}: no document has events or relations" in result.warnings
     assert nerkit.evaluate(gold, empty, **options).warnings == (
-        f"{empty}: no document has events, and gold's have; compared by argument-c",
+        f"{empty}: no document has events, and gold's have; which argument-c compares",
     )
 
 

@@ -93,7 +93,9 @@ def test_facts_are_seen_by_any_names_of_their_entities(write):
     seen = {"seen=label": (1, 1, 1), "seen=text": (0, 0, 1)}
     assert counts(result, "docred") == seen | {"seen=no": (1, 2, 1)}
     assert counts(result, "docred-evidence") == seen | {"seen=no": (1, 1, 1)}  # of documents that gold has
-    with pytest.raises(UsageError, match="docred: no rows by sentence or length, as its items have no place"):
+    with pytest.raises(
+        UsageError, match="docred: no rows by sentence or length, because its items have no place"
+    ):
         nerkit.evaluate(gold, system, by=["length"], **asked)
 
 
@@ -112,7 +114,7 @@ def test_several_fields_and_documents(paths):
     result = nerkit.evaluate(*paths, task="ie", measures=["relation"], by=["length", "label"])
     assert "length=4;from" in {row["label"] for row in result.to_dict()["rows"]}
     two = [{"id": name, "tokens": TOKENS, "relations": []} for name in "ab"]
-    with pytest.raises(UsageError, match="do not say where sentences begin"):
+    with pytest.raises(UsageError, match="the documents do not mark where sentences begin"):
         nerkit.evaluate(two, two, task="ie", by=["sentence"])
 
 

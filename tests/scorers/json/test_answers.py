@@ -163,11 +163,11 @@ def test_each_reading_is_a_right_answer(text, measure):
 @pytest.mark.parametrize(
     ("measure", "gold", "system", "problem"),
     [
-        ("squad", [{"a": 1}], "x", "squad takes text, not an object"),
-        ("anls", ["x"], {"a": 1}, "anls takes text, not an object"),
-        ("triviaqa/em", ["x"], ["x"], "triviaqa takes text, not an array"),
+        ("squad", [{"a": 1}], "x", "squad compares text, not an object"),
+        ("anls", ["x"], {"a": 1}, "anls compares text, not an object"),
+        ("triviaqa/em", ["x"], ["x"], "triviaqa compares text, not an array"),
         ("squad", [True], "x", "not a boolean"),
-        ("drop", [[["x"]]], "x", "drop takes text, not an array"),
+        ("drop", [[["x"]]], "x", "drop compares text, not an array"),
     ],
 )
 def test_a_value_that_is_no_answer_is_an_error(measure, gold, system, problem):
@@ -176,7 +176,7 @@ def test_a_value_that_is_no_answer_is_an_error(measure, gold, system, problem):
 
 
 def test_answers_and_other_values_are_not_scored_together():
-    with pytest.raises(UsageError, match="ask for one of them"):
+    with pytest.raises(UsageError, match="ask for only one"):
         nerkit.evaluate([["x"]], ["x"], task="json", measures=["squad", "json"])
 
 
@@ -226,7 +226,7 @@ def test_a_missing_answer_is_an_empty_one_with_a_warning(tmp_path):
     answers.write_text('{"id": "c", "value": "y"}\n')
     result = nerkit.evaluate(gold, answers, task="json", preset="squad")
     assert result.rows[0].value == pytest.approx(2 / 3)
-    assert any("without a partner" in warning for warning in result.warnings)
+    assert any("has no partner" in warning for warning in result.warnings)
 
 
 def test_errors_name_the_reading_and_the_score():

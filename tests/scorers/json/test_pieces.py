@@ -65,7 +65,7 @@ def test_a_path_is_looked_for_in_all_documents(tmp_path):
     for size in (None, 10, 10_000):
         result = nerkit.evaluate(*paths, task="json", labels=["late"], shard_size=size)
         assert [row.r_den for row in result.rows if row.measure == "json"] == [1]
-        with pytest.raises(UsageError, match="no such path on either side"):
+        with pytest.raises(UsageError, match="neither side has such a path"):
             nerkit.evaluate(*paths, task="json", labels=["lat"], shard_size=size)
 
 

@@ -53,7 +53,7 @@ def test_keyed_elements_are_pairs_whatever_else_they_say():
     result = nerkit.evaluate(
         [gold, {"r": [{"k": 1}, {"k": 1}]}], [system, system], task="json", key={"r": "k"}
     )
-    assert "1 element with a key that another element of its array has" in result.warnings
+    assert "1 element repeats the key of another element of the array" in result.warnings
 
 
 def test_keyed_elements_are_pairs_though_they_have_nothing_in_common():
@@ -136,16 +136,16 @@ def test_large_arrays():
     ("options", "problem"),
     [
         ({"array": "items=heap"}, "unknown mode of arrays 'heap'"),
-        ({"array": "bag"}, "array=… takes PATH=VALUE, not 'bag'"),
-        ({"weight": "a=-1"}, "a weight is a number of at least 0, not '-1'"),
-        ({"within": "1e99999999999"}, "a limit is a number of at least 0, or a percentage, not '1e99"),
-        ({"within": "x"}, "a limit is a number of at least 0, or a percentage, not 'x'"),
-        ({"similar": "edit:2"}, "a threshold is a number from 0 to 1"),
+        ({"array": "bag"}, "array=… needs PATH=VALUE, not 'bag'"),
+        ({"weight": "a=-1"}, "a weight must be a number of at least 0, not '-1'"),
+        ({"within": "1e99999999999"}, "a limit must be a number of at least 0, or a percentage, not '1e99"),
+        ({"within": "x"}, "a limit must be a number of at least 0, or a percentage, not 'x'"),
+        ({"similar": "edit:2"}, "the threshold must be a number from 0 to 1, as in"),
         ({"similar": "jaro:1"}, "unknown similarity 'jaro'"),
         ({"text": "lower"}, "unknown normaliser 'lower'"),
-        ({"ignore": "a..b["}, "is no path"),
-        ({"ignore": "itms"}, 'ignore="itms": no such path on either side; did you mean .items.'),
-        ({"key": {"items": "skuu"}}, 'key="items=skuu": no such path on either side; did you mean .sku.'),
+        ({"ignore": "a..b["}, "is not a path"),
+        ({"ignore": "itms"}, 'ignore="itms": neither side has such a path; did you mean .items.'),
+        ({"key": {"items": "skuu"}}, 'key="items=skuu": neither side has such a path; did you mean .sku.'),
         ({"labels": ["totl"]}, 'labels="totl": no such path'),
         ({"read": "loose"}, "unknown value of read 'loose'"),
         ({"by": ["path", "label"]}, "path and label both cut by paths"),
@@ -173,7 +173,7 @@ def test_renamed_keys(write):
     names = write("names.tsv", "items[].cost\tprice\n")
     gold, system = {"items": [{"cost": 1}]}, {"items": [{"price": 1}]}
     assert numbers(gold, system, label_map=names) == (1, 1, 1, 1)
-    with pytest.raises(UsageError, match="a path is renamed by another last key"):
+    with pytest.raises(UsageError, match="only the last key of a path may change"):
         numbers(gold, system, label_map={"items[].cost": "other.price"})
 
 
@@ -197,7 +197,7 @@ def test_a_schema_says_how_values_are_compared(write):
         numbers(gold, system, schema={"x-nerkit": {"wieght": 2}})
     with pytest.raises(InputError, match="not valid JSON"):
         numbers(gold, system, schema=write("bad.json", '{"a": }'))
-    with pytest.raises(UsageError, match="a threshold is a number"):
+    with pytest.raises(UsageError, match="the threshold must be a number from 0 to 1, as in"):
         numbers(gold, system, schema={"properties": {"date": {"x-nerkit": {"similar": "edit:x"}}}})
 
 
@@ -228,7 +228,7 @@ def test_gold_that_contradicts_a_schema(properties, gold, contradiction):
     if contradiction is None:
         assert not warnings
     else:
-        assert warnings[0].startswith("gold: 2 values are of another type than the schema says; the first: ")
+        assert warnings[0].startswith("gold: 2 values contradict the type in the schema; the first: ")
         assert contradiction in warnings[0]
 
 
@@ -272,8 +272,8 @@ def test_judgements_decide_before_rules(write):
             '{"path": "a", "gold": 1, "system": 2, "credit": 1.5}',
             "a number from 0 to 1, not 1.5",
         ),
-        ('{"path": "a", "gold": 1, "system": 2}', "the credit is a number from 0 to 1, not None"),
-        ('{"gold": 1}', "no judgement"),
+        ('{"path": "a", "gold": 1, "system": 2}', "the credit must be a number from 0 to 1, not None"),
+        ('{"gold": 1}', "the line is not a judgement, which needs path,"),
         ('{"path": "a", "gold": 1, "system": 2, "credit": 1e9999999999999999999}', "not valid JSON"),
         ("{", "not valid JSON"),
     ):

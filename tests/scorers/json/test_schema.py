@@ -39,7 +39,7 @@ def scored(schema, value=None, **asked):
         ({"properties": {"left": {"$dynamicRef": "#x"}}}, "$dynamicRef is not read"),
         ({"properties": {"left": {"pattern": "(a"}}}, "no regular expression"),
         ({"properties": {"left": {"pattern": "(a)\\1"}}}, "refers to its groups"),
-        ({"patternProperties": {"(" * 300 + ")" * 300: {}}}, "groups inside one another"),
+        ({"patternProperties": {"(" * 300 + ")" * 300: {}}}, "nested groups"),
         ({"$id": 3}, "$id is text"),
         ({"$schema": [1]}, "$schema is text"),
         ({"$ref": "#"}, "go round in a circle"),
@@ -205,4 +205,4 @@ def test_the_word_that_may_be_meant(run, write, word, meant):
     (told,) = json.loads(done.out)["warnings"]
     assert (done.code, told["key"]) == (0, "schema-words-unknown")
     question = f" (did you mean {meant}?)" if meant else ""
-    assert told["text"] == f"--schema: nerkit does not read the words {word!r}{question}"
+    assert told["text"] == f"--schema: nerkit does not know the keywords {word!r}{question}"

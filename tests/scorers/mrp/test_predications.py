@@ -87,7 +87,9 @@ def test_verbs_frames_and_core_arguments_of_a_framework(framework, verb, noun, c
 
 
 def test_core_arguments_need_labels():
-    with pytest.raises(UsageError, match="known by their labels"):
+    with pytest.raises(
+        UsageError, match="core_arguments=True cannot be used with unlabeled=True, because labels mark"
+    ):
         Options(unlabeled=True, core_arguments=True)
 
 

@@ -70,14 +70,14 @@ def test_types_restrict_names(tmp_path):
 def test_damaged_lines_have_a_place(tmp_path, line, column):
     path = tmp_path / "names.tsv"
     path.write_text(f"Tolkien\tQ892\n{line}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=rf"names.tsv:2:{column}: a line of a dictionary is a name"):
+    with pytest.raises(InputError, match=rf"names.tsv:2:{column}: write lines of a dictionary as name"):
         nerkit.evaluate([GOLD], [GOLD], task="noisy", dictionary=str(path))
 
 
 def test_refusals():
     with pytest.raises(UsageError, match="needs a dictionary"):
         nerkit.evaluate([GOLD], [GOLD], task="noisy", measures=["dictionary"])
-    with pytest.raises(UsageError, match="no dictionary"):
+    with pytest.raises(UsageError, match="dictionary=… cannot be used with nerval=True"):
         nerkit.evaluate([GOLD], [GOLD], task="noisy", dictionary=NAMES, nerval=True)
 
 

@@ -63,7 +63,7 @@ def test_what_is_found_nowhere_stands_behind_the_text():
     assert found.spans.end.tolist()[1:] == [44, 49, 50]
     assert [row[2] for row in placed(found)] == [True, False, False, False]
     assert found.warnings == (
-        "<stream>: 3 strings not found in gold's text, counted as spurious ('Frodo', 'Frodo', '')",
+        "<stream>: 3 strings not found in the gold text, counted as spurious ('Frodo', 'Frodo', '')",
     )
 
 
@@ -103,9 +103,9 @@ def test_misspelt_strings_are_sought_as_far_as_a_limit(monkeypatch):
     found = locate(gold(GOLD), strings(names), 0.3)
     assert [where for _, _, where in placed(found)] == [True, False, False, True]
     assert [warning.partition(": ")[2] for warning in found.warnings] == [
-        "2 strings not found in gold's text, counted as spurious ('Tolkeen', 'Tolkian')",
+        "2 strings not found in the gold text, counted as spurious ('Tolkeen', 'Tolkian')",
         (
-            "1 string of these sought as written only: the product of the characters of misspelt strings and "
-            "of texts is above 546"
+            "for 1 string nerkit sought no misspelt form: characters of strings times characters of "
+            "texts are more than 546"
         ),
     ]

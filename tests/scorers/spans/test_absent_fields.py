@@ -64,7 +64,7 @@ def test_groups_and_defaults_leave_such_measures_out(run, sides):
         done = run("spans", *sides, *options)
         assert done.code == 0
         assert "typed" not in done.out
-        assert "note: no annotation has a type, so strong_typed_mention_match" in done.err
+        assert "note: no annotation has a type, so nerkit leaves out strong_typed_mention_match" in done.err
 
 
 def test_no_listed_measure_is_perfect_where_types_are_wrong_and_in_the_wrong_column(run, sides):
@@ -92,7 +92,7 @@ def test_mentions_without_types_are_scored_as_such(run, write):
     path = write("g.tsv", "d1\t0\t4\nd1\t6\t9\n")
     done = run("spans", "-g", path, path, "--fail-under", "0.9")
     assert done.code == 0
-    assert "note: no annotation has a type, so sets::span+type is left out" in done.err
+    assert "note: no annotation has a type, so nerkit leaves out sets::span+type" in done.err
     assert nerkit.evaluate(UNTYPED, UNTYPED, measures=["characters"]).f1 == 1
 
 

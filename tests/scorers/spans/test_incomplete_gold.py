@@ -31,9 +31,9 @@ def test_ignored_spans(score, write):
     found, said = score("--ignore-spans", ignored)
     assert found == [2, 3, 2, 2]
     assert said == (
-        "warning: gold: 1 annotation on ignored spans, left out\n"
-        "warning: system: 2 annotations on ignored spans, left out\n"
-        "warning: ignored spans of 1 document that are not scored\n"
+        "warning: gold: nerkit leaves out 1 annotation on ignored spans\nwarning: system: nerkit "
+        "leaves out 2 annotations on ignored spans\nwarning: the file of ignored "
+        "spans names 1 document that nerkit does not score\n"
     )
     assert score()[0] == [2, 5, 2, 3]
 
@@ -43,7 +43,9 @@ def test_partial_gold(score, write):
     assert score("--partial-gold")[0] == [2, 3, 2, 3]
     found, said = score(f"--partial-gold={write('partial.txt', 'd2' + chr(10))}")
     assert found == [2, 4, 2, 3]
-    assert said == "warning: 1 system annotation where gold has none, not counted (partial gold)\n"
+    assert said == (
+        "warning: nerkit does not count 1 system annotation outside the gold annotations (partial gold)\n"
+    )
 
 
 def test_errors_leave_them_out_too(run, write):
@@ -94,7 +96,7 @@ def test_partial_documents_that_are_not_there(run, write):
         f"--partial-gold={write('list', 'd' + chr(10) + 'e' + chr(10))}",
     )
     assert done.code == 0
-    assert "1 document that is not scored, as e" in done.err
+    assert "nerkit does not score 1 document, for example e" in done.err
 
 
 @pytest.mark.parametrize("content", ["", "\n \n"])
@@ -102,7 +104,7 @@ def test_a_blank_file_ignores_nothing(score, write, content):
     """It is a side without items: scored, with a warning."""
     found, said = score("--ignore-spans", write("i.tsv", content))
     assert found == [2, 5, 2, 3]
-    assert "i.tsv: no spans to ignore\n" in said
+    assert "i.tsv: the file has no spans to ignore\n" in said
 
 
 def test_files_of_options_serve_every_system(write):

@@ -35,7 +35,7 @@ def test_names_and_expressions(name, expression):
         ("strong_mention_mach", "did you mean 'strong_mention_match'"),
         ("set::span", "unknown aggregator 'set'.*did you mean 'sets'"),
         ("overlap-minmax::span", "did you mean 'overlap-summax'"),
-        ("sets:span", "not of the form aggregator:filter:key"),
+        ("sets:span", "must have the form aggregator:filter:key"),
         ("sets::span+", "empty field"),
         ("sets::", "empty field"),
         ("blanc::span/link", "did you mean 'blanc::span/links'"),

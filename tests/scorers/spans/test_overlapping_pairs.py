@@ -106,7 +106,10 @@ def test_what_has_no_effect_is_said():
     gold = [[(0, 10, "X")]]
     result = nerkit.evaluate(gold, gold, measures="sets::span", min_overlap=50)
     assert result.warnings == (
-        "min_overlap=… has no effect: only strict, exact, partial and type pair spans",
+        (
+            "min_overlap=… has no effect: min_overlap=… and min_iou=… change only strict, "
+            "exact, partial and type"
+        ),
     )
     with pytest.raises(UsageError, match="from 0 to 1, not 2"):
         nerkit.evaluate(gold, gold, measures="type", min_iou=2)

@@ -27,7 +27,7 @@ def test_another_text(run, write):
     """It is counted, and the first is quoted."""
     done = scored(run, write, (9, 13, "Oslo"), (14, 17, "Ann"), (2, 6, "lik"))
     assert done.code == 0
-    assert "2 spans with another text than gold's text has at the offsets (the first: " in done.err
+    assert "2 spans have another text than the gold text at the offsets (the first: " in done.err
     assert "s.json:1 'Ann')" in done.err
 
 

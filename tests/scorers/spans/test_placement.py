@@ -135,7 +135,7 @@ def test_strings_against_strings():
 
 
 def test_strings_need_a_text():
-    with pytest.raises(InputError, match="gold has no text in which strings are found"):
+    with pytest.raises(InputError, match="the gold side has no text in which nerkit could find strings"):
         row([[(0, 3, "PER")]], [{"PER": ["Ann"]}])
-    with pytest.raises(UsageError, match="a span without its text"):
+    with pytest.raises(UsageError, match="the span has no text, so nerkit cannot compare strings"):
         row([[(0, 3, "PER")]], [[(0, 3, "PER")]], "string")

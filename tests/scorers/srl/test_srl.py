@@ -86,7 +86,10 @@ def test_predicates_of_the_system():
     result = nerkit.evaluate(gold, gold.replace("see", "saw"), task="srl", measures=["srl", "srl-conll05"])
     assert [(row.p_num, row.p_den, row.r_den) for row in result.rows[::3]] == [(0, 2, 2), (0, 0, 2)]
     assert result.warnings == (
-        "1 predicate of the same word have other names: gold's count as missed, the system's as spurious",
+        (
+            "1 predicate of the same word has another name: the gold predicate counts as "
+            "missed, the system predicate as spurious"
+        ),
         "system: srl is zero though both sides have items (gold 2, the system 2); nerkit errors lists them",
     )
 

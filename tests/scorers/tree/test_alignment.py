@@ -105,10 +105,10 @@ def test_texts_that_differ():
     found = evaluate(gold, system)
     assert counts(found)["brackets"] == (2, 2, 2, 2)
     assert found.warnings == (
-        "1 sentence of 4 excluded, the words differ: tree 2 has 'two', tree 2 'too'",
-        "1 sentence of 4 skipped, without words in the system: tree 3",
+        "nerkit excludes 1 sentence of 4, because the words differ: tree 2 has 'two', tree 2 'too'",
+        "nerkit skips 1 sentence of 4, because the system has no words there: tree 3",
     )
-    with pytest.raises(InputError, match="the words are not gold's"):
+    with pytest.raises(InputError, match="the words differ from the gold words"):
         evaluate(gold, system, mismatch="error")
     assert counts(evaluate(system, gold))["brackets"] == (2, 2, 2, 2)
 
@@ -126,5 +126,5 @@ def test_long_texts_without_anything_in_common_are_refused(monkeypatch):
     monkeypatch.setattr("nerkit.scorers.tree.characters.CELLS", 1e6)
     gold = "(S " + "".join(f"(A a{i})" for i in range(6000)) + ")"
     system = "(S " + "(A xyz)" * 12_000 + ")"
-    with pytest.raises(InputError, match="too little in common"):
+    with pytest.raises(InputError, match="nerkit cannot align the text from here on, because"):
         nerkit.evaluate(io.StringIO(gold), io.StringIO(system), task="tree", align=True)

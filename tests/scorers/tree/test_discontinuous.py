@@ -184,5 +184,5 @@ def test_too_much_in_gaps_is_an_error(monkeypatch):
     with pytest.raises(InputError, match="more than 9 pairs of constituents with gaps that may cross"):
         nerkit.evaluate([many], [many], task="tree", measures="crossing")
     monkeypatch.setattr(gaps, "MOST_GAP_WORDS", 37)
-    with pytest.raises(InputError, match="have more than 37 words together"):
+    with pytest.raises(InputError, match="have more than 37 words in total"):
         nerkit.evaluate([many], [many], task="tree", measures="brackets")

@@ -59,10 +59,10 @@ def test_presets():
 @pytest.mark.parametrize(
     ("line", "column", "said"),
     [
-        ("EQ_LABEL ADVP", 10, "EQ_LABEL takes two labels, not 'ADVP'"),
-        ("EQ_WORD a b c", 9, "EQ_WORD takes two words, not 'a b c'"),
-        ("CUTOFF_LEN forty", 12, "CUTOFF_LEN takes a number, not 'forty'"),
-        ("DELETE_LABEL", 13, "DELETE_LABEL takes a label"),
+        ("EQ_LABEL ADVP", 10, "EQ_LABEL needs two labels, not 'ADVP'"),
+        ("EQ_WORD a b c", 9, "EQ_WORD needs two words, not 'a b c'"),
+        ("CUTOFF_LEN forty", 12, "CUTOFF_LEN needs a number, not 'forty'"),
+        ("DELETE_LABEL", 13, "DELETE_LABEL needs a label"),
     ],
 )
 def test_bad_values(line, column, said):
@@ -77,7 +77,7 @@ def test_unknown_keywords_are_warned_of(tmp_path):
     path = tmp_path / "x.prm"
     path.write_text("DELETE_LABLE TOP\n")
     found = nerkit.evaluate(["(S (A a))"], ["(S (A a))"], task="tree", params=str(path))
-    assert found.warnings == (f"{path}: keywords without a meaning here: DELETE_LABLE (line 1)",)
+    assert found.warnings == (f"{path}: nerkit does not know the keywords DELETE_LABLE (line 1)",)
     assert "params:x.prm" in found.signature
 
 

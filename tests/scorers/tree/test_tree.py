@@ -97,7 +97,7 @@ def test_by_label():
         ("crossing", "NP"): (0, 0, 0),
         **{("crossing", label): (0, 1, 1) for label in ("ADVP", "S", "VP")},
     }
-    with pytest.raises(UsageError, match="tagging: labels are tags of words, not of brackets"):
+    with pytest.raises(UsageError, match="tagging: labels are tags of words here"):
         evaluate(gold, system, measures=["brackets", "tagging"], by=["label"])
     with pytest.raises(UsageError, match="exact is about sentences, which have no label"):
         evaluate(gold, system, measures=["exact"], by=["label"])
@@ -149,10 +149,12 @@ def test_mismatches_are_excluded_and_told():
     assert found["exact"].r_den == 1
     differences = "the words differ: tree 2 has 'dog', tree 2 'cat'; tree 3 has 5 words, tree 3 1"
     assert found.warnings == (
-        f"2 sentences of 5 excluded, {differences}",
-        "2 sentences of 5 skipped, without words in the system: tree 4, tree 5",
+        f"nerkit excludes 2 sentences of 5, because {differences}",
+        "nerkit skips 2 sentences of 5, because the system has no words there: tree 4, tree 5",
     )
-    with pytest.raises(InputError, match="the words are not gold's: tree 2 has 'dog', tree 2 'cat'"):
+    with pytest.raises(
+        InputError, match="the words differ from the gold words: tree 2 has 'dog', tree 2 'cat'"
+    ):
         evaluate(gold, system, mismatch="error")
 
 
@@ -202,7 +204,9 @@ def test_blank_lines_at_the_end_are_no_trees(tmp_path):
     system.write_text(f"{GOLD}\n{GOLD}\n\n\n")
     found = evaluate(str(gold), str(system))
     assert (found.f1, found["exact"].r_den) == (1, 2)
-    assert found.warnings == (f"{system}:4: 2 blank lines at the end left out, which others do not have",)
+    assert found.warnings == (
+        (f"{system}:4: nerkit leaves out 2 blank lines at the end, because other files have fewer"),
+    )
     system.write_text(f"{GOLD}\n\n")
     assert evaluate(str(gold), str(system))["exact"].r_den == 1
 

@@ -47,5 +47,5 @@ def test_a_size_is_kept():
 def test_a_sum_of_results_has_no_page():
     """Its items are not known."""
     result = nerkit.evaluate(*TAGS, task="bio")
-    with pytest.raises(nerkit.UsageError, match="counts, not items"):
+    with pytest.raises(nerkit.UsageError, match="a stored or added result has counts but no"):
         (result + result).report()

@@ -148,7 +148,7 @@ def _scheme_of(mode: str | None, scheme: Scheme | None) -> str | None:
     if mode != "strict":
         return None
     if scheme is None:
-        told = 'mode="strict" without a scheme scores as the default mode does; scheme=IOB2 names one'
+        told = 'mode="strict" without a scheme scores like the default mode; name a scheme, as scheme=IOB2'
         warnings.warn(told, stacklevel=3)
         return None
     return scheme.name

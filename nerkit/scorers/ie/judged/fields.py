@@ -46,7 +46,7 @@ def _written(value: Any) -> str:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class JudgedValues(Wrapper):
-    """A similarity of values, some pairs of which were judged."""
+    """A similarity of values with judgements about some pairs."""
 
     credits_of: Credits
 
@@ -83,7 +83,7 @@ class JudgedValues(Wrapper):
         return decided, credit[np.searchsorted(keys, pair[decided])] * most
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of the rule but for those that were judged, and these with their credits."""
+        """The pairs of the rule without judged pairs, and the judged pairs with their credits."""
         pairs = self.inner.pairs(level, block)
         decided, _ = self._decisions(level, pairs.gold, pairs.system)
         codes = self._codes(level)
@@ -95,7 +95,7 @@ class JudgedValues(Wrapper):
         return pairs.take(~decided).join(further.valued(worth), max(len(level), 1))
 
     def own(self, level: Level) -> FloatArray:
-        """A row's value against itself: that of the rule."""
+        """A row's value against itself, as the rule gives it."""
         return self.inner.own(level)
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:

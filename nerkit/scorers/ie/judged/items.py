@@ -25,7 +25,7 @@ def comparable_text(_: str, text: str) -> str:
 
 
 def values_of(judgement: Judgement, side: str) -> list[str]:
-    """The forms of a judged value of a side: a text, the names of a list, any of which will do, or JSON."""
+    """The forms of a judged value of a side: a text, any name of a list, or JSON."""
     value = judgement.gold if side == "gold" else judgement.system
     if isinstance(value, str):
         return [value]
@@ -45,7 +45,7 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, batch: Batch[Documents]) -> "tuple[list[Places], list[Places]]":
-        """One record a document, of gold and of the system; what one side lacks is taken from the other."""
+        """One record per document, of gold and of the system; each side fills gaps from the other side."""
         bodies = [[body or {} for body in corpus.values] for corpus in (batch.gold, batch.system)]
         texts = [list(map(DocumentText.of, side)) for side in bodies]
 
@@ -69,7 +69,7 @@ class Places(NamedTuple):
         return [comparable_text(name, text) for text in texts]
 
     def said(self, value: Any) -> Any:
-        """A place as a judgement writes it: its first name or its text, else itself."""
+        """A place as a judgement writes it: its first name or its text, or the place itself."""
         covered = self.text and self.text.covered(value)
         return next(iter(self._names(value)), covered or value)
 

@@ -59,7 +59,7 @@ class JudgedFillers:
         return list(dict.fromkeys(mark for form in forms for mark in self._marks.get((side, slot, form), ())))
 
     def equals(self, side: int, slots: Sequence[str], forms: Iterable[str]) -> list[str]:
-        """Names that fillers of the two sides share which were judged to be the same one."""
+        """Names that fillers of the two sides share because they were judged to be equal."""
         keys = ((side, slot, form) for form in forms for slot in slots)
         return list(dict.fromkeys(name for key in keys for name in self._equal.get(key, ())))
 
@@ -69,7 +69,7 @@ def mentions_of(judgement: Judgement, side: str) -> list[str]:
     value = judgement.gold if side == "gold" else judgement.system
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) for text in texts):
-        problem = f"{side} is a filler: a string, or a list of its mentions"
+        problem = f"{side} must be a filler: a string, or a list of the filler's mentions"
         raise judgement.fail(problem, max(judgement.text.find(f'"{side}"') + 1, 1))
     return texts
 
@@ -115,7 +115,7 @@ class Decided(Wrapper):
         return by_rule.join(decisions.valued(decisions.value * most), width)
 
     def own(self, level: Level) -> FloatArray:
-        """A filler's value against itself: that of the rule."""
+        """A filler's value against itself, as the rule gives it."""
         return self.inner.own(level)
 
     def text(self, name: str = "") -> str:
@@ -144,7 +144,7 @@ def judged_pairs(level: Level, block: IntArray, name: str = "judged") -> SparseP
 
 
 def judged_credit(level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-    """The credit of these pairs of fillers where they were judged, the highest, and 1 where they were not."""
+    """The highest credit of these pairs of fillers if they were judged, and 1 if not."""
     marks = level.field("judged").values
     credit = np.ones(len(gold))
     for place, pair in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):

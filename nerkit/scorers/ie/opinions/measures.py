@@ -11,31 +11,38 @@ SEMEVAL = (
     "parsing, ACL; SemEval-2022 task 10, evaluate.py"
 )
 ABSA_QUAD = "Zhang, Deng, Li, Yuan, Bing & Lam (2021), Aspect sentiment quad prediction, EMNLP; ABSA-QUAD"
-SEVERAL = "Several opinions may share a partner, so precision and recall have numerators of their own."
+SEVERAL = "Several opinions may share a partner, so precision and recall have different numerators."
 ONCE = (
     "The same opinion twice counts once, with a warning. Sentences without opinions on either side count 0."
 )
 TOKENS = (
-    "Tokens are those that share a character with a part (evaluate.py: a part that begins inside a token is "
-    "empty, one that ends inside a token goes on to the end of the sentence)."
+    "A part covers all tokens with which it shares a character. In evaluate.py a part that "
+    "begins inside a token is empty, and a part that ends inside a token reaches the end of "
+    "the sentence."
 )
-WEIGHTS = "The weight is that of opinions of the same polarity (evaluate.py: of the best overlap of any)."
+WEIGHTS = (
+    "The weight comes from opinions of the same polarity (in evaluate.py, from the best overlap "
+    "with any opinion)."
+)
 of_opinions = partial(measure, source=SEMEVAL, edge_cases=(SEVERAL, ONCE), groups=("opinions",), default=True)
 OPINIONS = (
     of_opinions(
         opinions.SENTIMENT,
-        "opinions whose holder, target, expression meet, by how much of them is common (Sentiment Graph F1)",
+        "opinions whose holder, target and expression overlap, weighted by the overlap (Sentiment Graph F1)",
         differences=(TOKENS, WEIGHTS),
     ),
     of_opinions(opinions.NONPOLAR, "as sentiment-f1, whatever the polarity", differences=(TOKENS,)),
     of_opinions(
-        opinions.UNWEIGHTED, "as sentiment-f1, each opinion with a partner counting 1", differences=(TOKENS,)
+        opinions.UNWEIGHTED,
+        "as sentiment-f1, but each opinion with a partner counts 1",
+        differences=(TOKENS,),
     ),
 )
 of_aspects = partial(formula, lists=("tuples",))
 UNREADABLE = (
-    "Tuples of empty texts, which stand for generated ones that cannot be decoded, agree with nothing "
-    "(ABSA-QUAD: with each other, and gold is decoded from its own target)."
+    "Tuples of empty texts mean that nerkit could not decode the generated text; they agree "
+    "with nothing. In ABSA-QUAD they agree with each other, and the gold tuple is decoded from "
+    "its own target."
 )
 ASPECTS = (
     measure(
@@ -43,7 +50,10 @@ ASPECTS = (
                    relaxed=(NearMiss("label", ("rest", "void")),)),
         "tuples of aspect, category, polarity and opinion, all parts equal",
         source=ABSA_QUAD,
-        edge_cases=(EDGE_CASES[1], "absa=quad|aste|tasd says what the parts are, else the content."),
+        edge_cases=(
+            EDGE_CASES[1],
+            "absa=quad|aste|tasd names the parts; without the option, nerkit tells from the content.",
+        ),
         differences=(
             "Repeated predictions count once (ABSA-QUAD counts each, so that recall may exceed 1).",
             UNREADABLE,
@@ -53,10 +63,10 @@ ASPECTS = (
     ),
     measure(
         of_aspects("absa-tuple/aspect", ("aspect", "void"), view=opinions.aspects),
-        "the aspects of tuples, each once in a sentence",
+        "the aspects of tuples, each once per sentence",
         source=ABSA_QUAD,
-        edge_cases=("The aspect is the first part of quad and aste, the second of tasd.",),
-        differences=("What cannot be decoded agrees with nothing (ABSA-QUAD: with each other).",),
+        edge_cases=("The aspect is the first part in quad and aste, and the second part in tasd.",),
+        differences=("Tuples that nerkit cannot decode agree with nothing (in ABSA-QUAD, with each other).",),
         groups=("aspects",),
         default=True,
     ),

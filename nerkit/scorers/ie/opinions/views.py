@@ -9,8 +9,8 @@ whoever else has it (N:1, 1:N).
     gold    (We, that museum, should never revisit)      P = (1/1 + 1/1 + 2/3) / 3
     system  (We, museum, never revisit that)             R = (1/1 + 1/2 + 2/3) / 3
 
-Aspects. A tuple agrees if all its parts do; tuples of empty texts, which decoders make of what they cannot
-read, agree with nothing. `absa` says which part is what.
+Aspects. A tuple agrees if all its parts agree. Tuples of empty texts stand for output that a decoder could
+not read, and agree with nothing. `absa` says which part is what.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,9 @@ def _distinct(body: Body, key: str) -> Body:
 
 
 def met(*fields: Similarity) -> Similarity:
-    """The product of these fields and, for each part of two opinions, 1 if its sets share a token, else 0."""
+    """The product of these fields and, for each part of two opinions, 1 if its sets share a token, 0 if
+    not.
+    """
     return times(*fields, *(field(name, where(match_sets(same), above=0)) for name in PARTS))
 
 
@@ -106,10 +108,10 @@ UNWEIGHTED = of_opinions("sentiment-f1/unweighted", best_partners(POLARITY, weig
 
 
 def reading(corpora: Sequence[Documents], options: Options) -> str:
-    """The reading of the parts of tuples, one of ABSA: the user's choice, else by content.
+    """The reading of the parts of tuples, one of ABSA: the user's choice, or by content without a choice.
 
-    Four parts are quad; numbers of tokens are aste; three texts are tasd where no tuple's first part occurs
-    in its sentence, else aste.
+    Four parts are quad; numbers of tokens are aste; three texts are tasd if no tuple's first part occurs in
+    its sentence, and aste if one does.
     """
     if options.absa is not None:
         return options.absa
@@ -128,7 +130,7 @@ def reading(corpora: Sequence[Documents], options: Options) -> str:
 
 
 def tuples(batch: Batch[Documents], _: Options) -> BothSides:
-    """The tuples of each document; those of empty texts are of their side alone."""
+    """The tuples of each document; a tuple of empty texts belongs to its side alone."""
     return BothSides(*(
         [
             {

@@ -11,9 +11,9 @@
     boundary           spans overlap instead of being equal; all else agrees
     missed, spurious   nothing above explains it
 
-Classes are looked for in the measure's order, each item in one pair at most. An item that repeats another one
-in what the measure compares is not listed. An item's label is that of `--by label`; its text is its place in
-its document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
+Classes are looked for in the measure's order, each item in one pair at most. Items are not listed if they
+repeat another item in all compared fields. An item's label is the label of `--by label`; its text is its
+place in its document and its content, `events[0].arguments[1] Oxford: Place of Leave (left)`.
 """
 
 from collections.abc import Callable, Sequence

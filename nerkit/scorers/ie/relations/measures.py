@@ -59,10 +59,10 @@ RELAXED = RecordFormula(
 
 DIRECTED = "Relations are directed; undirected=True compares the two ends as a pair without order."
 ONEIE_RELATIONS = (
-    "OneIE's scorer compares without direction unless told otherwise, and counts every copy of a predicted "
-    "relation that gold has, so that recall may exceed 1."
+    "By default OneIE's scorer ignores direction. It counts every copy of a right predicted "
+    "relation, so that recall may exceed 1."
 )
-DYGIE_RELATIONS = "DyGIE++ keeps one label for each pair of spans, the last one."
+DYGIE_RELATIONS = "DyGIE++ keeps only the last label of each pair of spans."
 
 RELATIONS = (
     measure(
@@ -79,10 +79,10 @@ RELATIONS = (
     ),
     measure(
         STRICT,
-        "typed relations whose ends have the right entity types too",
+        "typed relations whose ends also have the right entity types",
         source="Taillé, Guigue, Scoutheeten & Gallinari (2020), Let's stop incorrect comparisons in "
         "end-to-end relation extraction!, EMNLP; SpERT, evaluator.py",
-        edge_cases=(*EDGE_CASES, DIRECTED, "An end that is no entity has no type."),
+        edge_cases=(*EDGE_CASES, DIRECTED, "An end that is not an entity has no type."),
     ),
     measure(
         RELAXED,
@@ -132,14 +132,16 @@ EQ16 = RecordFormula(
     judged=True,
     by_field=True,
 )
-DYGIE_TRIGGERS = "DyGIE++ has triggers of one token, one type on each."
+DYGIE_TRIGGERS = "In DyGIE++ a trigger is one token with one type."
 ONEIE_TRIGGERS = (
-    "OneIE's scorer compares the type with that of the first gold event on the trigger only, and counts "
-    "every copy of a predicted event; where no trigger has two events the numbers are the same."
+    "OneIE's scorer compares the type only with the first gold event on the trigger, and "
+    "counts every copy of a predicted event. The numbers are equal if no trigger has two "
+    "events."
 )
 ONEIE_ARGUMENTS = (
-    "OneIE's scorer counts an argument as identified where gold has its place in an event of its type "
-    "under any role, each predicted role by itself; where no argument has two roles the numbers are the same."
+    "In OneIE's scorer an argument is identified if a gold event of its type has an argument "
+    "at its place, in any role; each predicted role counts. The numbers are equal if no "
+    "argument has two roles."
 )
 EVENTS = (
     measure(
@@ -148,7 +150,7 @@ EVENTS = (
         source=TEXTEE,
         definition="Triggers at the right place, whatever their type: TextEE's Tri-I.",
         differences=(ONEIE_TRIGGERS, DYGIE_TRIGGERS),
-        edge_cases=(EDGE_CASES[0], "Several events on one trigger are one."),
+        edge_cases=(EDGE_CASES[0], "Several events on one trigger count once."),
         default=True,
     ),
     measure(
@@ -166,30 +168,30 @@ EVENTS = (
         definition="Arguments at the right place, of an event of the right type, whatever their role and the "
         "trigger of the event: TextEE's Arg-I.",
         differences=(ONEIE_ARGUMENTS,),
-        edge_cases=(EDGE_CASES[0], "Arguments at one place, of events of one type, are one."),
+        edge_cases=(EDGE_CASES[0], "Arguments at one place in events of one type count once."),
         default=True,
     ),
     measure(
         ARGUMENT_C,
         "arguments at the right place with the right role, of an event of the right type",
         source=f"Li, Ji & Huang (2013), Joint event extraction via structured prediction, ACL; {TEXTEE}",
-        definition="Arguments at the right place with the right role, of an event of the right type, the "
-        "trigger not compared: Li, Ji and Huang (2013), TextEE's Arg-C.",
+        definition=("Arguments at the right place with the right role, of an event of the right type, "
+"whatever its trigger: Li, Ji and Huang (2013), TextEE's Arg-C."),
         differences=("DyGIE++ leaves out predicted arguments of triggers that are not predicted.",),
-        edge_cases=(EDGE_CASES[0], "Equal arguments of several events of one type are one."),
+        edge_cases=(EDGE_CASES[0], "Equal arguments in several events of one type count once."),
         default=True,
     ),
     measure(
         ATTACHED_I,
-        "as argument-i, and the trigger of the event is right too",
+        "as argument-i, but the trigger of the event must be right, too",
         source=TEXTEE,
         definition="Arguments at the right place, of the right event: its type and its trigger. TextEE's "
         "Arg-I+.",
-        edge_cases=(EDGE_CASES[0], "An argument with several roles in one event is one."),
+        edge_cases=(EDGE_CASES[0], "An argument with several roles in one event counts once."),
     ),
     measure(
         ATTACHED_C,
-        "as argument-c, and the trigger of the event is right too",
+        "as argument-c, but the trigger of the event must be right, too",
         source=TEXTEE,
         definition="Arguments at the right place with the right role, of the right event: its type and its "
         "trigger. TextEE's Arg-C+.",
@@ -198,10 +200,10 @@ EVENTS = (
         EQ16,
         "the paper's nested argument F1: right events, and inside them right arguments",
         source=f"Eq. 16 of {PAPER}",
-        definition="Events with the right trigger and type are matched, worth as many arguments as agree in "
-        "place and role: the paper's Eq. 16.",
+        definition=("Events with the right trigger and type are matched. Each pair earns the number of "
+"arguments that agree in place and role: the paper's Eq. 16."),
         edge_cases=(
-            "An event without arguments is worth nothing.",
+            "An event without arguments earns nothing.",
             "Every copy of an event and of an argument counts.",
         ),
         differences=("metametric 0.2.1 gives an event without arguments 1.",),
@@ -209,11 +211,11 @@ EVENTS = (
     ),
     measure(
         ROLE_FILLER,
-        "fillers of roles, whatever event they are of",
+        "fillers of roles, whatever their event",
         source="Patwardhan & Riloff (2009), A unified model of phrasal and sentential evidence for "
         "information extraction, EMNLP",
-        definition="Arguments at the right place with the right role, whatever event they are of.",
-        edge_cases=(EDGE_CASES[0], "The same filler of a role in several events is one."),
+        definition="Arguments at the right place with the right role, whatever their event.",
+        edge_cases=(EDGE_CASES[0], "A filler with one role in several events counts once."),
     ),
 )  # fmt: skip
 
@@ -229,14 +231,16 @@ def by_heads(of: Measure) -> Measure:
         fields=with_heads(of.fields),
         summary=f"{of.name} by heads instead of whole spans",
         definition=f"As {of.name}, by the heads of triggers and arguments instead of whole spans.",
-        edge_cases=(*of.edge_cases, "What has no head of its own is compared as a whole."),
+        edge_cases=(*of.edge_cases, "nerkit compares spans without a head as a whole."),
         default=False,
     )
 
 
 IDENTIFIED, CLASSIFIED = ("event_id", "event", "span"), ("event_id", "event", "span", "role")
-PAIRED = "Events are paired by their triggers, which are given, else by their ids."
-BY_PREDICTION = "Every predicted argument is right or wrong by itself: several may agree with one of gold."
+PAIRED = "The triggers of events are given and pair the events. Events without triggers pair by id."
+BY_PREDICTION = (
+    "nerkit judges each predicted argument by itself, so several may agree with one gold argument."
+)
 ARTICLE = "A leading article is not part of an argument if the document has tokens."
 GOLD_ARTICLE = "gen-arg removes a leading article from gold's arguments only."
 
@@ -275,14 +279,14 @@ WIKIEVENTS = (
     ),
     of_wikievents(
         paired("wikievents-coref-i", IDENTIFIED, times(record(EVENT), PLACE)),
-        "as wikievents-i, where any mention of the gold argument's cluster will do",
+        "as wikievents-i, but any mention in the gold argument's cluster is right",
     ),
     of_wikievents(
         paired("wikievents-coref-c", CLASSIFIED, times(record(EVENT), PLACE, ROLE)),
-        "as wikievents-c, where any mention of the gold argument's cluster will do",
+        "as wikievents-c, but any mention in the gold argument's cluster is right",
         edge_cases=(
             PAIRED, BY_PREDICTION, ARTICLE,
-            "Clusters count only where no gold argument of the event has the span.",
+            "Clusters count only if no gold argument of the event has the span.",
             "A right place with another role is wrong, whatever its cluster.",
         ),
     ),
@@ -309,23 +313,26 @@ IN_DOCREDS = (
     of_docred(
         IN_DOCRED,
         "facts between entities of a document: DocRED's F1",
-        edge_cases=(*EDGE_CASES, "Facts of titles that gold lacks are wrong."),
+        edge_cases=(*EDGE_CASES, "Facts of titles that are not in the gold file are wrong."),
         differences=("DocRED's script fails for a submission without facts.",),
     ),
     of_docred(
         IGN,
-        "docred without facts that seen=… has: DocRED's Ign F1",
-        definition="As docred, but right facts whose names stand in the training data (seen=…) do not count "
-        "for precision.",
-        edge_cases=("Recall is that of docred.", "A fact is seen if any names of its entities stand there."),
+        "docred without the facts in seen=…: DocRED's Ign F1",
+        definition=("As docred, but right facts whose names occur in the training data (seen=…) do not "
+"count for precision."),
+        edge_cases=(
+            "Recall equals the recall of docred.",
+            "A fact is seen if any names of its entities occur there.",
+        ),
     ),
     of_docred(
         EVIDENCE,
         "sentences given as evidence of facts: DocRED's evidence F1",
         edge_cases=(
             "Evidence is right only under a right fact.",
-            "Of a fact that is given twice the first evidence counts.",
-            "Evidence of titles that gold lacks does not count.",
+            "If a fact occurs twice, the evidence of the first counts.",
+            "Evidence of titles that are not in the gold file does not count.",
             "A repeated sentence counts once.",
         ),
     ),

@@ -70,7 +70,7 @@ def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any
         fields=(items,),
         formula=(
             str(metric),
-            "all scores   means over groups of those of each group",
+            "all scores   means over groups of the group's score",
             f"of a group   n / (system + ε), n / (gold + ε), 2 P R / (P + R + ε) with ε = {SMOOTHING:g}",
         ),
         source=SOURCE,
@@ -80,15 +80,13 @@ def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any
 
 
 LINKED = (
-    "A mention of the system is the first of gold's with more than half of the tokens of both in common.",
-    "An entity of the system is the one of gold that has more than half of its mentions, or none.",
-    "Roles and types are not compared, and several entities may be one of gold.",
-    "An entity that is none of gold's is wrong, also if gold has an entity of its name.",
+    "A system mention is the first gold mention that shares more than half of the tokens of both.",
+    "A system entity is the gold entity with more than half of its mentions, if there is one.",
+    "nerkit does not compare roles and types, and several system entities may be one gold entity.",
+    "A system entity without a gold entity is wrong, even if a gold entity has its name.",
 )
-NO_MENTIONS = "A relation of gold with an entity without mentions is left out."
-NARY = (
-    "Relations of all four entities, whose right names are looked for in a document: the mean over documents."
-)
+NO_MENTIONS = "nerkit leaves out a gold relation if one of its entities has no mentions."
+NARY = "Relations of all four entities, found by their right names in each document: the mean over documents."
 ONE_WRONG = tuple(  # a tuple with one wrong name
     NearMiss(f"{kind.lower()} value", ("types", *(other for other in TYPES if other != kind)))
     for kind in TYPES
@@ -96,36 +94,40 @@ ONE_WRONG = tuple(  # a tuple with one wrong name
 of_tuples = {"label": "types", "fields": ("types", "names"), "relaxed": ONE_WRONG, "by_label": True}
 MEASURES = (
     mean_of(
-        "scirex", tuples("nary"), "nary", f"{NARY} The main number of SciREX, the same as scirex/nary.",
-        edge_cases=(*LINKED, NO_MENTIONS, "Documents without such relations of gold are left out."),
+        "scirex", tuples("nary"), "nary", f"{NARY} The main number of SciREX; equal to scirex/nary.",
+        edge_cases=(*LINKED, NO_MENTIONS, "nerkit leaves out documents without such gold relations."),
         default=True, **of_tuples,
     ),
     mean_of(
-        "scirex/mentions", MENTIONS, "mentions", "Mentions that are one of gold's: the mean over documents.",
-        edge_cases=(LINKED[0], "Types are not compared."),
-        differences=("SciREX's script pairs mentions so, and prints no score of them.",),
+        "scirex/mentions", MENTIONS, "mentions",
+        "Mentions that correspond to a gold mention: the mean over documents.",
+        edge_cases=(LINKED[0], "nerkit does not compare types."),
+        differences=("SciREX's script pairs mentions in this way but prints no score for mentions.",),
     ),
     mean_of(
         "scirex/entities", ENTITIES, "clusters",
-        "Entities that are one of gold's, of those in relations (salient clusters): the mean over documents.",
-        edge_cases=(*LINKED, "Entities of gold without mentions are missed."),
+        "Entities in relations (salient clusters) that correspond to a gold entity: the mean "
+"over documents.",
+        edge_cases=(*LINKED, "Gold entities without mentions count as missed."),
     ),
     mean_of(
         "scirex/binary", tuples("binary"), "binary",
-        "Relations of two entities, as those of four have them: the mean over documents and pairs of types.",
-        edge_cases=(*LINKED, NO_MENTIONS, "Pairs of types of which gold has no relation are left out."),
+        "Relations of two entities, taken from relations of four: the mean over documents and "
+"pairs of types.",
+        edge_cases=(*LINKED, NO_MENTIONS, "nerkit leaves out pairs of types without a gold relation."),
         **of_tuples,
     ),
     mean_of("scirex/nary", tuples("nary"), "nary", NARY, edge_cases=(*LINKED, NO_MENTIONS), **of_tuples),
     Measure(
         PAPER.name,
         PAPER,
-        definition="Relations of four entities that agree role by role: an entity agrees where more than half"
-        " of its mentions, one to one, share more than half of their tokens with gold's.",
+        definition=("Relations of four entities that agree role by role. An entity agrees if more than "
+"half of its mentions, one to one, share more than half of their tokens with gold "
+"mentions."),
         formula=(str(PAPER.metric),),
         source="Eq. 29 to 31 of Chen, Gantt, Chen, White & Van Durme (2023), EMNLP",
         edge_cases=(
-            "Relations with an entity without mentions are left out on both sides.",
+            "On both sides nerkit leaves out relations with an entity without mentions.",
             "Relations of the same entities count once.",
         ),
         groups=("n-ary",),

@@ -7,9 +7,8 @@
     relations  [{"types": …, "arguments": [{"role": "Material", "mentions": [[0, 3], …]}, …]}]
 
 A mention of the system is the first of gold's with which it has more than half of the tokens of both in
-common. An entity of the system is the one of gold that has most of its mentions, if that is more than half of
-them; else it has a name that is none of gold's. Both are matchings of the algebra, computed for all documents
-at once.
+common. A system entity is the gold entity with most of its mentions, if these are more than half. If not, it
+gets a name that no gold entity has. Both are matchings of the algebra, computed for all documents at once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,7 +43,7 @@ OTHER = "'"  # behind the name of an entity of the system that is none of gold's
 
 
 def linked(batch: Batch[Documents], _: Options) -> BothSides:
-    """The documents with the system's mentions and entities as the gold ones that they are."""
+    """The documents with the system's mentions and entities replaced by their gold mentions and entities."""
     sides = _both(batch)
     spans: list[dict[Any, Any]] = [{} for _ in sides.system]
     for place, number, partner in _partners(sides, MENTIONS):
@@ -75,7 +74,7 @@ def _own_names(gold: Body, system: Body) -> dict[str, str]:
 
 
 def of_mentions(batch: Batch[Documents], _: Options) -> BothSides:
-    """The relations, of entities that are their mentions; those with one that has none are left out."""
+    """The relations, with entities as their mentions, without relations of an entity without mentions."""
     return BothSides(*([{"relations": list(_with_mentions(body))} for body in side] for side in _both(batch)))
 
 
@@ -94,7 +93,9 @@ def _both(batch: Batch[Documents]) -> BothSides:
     """The documents with their mentions, entities and relations."""
     gold, system = documents(batch)
     if any(body.get("nary") for body in system) and not any("named" in body for body in system):
-        raise UsageError("the system has relations of entities without mentions; clusters=FILE has them")
+        raise UsageError(
+            "the system has relations of entities without mentions; give the mentions with clusters=FILE"
+        )
     return BothSides(
         [_document(body, of_system=False) for body in gold],
         [_document(body, of_system=True) for body in system],

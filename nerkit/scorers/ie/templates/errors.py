@@ -5,17 +5,16 @@
     filler boundary    the role and the template are right, and a word is common
     filler label       the template and the mentions are right
     filler template    the role and the mentions are right
-    filler duplicate   the same as a filler of gold that has its partner already
-    template label     fillers agree, and the type is another one
-    filler missed, filler spurious, template missed, template spurious
+    filler duplicate equal to a gold filler that already has a partner template label fillers agree, and the
+    type is another one filler missed, filler spurious, template missed, template spurious
                        nothing above explains it
 
 Each class leaves out one factor of the formula, role × template × mentions, and matches what is left over one
 to one; classes are looked for in this order, duplicates before all others (Das et al. 2022, Automatic error
 analysis for document-level information extraction, ACL, whose classes these are). Templates are aligned as
-the measure aligns them; those that agree in nothing but their type are aligned then, those whose fillers
-agree at last. Fillers below templates of another type are never in the right template. Templates are listed
-beside their fillers, and are no items that the measure counts.
+the measure aligns them. Then templates are aligned that agree only in their type, and at last templates whose
+fillers agree. Fillers below templates of another type are never in the right template. Templates are listed
+beside their fillers, but the measure does not count them.
 """
 
 from dataclasses import replace

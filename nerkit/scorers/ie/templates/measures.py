@@ -47,7 +47,7 @@ def normalize_in(name: str, matching: Similarity, by: str = "f1") -> Similarity:
 
 
 def of_slot(guide: Similarity, scored: Similarity, by: str = "f1", *, first: bool = False) -> Similarity:
-    """Templates that are aligned by all of their fillers, and worth those of one slot, `counted`."""
+    """Templates that are aligned by all their fillers, and worth the fillers of one slot, `counted`."""
     return normalize_in("templates", aligned(guide, scored, first=first), by)
 
 
@@ -75,7 +75,7 @@ FIRST = decided(record(role=same, mentions=earliest))
 
 
 def rme_subset(fillers: str) -> Metric:
-    """Fillers that share a mention with one of gold, and those of gold that they are given to."""
+    """Fillers that share a mention with a gold filler, and the gold fillers to which they are assigned."""
     hits, taken = entities(ANY, "N:1"), reached(FIRST, judged=True)
     return f_measure(
         precision=of_slot(HIT, templates(SHARED, hits, fillers), "p"),

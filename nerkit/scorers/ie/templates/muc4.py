@@ -8,13 +8,13 @@ recall (COR + PAR/2) / POS, precision (COR + PAR/2) / ACT, overgeneration SPU / 
 MIS / POS, fallout (INC + SPU) / possible incorrect.
 
 Fallout is of slots that are filled from a list alone. In a pair of templates, or one without partner, a slot
-whose list has n fills has n possible incorrect ones where gold has none, and n - 1 for each fill of gold:
-n max(POS, 1) - POS.
+whose list has n fills has n possible incorrect fills if gold has none, and n - 1 for each gold fill: n
+max(POS, 1) - POS.
 
 Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags
 do not, or if the system's is more general: ½ general + ½ values × tags (`fills`). In a pair of templates
-fills that agree are taken first, in gold's order; then those that agree in part or were judged, in the
-system's order. What is left of a slot is incorrect as far as both sides have something left, and spurious or
+fills that agree are taken first, in gold's order; then fills that agree in part or were judged, in the
+system's order. The remaining fills of a slot are incorrect as far as both sides have some, and spurious or
 missing beyond. Optional fills of gold are never missing.
 
 Templates are taken in the order of their recall in whole percent, and gold's order among equals, if their
@@ -40,7 +40,7 @@ from nerkit.algebra.sets import match_sets
 from nerkit.algebra.similarity import Metric, Similarity, SparsePairs
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.greedy import greedy_matching
-from nerkit.algorithms.keys import combine, contained, distinct, ranked
+from nerkit.algorithms.keys import combine, contained, distinct
 from nerkit.corpora.muc_slots import INCIDENT_TYPE, MUC_SLOTS
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers.ie.judged.values import decided, judged_pairs
@@ -71,9 +71,9 @@ class MucMetric(Metric):
     """The scoring of MUC-4, with the settings in which its variants differ.
 
     partial    the worth of a fill that agrees in part
-    statuses   which templates count: those that are matched, missing, spurious
-    kinds      the kinds of slots that count; all where there is none
-    counted    what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS or `fallout`
+    statuses which templates count: matched, missing, spurious templates kinds the kinds of slots that count;
+    all kinds if empty counted what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS
+    or `fallout`
     """
 
     partial: float = 0.5
@@ -162,10 +162,7 @@ class TemplatePairs:
                 ~certain,
             )
         )
-        rank = np.empty(len(order), np.int64)
-        rank[order] = np.arange(len(order))
-        ends = [ranked(combine(outer, end))[0] for end in (pairs.gold, pairs.system)]
-        taken = greedy_matching(ends[0], ends[1], rank) if len(rank) else np.zeros(0, bool)
+        taken = greedy_matching(combine(outer, pairs.gold), combine(outer, pairs.system), order)
         self.pairs, self.outer, self.judged = pairs.take(taken), outer[taken], judged[taken]
 
     def tallies(self, side: "Fills") -> FloatArray:
@@ -208,9 +205,9 @@ class Fills:
     count             the number of templates
     document          the document of each template
     slot, optional    of each fill
-    slots, sizes      the names of the slots, and how many fills their lists have; 0 where there is no list
-    required, spare   how many fills that must be there, or need not, each template has in each slot
-    pairs, keys       the pairs of fills of one document and slot that agree; the pair of templates of each,
+    slots, sizes the names of the slots, and how many fills their lists have; 0 without a list required, spare
+    how many fills that must be there, or need not, each template has in each slot pairs, keys the pairs of
+    fills of one document and slot that agree; the pair of templates of each,
                       ascending
     judged            whether a judgement decided each of them
     """
@@ -252,10 +249,10 @@ class Fills:
         return there
 
     def possible_incorrect(self, template: IntArray, possible: FloatArray, actual: FloatArray) -> FloatArray:
-        """How many fills of each slot would be incorrect: all of its list but those of gold.
+        """The number of possible incorrect fills of each slot: all fills of its list without the gold fills.
 
         *possible* and *actual* are the numbers of gold's and the system's fills, shape (templates, slots).
-        A template without a place for empty slots has those that are filled alone.
+        A template without a place for empty slots has only filled slots.
         """
         own = np.array(self.templates.field("slots").values, np.int64)[template]
         there = (np.arange(len(self.slots)) < own[:, None]) | (possible + actual > 0)
@@ -277,7 +274,8 @@ class Fills:
 
 
 def possible_incorrect(sizes: IntArray, possible: FloatArray) -> FloatArray:
-    """How many fills of lists of these sizes would be incorrect where gold has so many fills; 0 of no list.
+    """The number of possible incorrect fills of lists of these sizes, if gold has so many fills; 0 without a
+    list.
 
     >>> possible_incorrect(np.array([3, 3, 3, 0]), np.array([0.0, 1.0, 2.0, 1.0])).tolist()
     [3.0, 2.0, 4.0, 0.0]
@@ -344,10 +342,7 @@ class Tallies:
             table = TemplatePairs(self.fills, (gold[part], system[part])).tallies(self.fills).sum(axis=1)
             possible = table[:, COR] + table[:, PAR] + table[:, INC] + table[:, MIS]
             recall[part] = percent(table[:, CREDIT], possible)
-        order = np.lexsort((system, gold, -recall))
-        rank = np.empty(len(order), np.int64)
-        rank[order] = np.arange(len(order))
-        taken = greedy_matching(gold, system, rank) if len(rank) else np.zeros(0, bool)
+        taken = greedy_matching(gold, system, np.lexsort((system, gold, -recall)))
         return TemplatePairs(self.fills, (gold[taken], system[taken]))
 
     def _alone(self, template: IntArray, column: int) -> FloatArray:

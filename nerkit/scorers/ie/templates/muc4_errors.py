@@ -3,10 +3,10 @@
     correct            a fill that agrees
     partial            one that agrees in part, or was judged to
     value              a fill of the system in the place of one of gold
-    missed, spurious   fills that are left, of aligned templates and of those that stand alone
+    missed, spurious remaining fills of aligned templates and of templates without a partner
 
-A fill's label is its slot; its text is its place in its document and its alternatives. Optional fills that
-are not there, and those of optional templates that are not, are not listed.
+A fill's label is its slot; its text is its place in its document and its alternatives. Missing optional fills
+and fills of missing optional templates are not listed.
 
 Open are the pairs of fills of a slot that are left in aligned templates: the scorer of 1992 put them to
 its user. Fills from a list are open only where the value is right and the tag is not.

@@ -7,10 +7,9 @@
 values       the alternatives as they are compared; strings without premodifiers
 general      what an alternative agrees with at least in part: of gold its more general fills too; of a
              location whose place is given, its country
-tags         the alternatives of the fill of another slot that it belongs to; "" where it has none
-words        of strings of restricting slots, their words
-restricting  whether the slot is one of those by which templates may be aligned
-slots        how many slots the template has that may be empty
+tags the alternatives of the fill of another slot to which it belongs; "" without such a fill words of strings
+of restricting slots, their words restricting whether templates may be aligned by the slot slots how many
+slots the template has that may be empty
 """
 
 import re
@@ -69,7 +68,7 @@ COUNTRY = "\0in "  # before the country of a location
 
 
 def slot_of(role: str) -> MucSlot:
-    """The slot of MUC-4 that a role is; a slot of strings, where it is none."""
+    """The MUC-4 slot of a role; a slot of strings for other roles."""
     return MUC_SLOTS.get(ROLES.get(role, role)) or MucSlot(role, role, STRING)
 
 

@@ -88,7 +88,9 @@ def _readings(options: Options) -> tuple[FillerReading, FillerReading]:
 
 
 def fillers(batch: Batch[Documents], options: Options) -> BothSides:
-    """The fillers of roles of each document; of templates, those of all, equal ones once."""
+    """The fillers of roles of each document; of documents with templates, the fillers of all templates, equal
+    fillers once.
+    """
     return BothSides(
         *(
             [{"fillers": reading.flat(body)} for body in side]

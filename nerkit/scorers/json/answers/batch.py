@@ -17,8 +17,8 @@ from nerkit.scorers.json.written_values import shown
 EXACT = "/em"  # ends the name of an exact match
 DROP, STRICT, NESTED = "drop", "anls-strict", "anls-star"
 REMEDY = {
-    "gold": 'gold is text, a list of admitted texts, or {"any": [text, …]}',
-    "system": "an answer is text or a number; null, or nothing, is no answer",
+    "gold": 'a gold answer must be text, a list of admitted texts, or {"any": [text, …]}',
+    "system": "an answer must be text or a number; null or a missing value counts as no answer",
 }
 
 
@@ -91,7 +91,7 @@ def _text(side: JsonDocuments, at: int, value: Any, measure: str, role: str) -> 
         return value
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
         return str(value)
-    raise failure(side, at, f"{measure} takes text, not {kind_of(value)}", REMEDY[role])
+    raise failure(side, at, f"{measure} compares text, not {kind_of(value)}", REMEDY[role])
 
 
 def _spans(side: JsonDocuments, at: int, value: Any, measure: str, role: str) -> list[str]:

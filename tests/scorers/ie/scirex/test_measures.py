@@ -178,9 +178,9 @@ def test_three_files(tmp_path, capsys):
     assert [one.to_dict() | {"system": ""} for one in whole.rows] == [
         one.to_dict() | {"system": ""} for one in apart.rows
     ]
-    assert "--clusters FILE has them" in failed(capsys, "-g", gold, "-s", paths[0])
+    assert "give the mentions with --clusters FILE" in failed(capsys, "-g", gold, "-s", paths[0])
     twice = failed(capsys, "-g", gold, "-s", folder, "--clusters", paths[1])
-    assert "the system has clusters of document d already" in twice
+    assert "the system already has clusters of document d" in twice
 
 
 def test_what_is_left_out_is_counted(folder):
@@ -265,5 +265,5 @@ def test_one_wrong_entity(folder):
 def test_beta(folder):
     """Means of F1 have no other F: an error says so, and what has one."""
     result = evaluated(folder, GOLD, answer({"M": [[0, 3]]}, [["M", "R", "T", "F"]]), beta=2)
-    with pytest.raises(UsageError, match="means of the F1 of documents; score scirex-paper alone"):
+    with pytest.raises(UsageError, match="cannot be used here, because SciREX averages the F1"):
         result.rows

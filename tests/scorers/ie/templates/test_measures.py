@@ -495,4 +495,4 @@ def test_a_hierarchy_with_a_cycle(written, capsys):
     assert "types.json:1:1: the type tree has a cycle: 'a' is below itself" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["ie", "-g", gold, "-s", gold, "--type-weights", tree, "--tree-decay", "2"])
-    assert "the decay of a tree is a number from 0 to 1, not 2.0" in capsys.readouterr().err
+    assert "the decay of a tree must be a number from 0 to 1, not 2.0" in capsys.readouterr().err

@@ -1,0 +1,37 @@
+"""Brackets that open and close, paired for many stacks at once.
+
+    kind   1   1  -1   1  -1  -1      events in the order of the text; 0 is neither
+    depth  1   2   1   2   1   0      brackets of the same key that are open behind the event
+    level  1   2   2   2   2   1      of the bracket that the event belongs to
+
+Each key has a stack of its own. Of one key and one level, events open and close in turn, so pairs are
+neighbours if the events are sorted by key and level.
+"""
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.brackets import by_level
+from nerkit.readers.columns.words import beginning
+
+OPEN, CLOSE = 1, -1
+
+
+def depths(key: IntArray, kind: IntArray) -> IntArray:
+    """The number of open brackets of its key behind each event, negative if too many are closed."""
+    order = np.argsort(key, kind="stable")
+    kinds, fresh = kind[order], beginning(key[order])
+    total = np.cumsum(kinds)
+    depth = np.empty_like(total)
+    depth[order] = total - (total - kinds)[fresh][np.cumsum(fresh) - 1]
+    return depth
+
+
+def pairs(kind: IntArray, depth: IntArray, *key: IntArray) -> tuple[IntArray, IntArray]:
+    """The events that open, in their order, and the event that closes each; other events are not there."""
+    level = depth + (kind == CLOSE)
+    order = np.lexsort((level, *key)) if key else by_level(level)
+    partner = np.empty_like(order)
+    partner[order[::2]] = order[1::2]
+    opening = np.flatnonzero(kind == OPEN)
+    return opening, partner[opening]
