@@ -163,7 +163,7 @@ class DocumentReading:
 
 
 class DocumentRead(NamedTuple):
-    """A document that is read: its id, if any, its members, and its value, if it is a whole one."""
+    """A document that is read: its id and its members, and its value if it is not part of one."""
 
     name: str | None
     body: Body
