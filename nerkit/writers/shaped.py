@@ -114,7 +114,7 @@ def _object(shape: Shape, name: str, body: Body) -> Body:
     return own | made if shape.lines else made | own
 
 
-def _text(text: shapes.TextPart, body: Body) -> Body:
+def _text(text: shapes.FirstPart, body: Body) -> Body:
     """The text, the tokens, or the one sentence of a document."""
     if isinstance(text, shapes.WholeText):
         return {text.keys[0]: body["text"]}

@@ -393,7 +393,7 @@ def by_offsets(reading: ShapedReading, item: list[Any], key: int, path: Path) ->
     return {"span": span, "type": reading.known.get(tuple(span), {}).get("type")}
 
 
-class TextPart(Protocol):
+class FirstPart(Protocol):
     """The tokens or the text of a document, or other fields."""
 
     @property
@@ -435,7 +435,7 @@ class Shape:
     """
 
     name: str
-    text: TextPart
+    text: FirstPart
     ids: Sequence[str] | Callable[[ShapedReading, Body], str | None]
     entities: Sequence[EntityList]
     relations: RelationList | None = None
