@@ -14,14 +14,10 @@ from nerkit.algorithms.columns import Column, Vocabulary
 from nerkit.corpora.spans import Hint
 from nerkit.exceptions import some
 from nerkit.ground.warnings import Warned
+from nerkit.readers.register import BESIDE as BESIDE
 
 LABELS = ("label", "type", "entity_type", "entity_group", "category", "tag")  # the first that is there counts
 OFFSETS = frozenset({"start", "end"})
-BESIDE = frozenset({  # what is read elsewhere, or says nothing of the label
-    "text", "word", "surface", "string", "mention", "name", "score", "prob", "probability",
-    "confidence", "id", "eid", "kb_id", "kb_url", "meta", "metadata", "answer", "source",
-    "token_start", "token_end", "input_hash", "comment", "note", "notes", "color", "params", "span_id",
-})  # fmt: skip
 
 
 class ItemKeys:

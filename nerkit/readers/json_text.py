@@ -7,8 +7,8 @@ on, the rest is read as a whole.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from json import JSONDecodeError
 from typing import Any, NoReturn
@@ -52,7 +52,7 @@ SHOWN = 40  # characters of a value that a message quotes
 class Value:
     """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*.
 
-    A part of another value has the place of that value, and its path *inside* that value.
+    A part of another value has the place of that value, the *whole*, and its path *inside* it.
     """
 
     value: Any
@@ -62,6 +62,7 @@ class Value:
     at: int
     first: int
     inside: Path = ()
+    whole: "Value | None" = None
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part of this value at *path*, or for what should hold it."""
@@ -83,7 +84,29 @@ class Value:
 
     def within(self, *path: str | int) -> "Value":
         """The value at *path*, with its place."""
-        return replace(self, value=self.part(*path), inside=(*self.inside, *path))
+        part, inside = self.part(*path), (*self.inside, *path)
+        return Value(part, self.source, self.line, self.text, self.at, self.first, inside, self.whole or self)
+
+    def places(self, steps: Sequence[str], *path: str | int) -> Iterator[Path]:
+        """The paths of all parts to which keys lead from the part at *path*; `*` is every member.
+
+        Raises InputError for a part without a key, but `key?` leads nowhere from it.
+        """
+        part = self.part(*path)
+        for number, step in enumerate(steps, 1):
+            key = step.removesuffix("?")
+            if step == "*":
+                if not isinstance(part, dict | list):
+                    self.fail(f"{shown(part)} is no list", *path)
+                for member in part if isinstance(part, dict) else range(len(part)):
+                    yield from self.places(steps[number:], *path, member)
+                return
+            if not isinstance(part, dict) or key not in part:
+                if key == step:
+                    self.fail(f"no {step!r}", *path)
+                return
+            part, path = part[key], (*path, key)
+        yield path
 
 
 def decode(text: str) -> Any:

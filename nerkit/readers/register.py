@@ -78,6 +78,13 @@ CLUSTERED = " | ".join(  # the members of a document of coref-json
         "type:=clusters clusters:![...]",
     ]
 )  # fmt: skip
+BESIDE = frozenset({  # what is read elsewhere, or says nothing of the label
+    "text", "word", "surface", "string", "mention", "name", "score", "prob", "probability",
+    "confidence", "id", "eid", "kb_id", "kb_url", "meta", "metadata", "answer", "source",
+    "token_start", "token_end", "input_hash", "comment", "note", "notes", "color", "params", "span_id",
+})  # fmt: skip
+LABEL = f"(label | type | entity_type | entity_group | category | tag | !<{' '.join(sorted(BESIDE))}>:!text)"
+PREDICTED = f"{{start end (text | score | word) {LABEL}}}"  # a span that a program predicts
 SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
 CELLS = regex("[,;\t]")  # between cells
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
@@ -459,7 +466,10 @@ TABLE = (
     _format("hf-pipeline", "spans", "spans", "[", extends="gliner",
             record="[{word (entity_group | entity)} ...] | {word (entity_group | entity)}",
             words="when the first span of lists of spans has a word, and a group or the tag of an entity"),
-    _format("gliner", "spans", "spans", JSON, has='"start"', code=True),
+    _format("gliner", "spans", "spans", "[", has='"start"', of="[any ...] | {+:any}",
+            record=f"[{PREDICTED} ...] | {PREDICTED}",
+            words="when the first span of lists of spans has offsets, what may be a label, and a text or a "
+                  "score"),
     _format("langextract", "spans", "spans texts", JSON, keys="extractions",
             record="{extractions:(null | [] | [{extraction_class} ...])}",
             words="when the first document has extractions, and the first extraction has a class"),

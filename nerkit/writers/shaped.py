@@ -114,10 +114,11 @@ def _object(shape: Shape, name: str, body: Body) -> Body:
     return own | made if shape.lines else made | own
 
 
-def _text(text: shapes.TokenList | shapes.SentenceList | shapes.WholeText, body: Body) -> Body:
+def _text(text: shapes.FirstPart, body: Body) -> Body:
     """The text, the tokens, or the one sentence of a document."""
     if isinstance(text, shapes.WholeText):
         return {text.keys[0]: body["text"]}
+    assert isinstance(text, shapes.TokenList)
     return {text.key: [body["tokens"]] if isinstance(text, shapes.SentenceList) else body["tokens"]}
 
 

@@ -1,4 +1,4 @@
-"""Formats of JSON: a document a line, or one value with all of them.
+"""Formats of JSON: each line is a document, or one value has all documents. A table describes a `Shape`.
 
     documents = "*.turns.*.frames.*.state?"   the way from a value to documents (default: the value)
     id = "form"                               its key, or a list of keys: the first that is there counts
@@ -15,16 +15,19 @@ from an object without `state`. Where no document has an id, but an object aroun
 behind it are the document's.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from operator import getitem
+from typing import Any
 
 from nerkit.exceptions import plural
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
-from nerkit.readers.json_text import IDS, Value, documents, longest_line, parse, shown
-from nerkit.readers.json_text import values as whole_values
+from nerkit.readers.json_text import IDS, Path, Value, documents, longest_line, parse, shown, values
 from nerkit.readers.records import relation_spelling
-from nerkit.readers.records.document_table import DocumentReading, Unit
+from nerkit.readers.records.document_table import Body, DocumentTable
+from nerkit.readers.records.shape import Shape, ShapedReading
 
 # fmt: off
 KEYS = {
@@ -32,78 +35,142 @@ KEYS = {
     "collection": "text?", "into": "names*",
 }
 # fmt: on
-Place = tuple[str | int, ...]
-WHOLE: tuple[Place, ...] = ((),)
 
 
 def described(form: TableFormat) -> TableFormat:
     """The format of JSON that a table describes; InputError for a table that describes none."""
-    table, finish = form.table, form.finish
-    fields, defaults, split = _checked(form)
-    ids, way = table.get("id") or list(IDS), table.get("documents", "")
-    ids = [ids] if isinstance(ids, str) else ids
-    steps = way.split(".") if way else []
-    ways = {name: [path.split(".") for path in paths] for name, paths in fields.items()}
-    listing = _ElementList(table.get("collection"), tuple(table.get("into", ())), finish)
-
-    def parted(fields: dict[str, Any]) -> Any:
-        for name, mark in split.items():
-            if isinstance(fields.get(name), str):
-                fields[name] = [part.strip() for part in fields[name].split(mark) if part.strip()]
-        return fields if listing.name else finish(fields)
+    shape = _shape(form)
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        if table["kind"] == "json" and steps:
-            values: Iterable[Value] = [parse(source)]
-        else:  # a list is a document of its own where elements are listed
-            values = (
-                whole_values(source.name, source.lines(longest_line(source)))
-                if listing.name
-                else documents(source)
-            )
-        for value in values:
-            for place in _places(value, value.value, steps, ()) if steps else WHOLE:
-                if listing.name and isinstance(value.part(*place), list):
-                    fields = {listing.name: listing.elements(value, place)}
-                    yield ReadDocument(None, fields, None if place else value)
-                    continue
-                item = _item(value, place, ids, (ways, defaults, parted))
-                if listing.name in item.fields:
-                    tried = [way for (way,) in ways.get(listing.name, [[listing.name]])]
-                    key = next(key for key in tried if key in value.part(*place))
-                    item.fields[listing.name] = listing.elements(value, (*place, key))
-                yield item
+        for name, fields, in_file in shape.each(source, DocumentTable(form.name)):
+            yield ReadDocument(name, fields, in_file)
 
     return form._replace(evidence=form.evidence._replace(begins="{["), read=read)
 
 
-class _ElementList(NamedTuple):
-    """The field that lists elements, if there is one, and the names of the parts of those that are lists."""
+def _shape(form: TableFormat) -> Shape:
+    """The shape that a table describes."""
+    table, finish = form.table, form.finish
+    fields, defaults, split = _checked(form)
+    ids, name, way = table.get("id") or list(IDS), table.get("collection"), table.get("documents")
+    ids = [ids] if isinstance(ids, str) else ids
+    steps = way.split(".") if way else []
+    ways = {name: [path.split(".") for path in paths] for name, paths in fields.items()}
+    known = [f'"{tried[0]}": …' for tried in fields.values()] or [f'"{name}": […]'] * bool(name)
+    listed = (ElementList(name, fields.get(name, [name]), table.get("into", ()), finish),) if name else ()
 
-    name: str | None
-    into: tuple[str, ...]
+    def documents_of(source: Source, remedy: str) -> Iterable[Value]:
+        found: Iterable[Value]
+        if table["kind"] == "json" and steps:
+            found = [parse(source, remedy)]
+        elif name:  # a list is a document of its own where elements are listed
+            found = values(source.name, source.lines(longest_line(source)), remedy)
+        else:
+            found = documents(source, remedy)
+        return (value.within(*place) for value in found for place in value.places(steps)) if steps else found
+
+    return Shape(
+        form.name,
+        FieldWays(", ".join(known) or "…", ways, defaults, split, (lambda made: made) if name else finish),
+        lambda reading, body: _id(reading.value, body, ids),
+        (),
+        parts=listed,
+        lists=bool(name),
+        documents=documents_of,
+    )
+
+
+@record(frozen=True)
+class FieldWays:
+    """The fields of a document.
+
+    form      their form in JSON
+    ways      field -> the ways to it, the first that the document has; empty: all members are fields
+    defaults  of fields that it lacks
+    split     what parts a field that is one text
+    finish    (the fields) -> what they are in the form that a preset asks for
+    """
+
+    form: str
+    ways: Mapping[str, Sequence[Sequence[str]]]
+    defaults: Mapping[str, Any]
+    split: Mapping[str, str]
+    finish: Callable[[Body], Body]
+
+    def read(self, reading: ShapedReading, body: Any) -> Body:
+        """The fields; none of a document that is a list."""
+        if type(body) is list:
+            return {}
+        made: Body = {} if self.ways else dict(body)
+        for name, tried in self.ways.items():
+            steps = next((steps for steps in tried if steps[0] in body), tried[0])
+            if steps[0] in body and len(steps) == 1:
+                made[name] = body[steps[0]]
+            elif steps[0] in body or name not in self.defaults:
+                found = [reading.value.part(*at) for at in reading.value.places(steps)]
+                made[name] = found if "*" in steps else found[0]
+        for name, default in self.defaults.items():
+            made.setdefault(name, default)
+        for name, mark in self.split.items():
+            if isinstance(made.get(name), str):
+                made[name] = [part.strip() for part in made[name].split(mark) if part.strip()]
+        return self.finish(made)
+
+
+@record(frozen=True)
+class ElementList:
+    """The list of elements of a document, which may be a list itself.
+
+    name    of their field
+    keys    the keys of the list: the first that the document has
+    into    the names of the parts of elements that are lists
+    finish  (an element) -> the element in the form that a preset asks for
+    """
+
+    name: str
+    keys: Sequence[str]
+    into: Sequence[str]
     finish: Callable[[Any], Any]
 
-    def elements(self, value: Value, place: Place) -> list[Any]:
-        """The elements of the list at a place. Raises InputError for one with another number of parts."""
-        listed = value.part(*place)
+    def read(self, reading: ShapedReading, body: Any, made: Body) -> None:
+        """Add the elements to the document; InputError for one with another number of parts."""
+        path: Path = ()
+        if type(body) is dict:
+            path = tuple(key for key in self.keys if key in body)[:1]
+            if not path:
+                return
+        listed = reading.value.part(*path)
         if not isinstance(listed, list):
-            value.fail(f"{shown(listed)} is no list", *place)
-        made = []
+            reading.fail(f"{shown(listed)} is no list", *path)
         relation = relation_spelling.named(self.into)
-        reading = DocumentReading(value, ", ".join(self.into), Unit())
+        made[self.name] = []
         for number, one in enumerate(listed):
+            element = one
             if self.into and isinstance(one, list):
                 if len(one) != len(self.into):
                     problem = f"{plural(len(one), 'part')}, and not {len(self.into)}"
-                    value.fail(problem, *place, number, remedy=", ".join(self.into))
-                made.append(self.finish(dict(zip(self.into, one, strict=True))))
+                    reading.fail(problem, *path, number, remedy=", ".join(self.into))
+                element = dict(zip(self.into, one, strict=True))
             elif relation is not None and isinstance(one, dict) and not one.keys() >= set(relation):
-                own = relation_spelling.spelling(reading, one, *place, number)
-                made.append(self.finish(relation_spelling.respelt(one, own, relation)))
-            else:
-                made.append(self.finish(one))
-        return made
+                own = relation_spelling.spelling(reading, one, *path, number)
+                element = relation_spelling.respelt(one, own, relation)
+            made[self.name].append(self.finish(element))
+
+
+def _id(value: Value, body: Any, ids: Sequence[str]) -> str | None:
+    """The id of a document, or of an object around it and then the places in lists behind this."""
+    if isinstance(body, list):
+        return None
+    if type(own := body.get(ids[0])) is str:
+        return own
+    whole, base = value.whole or value, value.inside
+    holders = list(accumulate(base, getitem, initial=whole.value))
+    for depth in range(len(base), -1, -1):
+        holder = holders[depth]
+        if isinstance(holder, dict) and (key := next(filter(holder.__contains__, ids), None)) is not None:
+            steps = [str(step) for step in base[depth:] if isinstance(step, int)]
+            return ":".join([whole.id(holder[key], *base[:depth], key), *steps])
+    return None
 
 
 def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], dict[str, str]]:
@@ -123,73 +190,3 @@ def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], d
     if collection and any("*" in way or "." in way for way in ways.get(collection, ())):
         form.fail("collection is a key of documents", "fields", collection)
     return ways, defaults, split
-
-
-def _places(value: Value, part: Any, steps: list[str], place: Place) -> Iterator[Place]:
-    """The places of all parts that a way leads to. Raises InputError where there is no such key."""
-    if not steps:
-        yield place
-        return
-    step, *others = steps
-    if step == "*":
-        if not isinstance(part, dict | list):
-            value.fail(f"{shown(part)} is no list", *place)
-        members = part.items() if isinstance(part, dict) else enumerate(part)
-        for key, one in members:
-            yield from _places(value, one, others, (*place, key))
-    elif step.endswith("?"):
-        key = step.removesuffix("?")
-        if isinstance(part, dict) and key in part:
-            yield from _places(value, part[key], others, (*place, key))
-    elif not isinstance(part, dict) or step not in part:
-        value.fail(f"no {step!r}", *place)
-    else:
-        yield from _places(value, part[step], others, (*place, step))
-
-
-def _item(
-    value: Value,
-    place: Place,
-    ids: list[str],
-    made: tuple[dict[str, list[list[str]]], Any, Callable[[Any], Any]],
-) -> ReadDocument:
-    ways, defaults, finish = made
-    body = value.part(*place) if place else value.value
-    if not isinstance(body, dict):
-        value.fail(f"{shown(body)} is not an object", *place)
-    fields: dict[str, Any] = {} if ways else dict(body)
-    for name, tried in ways.items():
-        for steps in tried:
-            if steps[0] in body:
-                break
-        else:
-            steps = tried[0]
-            if name in defaults:
-                continue
-        if len(steps) == 1 and steps[0] in body and steps[0] != "*":
-            fields[name] = body[steps[0]]
-            continue
-        found = [value.part(*at) for at in _places(value, body, steps, place)] if "*" in steps else None
-        if found is None:
-            (at,) = _places(value, body, steps, place)
-            found = value.part(*at)
-        fields[name] = found
-    for name, default in defaults.items():
-        fields.setdefault(name, default)
-    id_ = body.get(ids[0])
-    if type(id_) is not str:
-        id_ = _id(value, body, place, ids)
-    return ReadDocument(id_, finish(fields), None if place else value)
-
-
-def _id(value: Value, body: Mapping[str, Any], place: Place, ids: list[str]) -> str | None:
-    key = next((key for key in ids if key in body), None)
-    if key is not None:
-        return value.id(body[key], *place, key)
-    for depth in range(len(place) - 1, -1, -1):
-        around = value.part(*place[:depth])
-        key = next((key for key in ids if isinstance(around, dict) and key in around), None)
-        if key is not None:
-            steps = [str(step) for step in place[depth:] if isinstance(step, int)]
-            return ":".join([value.id(around[key], *place[:depth], key), *steps])
-    return None

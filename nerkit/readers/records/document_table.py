@@ -4,7 +4,7 @@
 are no integers, end before they start or lie outside the text, references to what is not there.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
@@ -19,7 +19,7 @@ from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.leniency import BEYOND_TEXT, forgive, where
-from nerkit.readers.spans.span_table import Tally, places
+from nerkit.readers.spans.span_table import ReadingTable, places
 
 Made = TypeVar("Made")
 Body = dict[str, Any]  # a document, or a part of one
@@ -166,44 +166,25 @@ class DocumentReading:
 
 
 class DocumentRead(NamedTuple):
-    """A document as its reader gives it, with its id; None if it is left out."""
+    """A document that is read: its id and its members, and its value if it is not part of one."""
 
     name: str | None
     body: Body
+    value: Value | None = None
 
 
-class DocumentTable:
+class DocumentTable(ReadingTable):
     """Documents that are read, one after another, and what there is to say of them."""
 
     def __init__(
         self, form: str, *, characters: bool = False, refused: list[InputError] | None = None
     ) -> None:
-        from nerkit.readers.item_keys import ItemKeys
-
-        self.form, self.characters, self.refused = form, characters, refused
-        self.ids: list[str | None] = []
+        ReadingTable.__init__(self, refused)
+        self.form, self.characters = form, characters
         self.values: list[Any] = []
         self.in_file: list[tuple[Value, ...]] = []
         self.item_lines: list[ItemLines | None] = []
-        self.origins: list[Origin] = []
-        self.tally = Tally()
-        self.keys = ItemKeys()  # of the entities that are shown to it
-        self.unlabelled: Callable[[], NoReturn] | None = None  # raises the first error
-        self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.strings = False  # whether spans are strings
-        self.options: Mapping[str, Any] = {}  # those that only this format's reader takes
-        self.of_file: dict[Any, Any] = {}  # what its reader knows of the file
-        self.of_all: dict[Any, Any] = {}  # and of all files
-
-    def attempt(self, make: Callable[[], Made]) -> Made | None:
-        """The value of *make*. Its InputError is raised, or kept in `refused`, where there is such a list."""
-        try:
-            return make()
-        except InputError as error:
-            if self.refused is None:
-                raise
-            self.refused.append(error)
-            return None
 
     def add(self, name: str | None, body: Body, *in_file: Value, lines: ItemLines | None = None) -> None:
         """Add a document, and the lines of its items, where it does not stand in one line itself."""

@@ -17,19 +17,21 @@ are lists have places for keys and are called by their form: `EntityList("ner", 
 labels that are not strings (`odd`), ends of relations, and lists in lists (`items`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Protocol
 
 from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, shown
+from nerkit.readers.item_keys import LABELS
+from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.as_spans import meant_for, others
 from nerkit.readers.records.document_table import (
     Body,
@@ -43,7 +45,7 @@ from nerkit.readers.records.document_table import (
     joined_tokens,
     name_in,
 )
-from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.spans.span_table import ReadingTable, SpanTable, Tally
 
 Key = str | int  # of an object, or a place in a list
 ID = "{id}"  # in members that are written
@@ -64,7 +66,7 @@ class ShapedReading(DocumentReading):
     first: list[int]
     chains: list[list[list[int]]]
 
-    def __init__(self, value: Value, shape: "Shape", table: DocumentTable) -> None:
+    def __init__(self, value: Value, shape: "Shape", table: ReadingTable) -> None:
         DocumentReading.__init__(self, value, shape.form, shape.unit)
         self.shape, self.table, self.nothing = shape, table, 0
         self.entities: list[Body] = []
@@ -163,6 +165,17 @@ class WholeText:
     def form(self) -> str:
         """The form of a text in JSON."""
         return f'"{self.keys[0]}": …'
+
+
+@record(frozen=True)
+class NoText:
+    """A document without a text."""
+
+    form: str = "…"
+
+    def read(self, *_: Any) -> Body:
+        """No members."""
+        return {}
 
 
 @record(frozen=True)
@@ -284,6 +297,11 @@ class EntityList(ItemList):
             reading.table.unlabelled = partial(reading.fail, f"no {self.label}", *path)
 
     @property
+    def labels(self) -> Sequence[str]:
+        """The keys of the labels of entities."""
+        return (str(self.label),)
+
+    @property
     def form(self) -> str:
         """The form of entities in JSON."""
         return self.written(*self.place)
@@ -375,6 +393,17 @@ def by_offsets(reading: ShapedReading, item: list[Any], key: int, path: Path) ->
     return {"span": span, "type": reading.known.get(tuple(span), {}).get("type")}
 
 
+class FirstPart(Protocol):
+    """The tokens or the text of a document, or other fields."""
+
+    @property
+    def form(self) -> str:
+        """Its form in JSON."""
+
+    def read(self, reading: ShapedReading, body: Any) -> Body:
+        """The first members of the document."""
+
+
 class ShapePart(Protocol):
     """A further part of documents, beside text, entities and relations (`event_parts`)."""
 
@@ -401,10 +430,12 @@ class Shape:
     left_out   (a document, a tally) -> whether to leave it out; the tally counts it
     lines      whether a document is written in a line of its own; else all stand in one list
     written    further members that the writer gives every document; ID stands for its id
+    lists      whether a document may be a list
+    documents  (a file, the form) -> the values that are documents, or parts of values
     """
 
     name: str
-    text: TokenList | SentenceList | WholeText
+    text: FirstPart
     ids: Sequence[str] | Callable[[ShapedReading, Body], str | None]
     entities: Sequence[EntityList]
     relations: RelationList | None = None
@@ -418,6 +449,8 @@ class Shape:
     left_out: Callable[[Body, Tally], bool] | None = None
     lines: bool = True
     written: Mapping[str, Any] = field(default_factory=dict)
+    lists: bool = False
+    documents: Callable[[Source, str], Iterable[Value]] = documents
 
     def __post_init__(self) -> None:
         if not self.form:
@@ -440,16 +473,51 @@ class Shape:
         """
         table = DocumentTable(self.name, characters=self.characters, refused=refused)
         table.options = options
-        if self.keys is not None:
-            table.keys.know(*self.keys, labels=(str(self.entities[0].label),))
-        return table.read(sources, self.form, self.document_of)
+        self.know(table)
+        sources = list(sources)
+        for source in sources:
+            first, table.of_file = len(table.ids), {}
+            for made in self.each(source, table):
+                table.add(made.name, made.body, *([made.value] if made.value else ()))
+            table.finish(source, first)
+        return table.documents(sources)
 
-    def document_of(self, value: Value, table: DocumentTable) -> DocumentRead | None:
+    def spans(self, sources: Iterable[Source], **_: Any) -> Spans:
+        """The entities of all documents of the JSON files, with their fields.
+
+        Raises InputError (file, line, column, remedy) as `read` does.
+        """
+        table = SpanTable()
+        self.know(table)
+        return table.read(sources, self._add)
+
+    def _add(self, source: Source, table: SpanTable) -> None:
+        for made in self.each(source, table):
+            table.document(made.name, made.body.get("text"))
+            for entity in made.body["entities"]:
+                table.span(*entity.pop("span"), **entity)
+
+    def know(self, table: ReadingTable) -> None:
+        """Tell a table the keys of entities."""
+        if self.keys is not None:
+            table.keys.know(*self.keys, labels=self.entities[0].labels or LABELS)
+
+    def each(self, source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
+        """The documents of a file, one after another; InputErrors as the table takes them."""
+        for value in self.documents(source, self.form):
+            made = table.attempt(partial(self.document_of, value, table))
+            if made is not None:
+                yield made
+
+    def document_of(self, value: Value, table: ReadingTable) -> DocumentRead | None:
         """Read a document; None to leave it out."""
-        if self.left_out is not None and self.left_out(value.value, table.tally):
+        if not isinstance(value.value, (dict, list) if self.lists else dict):
+            value.fail(f"{shown(value.value)} is not a document", remedy=self.form)
+        body: Any = value.value
+        if self.left_out is not None and self.left_out(body, table.tally):
             return None
         kind = ShapedReading if self.nothing is None else _WithNothing
-        body, reading = value.value, kind(value, self, table)
+        reading = kind(value, self, table)
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None
         if self.entities:
@@ -462,7 +530,8 @@ class Shape:
             part.read(reading, body, made)
         if reading.nothing:
             table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
-        return DocumentRead(name if callable(self.ids) else name_in(reading, body, self.ids), made)
+        name = name if callable(self.ids) else name_in(reading, body, self.ids)
+        return DocumentRead(name, made, None if value.inside else value)
 
     def reader(self, *, clusters: bool = False, **more: Any) -> Reader:
         """The reader of a format that may have clusters; *more* are further parts of it, or others."""

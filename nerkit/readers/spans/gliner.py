@@ -7,23 +7,22 @@ and pair by order. Offsets are characters of the text that the model was given, 
 probabilities and vectors are not read.
 """
 
-from nerkit.readers.item_keys import BESIDE, LABELS, OFFSETS
-from nerkit.readers.sample import Sample
-from nerkit.readers.spans.listed_spans import SpanShape, first_span
+from nerkit.corpora.spans import Spans
+from nerkit.readers.format import Reader
+from nerkit.readers.records.document_table import Unit
+from nerkit.readers.records.shape import NoText, Shape
+from nerkit.readers.spans.listed_spans import SpanList, in_list, span_lists
 
-
-def recognise(sample: Sample) -> bool:
-    """True when the first span of lists of spans has offsets, what may be a label, and a text or a score."""
-    span = first_span(sample)
-    if span is None or not span.keys() >= OFFSETS or {"text", "score", "word"}.isdisjoint(span):
-        return False
-    return not span.keys().isdisjoint(LABELS) or any(
-        isinstance(value, str) for key, value in span.items() if key not in BESIDE
-    )
-
-
-SHAPE = SpanShape(
-    'a span is {"start": 0, "end": 7, "label": "person", "score": 0.98}; a document is a list of them',
-    keys=("class_probs", "embedding", "embeddings", "index"),
+SHAPE = Shape(
+    "gliner",
+    NoText(),
+    (),
+    [SpanList("", "a span", "label")],
+    unit=Unit("character"),
+    keys=("score", "class_probs", "embedding", "embeddings", "index"),
+    form='a span is {"start": 0, "end": 7, "label": "person", "score": 0.98}; a document is a list of them',
+    lists=True,
+    documents=span_lists,
+    items=in_list,
 )
-READER = SHAPE.reader()
+READER = Reader(SHAPE.spans, Spans, characters=True)

@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import shown
-from nerkit.readers.records.document_table import DocumentReading
-from nerkit.readers.spans.listed_spans import Listed, of_documents
-from nerkit.readers.spans.span_records import CHARACTERS
+from nerkit.readers.json_text import Path, shown
+from nerkit.readers.records.document_table import Body, Unit
+from nerkit.readers.records.shape import EntityList, NoText, Shape, ShapedReading
+from nerkit.readers.spans.listed_spans import in_list, span_lists
 from nerkit.readers.spans.span_table import SpanTable, score_of
 from nerkit.readers.tags.spelling import LETTERS
 
@@ -62,11 +62,8 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     """
     sources = list(sources)
     table = SpanTable("text", STRING)
-    table.keys.know("index", "is_subword", labels=("entity_group", "entity"))
-    listed = [
-        [[_piece(item, table) for item in items] for items in of_documents(source, FORM)]
-        for source in sources
-    ]
+    SHAPE.know(table)
+    listed = [[made.body["entities"] for made in SHAPE.each(source, table)] for source in sources]
     every = chain.from_iterable(chain.from_iterable(listed))
     tags = {piece.tag for piece in every if piece.number is not None and piece.tag != OUTSIDE}
     prefix = ANY_PREFIX if all(map(ANY_PREFIX.fullmatch, tags)) else PREFIX
@@ -79,21 +76,29 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     return table.spans(sources)
 
 
-def _piece(listed: Listed, table: SpanTable) -> WordPiece:
-    """An item, checked."""
-    value, path = listed
-    item, reading = value.part(*path), DocumentReading(value, FORM, CHARACTERS)
-    key = "entity_group" if "entity_group" in item else "entity"
-    tag, word = reading.text(item, key, *path), reading.text(item, "word", *path)
-    score = score_of(value, item.get("score"), *path, "score")
-    ends = item.get("start"), item.get("end")
-    offsets = None if ends == (None, None) else reading.span(*ends, *path)
-    index = item.get("index") if key == "entity" else None
-    if key == "entity" and type(index) is not int:
-        problem = "a piece without index" if index is None else f"the index {shown(index)} is not an integer"
-        reading.fail(problem, *path, *(["index"] if "index" in item else []))
-    table.keys.see(item, tag)
-    return WordPiece(value.line, offsets, tag, index, score, word)
+class PieceList(EntityList):
+    """A list of pieces, or of groups."""
+
+    labels = ("entity_group", "entity")
+
+    def read(self, reading: ShapedReading, body: Any) -> list[Any]:
+        """The pieces of the list, which are checked."""
+        return [self._piece(reading, item, path) for path, item in in_list(reading, body, self.key)]
+
+    def _piece(self, reading: ShapedReading, item: Body, path: Path) -> WordPiece:
+        key = self.labels[0] if self.labels[0] in item else self.labels[1]
+        tag, word = reading.text(item, key, *path), reading.text(item, "word", *path)
+        score = score_of(reading.value, item.get("score"), *path, "score")
+        ends = item.get("start"), item.get("end")
+        offsets = None if ends == (None, None) else reading.span(*ends, *path)
+        index = item.get("index") if key == "entity" else None
+        if key == "entity" and type(index) is not int:
+            problem = (
+                "a piece without index" if index is None else f"the index {shown(index)} is not an integer"
+            )
+            reading.fail(problem, *path, *(["index"] if "index" in item else []))
+        reading.table.keys.see(item, tag)
+        return WordPiece(reading.value.line, offsets, tag, index, score, word)
 
 
 def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tuple[str, list[WordPiece]]]:
@@ -130,4 +135,15 @@ def _add(label: str, group: Sequence[WordPiece], table: SpanTable) -> None:
     table.tally.add("string", NO_PLACE)
 
 
+SHAPE = Shape(
+    "hf-pipeline",
+    NoText(),
+    (),
+    [PieceList("", "a span", "entity")],
+    unit=Unit("character"),
+    keys=("index", "is_subword"),
+    form=FORM,
+    lists=True,
+    documents=span_lists,
+)
 READER = Reader(read, Spans, characters=True)

@@ -32,17 +32,23 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.exceptions import InputError
 from nerkit.ground.meant import in_own_unit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
-from nerkit.readers.records.shape import relation_of
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentRead,
+    DocumentReading,
+    DocumentTable,
+    Unit,
+    at_id,
+)
+from nerkit.readers.records.shape import NoText, Shape, relation_of
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import id_in, name_of
-from nerkit.readers.spans.span_table import SpanTable, Tally
+from nerkit.readers.spans.span_table import ReadingTable, Tally
 from nerkit.readers.unread import check
 
 # a region: start and end in characters, where it stands, itself
@@ -60,59 +66,66 @@ FORM = (
 )
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All tasks of Label Studio files as one corpus.
+class TaskShape(Shape):
+    """Tasks of Label Studio: regions as spans, or regions and relations as documents."""
 
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its
-    text.
-    """
-    table = SpanTable("text")
-    table.keys.know(*OWN, labels=KINDS)
-    table.own_ids = True
-    return table.read(sources, partial(_add, seen=set()))
-
-
-def _add(source: Source, table: SpanTable, seen: set[str]) -> None:
-    """Add the tasks of a file; *seen* are the ids of those of JSON-MIN."""
-    for task, key in _tasks(source):
-        body = task.value
-        if not isinstance(body, dict):
-            task.fail("not a task", remedy=FORM)
-        if "data" in body or any(name in body for name in RESULTS):
-            _task(task, key, table)
-        else:
-            _flat_task(task, table, seen)
+    def each(self, source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
+        """The tasks of a file. Results are annotations, unless no task has one."""
+        tasks = list(documents(source, FORM))
+        bodies = [task.value for task in tasks if isinstance(task.value, dict)]
+        key = next((name for name in ANNOTATIONS if any(body.get(name) for body in bodies)), "predictions")
+        table.own_ids = table.own_ids or not table.ids
+        if not is_related(table):
+            table.keys.know(*OWN, labels=KINDS)
+        for task in tasks:
+            made = table.attempt(partial(_task, task, key, table))
+            if made is not None:
+                yield made
 
 
-def _tasks(source: Source) -> Iterator[tuple[Value, str]]:
-    """The tasks of a file, and which results are read: annotations, unless no task has one."""
-    tasks = list(documents(source, FORM))
-    bodies = [task.value for task in tasks if isinstance(task.value, dict)]
-    key = next((name for name in ANNOTATIONS if any(body.get(name) for body in bodies)), "predictions")
-    yield from ((task, key) for task in tasks)
+def is_related(table: ReadingTable) -> bool:
+    """Whether relations are read too."""
+    return isinstance(table, DocumentTable)
 
 
-def _task(task: Value, key: str, table: SpanTable) -> None:
-    """Add a task of the JSON export."""
-    check(task, "label-studio", RESULTS)
-    body = task.value
+def _task(task: Value, key: str, table: ReadingTable) -> DocumentRead | None:
+    """A task of either export; None to leave it out."""
+    body, related = task.value, is_related(table)
+    if not isinstance(body, dict) or (related and not isinstance(body.get("data", {}), dict)):
+        task.fail("not a task", remedy=FORM)
+    if not related:
+        if "data" not in body and not any(name in body for name in RESULTS):
+            return _flat_task(task, table)
+        check(task, "label-studio", RESULTS)
     data = body.get("data")
     data = data if isinstance(data, dict) else {}
-    annotations = body.get(key) or []
-    if not isinstance(annotations, list) or not all(isinstance(each, dict) for each in annotations):
+    listed = body.get(key) or []
+    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
         task.fail(f"{key} are not a list of objects", key, remedy=FORM)
-    valid = [place for place, each in enumerate(annotations) if each.get("was_cancelled") is not True]
-    table.tally.add("annotation", "cancelled and not read", len(annotations) - len(valid))
-    if not valid and key != "predictions":
+    valid = [place for place, each in enumerate(listed) if each.get("was_cancelled") is not True]
+    if not related:
+        table.tally.add("annotation", "cancelled and not read", len(listed) - len(valid))
+    if not valid and (related or key != "predictions"):
         table.tally.add("task", "without an annotation left out")
-        return
-    table.tally.add(key.removesuffix("s"), "after the first of the task not read", max(0, len(valid) - 1))
-    text = _text(data)
-    table.document(id_in(data) or name_of(body.get("id")), text)
+        return None
+    noun = "annotation" if related else key.removesuffix("s")
+    table.tally.add(noun, "after the first of the task not read", max(0, len(valid) - 1))
     table.own_ids = table.own_ids and id_in(data) is None
-    if valid:
-        results = annotations[valid[0]].get("result", [])
-        _regions(task, _of_result(task, (key, valid[0], "result"), results, table.tally), text, table)
+    path: Path = (key, *valid[:1], "result")
+    results = listed[valid[0]].get("result", None if related else []) if valid else []
+    if related:
+        results = results or []
+    regions = _of_result(task, path, results, table.tally, related=related)
+    made, known = _regions(task, regions, _text(data), table)
+    if related:
+        reading = DocumentReading(task, FORM, UNIT)
+        made["relations"] = [
+            relation
+            for place, result in enumerate(results)
+            if result.get("type") == RELATION
+            for relation in _relations(reading, result, known, (*path, place))
+        ]
+    return DocumentRead(id_in(data) or name_of(body.get("id")), made, task)
 
 
 def _of_result(
@@ -133,38 +146,47 @@ def _of_result(
             tally.add("result", f"of the type {shown(kind)} not read{'' if related else ' (no spans)'}")
 
 
-def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
-    """Add a task of JSON-MIN, where each annotation of a task is an object of its own with the task's id."""
-    body = task.value
+def _flat_task(task: Value, table: ReadingTable) -> DocumentRead | None:
+    """A task of JSON-MIN, where each annotation of a task is an object of its own with the task's id."""
+    body, seen = task.value, table.of_all
     name = name_of(body.get("id"))
     lists = [key for key, value in body.items() if _is_regions(value)]
     if name is None and not lists and "annotation_id" not in body:
         task.fail("not a task", remedy=FORM)
-    if name is not None and name in seen:
+    if seen.get(name):
         table.tally.add("annotation", "after the first of the task not read")
-        return
-    seen |= {name} if name is not None else set()
-    text = _not_link(body.get("text"))
-    table.document(name, text)
+        return None
+    seen[name] = name is not None
     regions = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
-    _regions(task, regions, text, table)
+    made, _ = _regions(task, regions, _not_link(body.get("text")), table)
+    return DocumentRead(name, made)
 
 
-def _regions(task: Value, regions: Iterable[tuple[Path, Body]], text: str | None, table: SpanTable) -> None:
-    """Add the regions of a task, each with its path."""
+def _regions(
+    task: Value, regions: Iterable[tuple[Path, Body]], text: str | None, table: ReadingTable
+) -> tuple[Body, dict[Any, Body]]:
+    """A document of regions, each given with its path, and the regions that have ids."""
     text, placed = _placed(task, list(regions), text, table.tally)
-    table.texts[-1] = text
+    entities, known = list[Body](), dict[Any, Body]()
     for start, end, path, region in placed:
+        labels = _labels(task, path, region) or [None]
+        several: list[Body] = [{"type": label, "span": [start, end]} for label in labels]
+        entities += several
+        if is_related(table):
+            name = task.part(*path[:-1]).get("id")
+            if isinstance(name, str | int):
+                known[name] = several[0]
+            continue
         surface = region["text"] if isinstance(region.get("text"), str) else None
         part = surface if text is None else text[start:end]
         if text is not None and surface not in (None, part):
             table.tally.add("region", "whose text is not what stands at the offsets")
         score = region.get("score")
         score = score if isinstance(score, int | float) and math.isfinite(score) else None
-        labels = _labels(task, path, region) or [None]
         table.keys.see(region, labels[0], part)
-        for label in labels:
-            table.span(start, end, task.line, type=label, score=score, text=part)
+        for entity in several:
+            entity |= {"line": task.line, "score": score, "text": part}
+    return {**({} if text is None else {"text": text}), "entities": entities}, known
 
 
 def _placed(
@@ -250,63 +272,6 @@ def meant_for(sample: Sample) -> str | None:
     return "ie" if '"from_id"' in sample.text else None
 
 
-def read_documents(
-    sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
-) -> Documents:
-    """The documents of all tasks of Label Studio files.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
-    and a relation of a region that is not there.
-    """
-    table = DocumentTable("label-studio", characters=True, refused=refused)
-    sources = list(sources)
-    for source in sources:
-        first = len(table.ids)
-        for task, key in _tasks(source):
-            body = task.value
-            if not isinstance(body, dict) or not isinstance(body.get("data", {}), dict):
-                task.fail("not a task", remedy=FORM)
-            listed = body.get(key) or []
-            if not isinstance(listed, list):
-                task.fail(f"{key} is {shown(listed)}, not a list", key, remedy=FORM)
-            if not all(isinstance(annotation, dict) for annotation in listed):
-                task.fail("annotations are not a list of objects", remedy=FORM)
-            valid = [place for place, each in enumerate(listed) if each.get("was_cancelled") is not True]
-            if not valid:
-                table.tally.add("task", "without an annotation left out")
-                continue
-            table.tally.add("annotation", "after the first of the task not read", len(valid) - 1)
-            results = listed[valid[0]].get("result") or []
-            made = table.attempt(partial(_related, task, (key, valid[0], "result"), results, table))
-            if made is not None:
-                table.add(id_in(body.get("data", {})) or name_of(body.get("id")), made, task)
-        table.finish(source, first)
-    return table.documents(sources)
-
-
-def _related(task: Value, path: Path, results: list[Body], table: DocumentTable) -> Body:
-    """A document of the regions and relations of a result."""
-    regions = list(_of_result(task, path, results, table.tally, related=True))
-    text, placed = _placed(task, regions, _text(task.value.get("data", {})), table.tally)
-    known: dict[Any, Body] = {}
-    entities: list[Body] = []
-    for start, end, at, region in placed:
-        labels = _labels(task, at, region) or [None]
-        several: list[Body] = [{"type": label, "span": [start, end]} for label in labels]
-        entities += several
-        name = task.part(*at[:-1]).get("id")
-        if isinstance(name, str | int):
-            known[name] = several[0]
-    reading = DocumentReading(task, FORM, UNIT)
-    relations = [
-        relation
-        for place, result in enumerate(results)
-        if result.get("type") == RELATION
-        for relation in _relations(reading, result, known, (*path, place))
-    ]
-    return {**({} if text is None else {"text": text}), "entities": entities, "relations": relations}
-
-
 def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body], path: Path) -> list[Body]:
     """The relations of a result: one for each label, and each direction."""
     for key in ("from_id", "to_id"):
@@ -319,4 +284,5 @@ def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body
     return [relation_of(label, first, second) for label in labels for first, second in ways]
 
 
-READER = Reader(read, Spans, characters=True, others={Documents: read_documents}, meant_for=meant_for)
+SHAPE = TaskShape("label-studio", NoText(), (), (), unit=UNIT, form=FORM)
+READER = Reader(SHAPE.spans, Spans, characters=True, others={Documents: SHAPE.read}, meant_for=meant_for)

@@ -1,129 +1,106 @@
-"""Predictions for texts that are not there: JSON lists of spans, one list for each text.
+"""Spans that programs predict, as lists of JSON objects: parts of a `Shape` (`records.shape`).
 
     [[{"start": 0, "end": 7, …}, …], []]      a list of lists: a document each
     [{"start": 0, "end": 7, …}, …]            a list of spans: one document; one a line, a document each
 
-Such documents have neither text nor id, so that they pair by order. A format of spans with offsets is one
-record:
+Such documents have neither text nor id, so that they pair by order.
 
-    SHAPE = SpanShape("a span is …", score="probability", keys=("index",))
-    READER = SHAPE.reader()
+    SHAPE = Shape(…, NoText(), (), [SpanList("", "a span", "label", score="probability")], keys=("index",))
+    READER = Reader(SHAPE.spans, Spans, characters=True)
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from itertools import chain
 from typing import Any
 
-from nerkit.corpora.spans import Spans
+from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, longest_line, shown, values
-from nerkit.readers.records.document_table import Body, DocumentReading
-from nerkit.readers.sample import Sample
-from nerkit.readers.spans.span_records import CHARACTERS
-from nerkit.readers.spans.span_table import SpanTable, score_of
+from nerkit.readers.records.document_table import Body
+from nerkit.readers.records.shape import EntityList, ShapedReading
+from nerkit.readers.spans.span_table import score_of
 
-NESTED = re.compile(r"\s*\[\s*\[")  # lists in a list
+NESTED = regex(r"\s*\[\s*\[")  # lists in a list
 INFINITY = float("inf")
-Listed = tuple[Value, Path]  # a span: the value it stands in, and where
 
 
-def first_span(sample: Sample) -> Mapping[str, Any] | None:
-    """The first span of lists of spans; None for anything else, and if there is none."""
-    if sample.text.lstrip()[:1] != "[":
-        return None
-    first = next((one[0] if isinstance(one, list) else one for one in sample.seen if one), None)
-    return first if isinstance(first, dict) else None
+def span_lists(source: Source, form: str) -> Iterator[Value]:
+    """The lists of spans in a file. Raises InputError for a value that is not a list.
 
-
-def of_documents(source: Source, form: str) -> Iterator[list[Listed]]:
-    """The spans of each document of a file. Raises InputError for what is not JSON or not a list of spans."""
+    If one list is the whole file, its items are values with places of their own.
+    """
     lines = source.lines(longest_line(source))
     first = next((one for one in lines if one[1].strip()), (1, ""))
     a_line_each = first[1].rstrip().endswith("]") and not NESTED.match(first[1])
     found = values(source.name, chain([first], lines), form, apart=not a_line_each)
-    one = next(found, None)
-    lists = chain([one], found) if one is not None else found
-    if one is not None and not a_line_each and not isinstance(one.value, list):
-        yield [(value, ()) for value in lists if _is_span(value, (), form)]
-        return
-    for value in lists:
+    for value in found:
+        if not a_line_each and not isinstance(value.value, list):
+            yield replace(value, value=[value, *found])
+            return
+        a_line_each = True
         if not isinstance(value.value, list):
             value.fail(f"{shown(value.value)} is not a list of spans", remedy=form)
-        yield [(value, (place,)) for place in range(len(value.value)) if _is_span(value, (place,), form)]
+        yield value
 
 
-def _is_span(value: Value, path: Path, form: str) -> bool:
-    if not isinstance(value.part(*path), dict):
-        value.fail(f"{shown(value.part(*path))} is not a span", *path, remedy=form)
-    return True
+def in_list(reading: ShapedReading, body: Any, _: str) -> Iterator[tuple[Path, Any]]:
+    """The spans in a list. Raises InputError for a span that is not an object, before it gives the first."""
+    for place, each in enumerate(body):
+        if isinstance(each, Value):
+            if not isinstance(each.value, dict):
+                each.fail(f"{shown(each.value)} is not a span", remedy=reading.form)
+        else:
+            reading.record(each, "a span", place)
+    for place, each in enumerate(body):
+        if isinstance(each, Value):
+            reading.value = each
+            yield (), each.value
+        else:
+            yield (place,), each
 
 
 @record(frozen=True)
-class SpanShape:
-    """A format of spans as objects with `start`, `end`, and perhaps `text`, in characters.
+class SpanList(EntityList):
+    """A list of spans as objects with a text and a score.
 
-    form       what errors say of the format
-    documents  (a file, the form) -> the spans of each of its documents
-    labels     the keys of labels, of which the first that is there counts; none: the key of the list
-    score      the key of the score
-    keys       further keys of spans
-    unread     further keys, of objects whose members are counted as so many of that noun: key -> noun
+    labels  the keys of labels, of which the first that is there counts; none: the key of the list
+    score   the key of the score
+    unread  further keys, of objects whose members are counted as so many of that noun: key -> noun
     """
 
-    form: str
-    documents: Callable[[Source, str], Iterable[Iterable[Listed]]] = of_documents
     labels: Sequence[str] = LABELS
     score: str = "score"
-    keys: Sequence[str] = ()
     unread: Mapping[str, str] = field(default_factory=dict)
 
-    def read(self, sources: Iterable[Source], **_: Any) -> Spans:
-        """All documents of the files of lists as one corpus.
+    def read(self, reading: ShapedReading, body: Any) -> list[Body]:
+        """The spans of the list, which are checked."""
+        unread, see, made = self.unread.items(), reading.table.keys.see, list[Body]()
+        for path, span in reading.shape.items(reading, body, self.key):
+            if type(span) is not dict:
+                reading.record(span, self.what, *path)
+            place = reading.span(span.get("start"), span.get("end"), *path)
+            text, score = span.get("text"), span.get(self.score)
+            if type(text) is not str:
+                text = reading.own_text(span, *path)
+            for key, noun in unread:
+                if isinstance(span.get(key), dict):
+                    reading.table.tally.add(noun, "not read (no spans)", len(span[key]))
+            if type(score) is not float or not -INFINITY < score < INFINITY:
+                score = score_of(reading.value, score, *path, self.score)
+            label: Any = self._label(reading, span, path) if self.labels else path[0]
+            see(span, label, text)
+            label = label if self.labels else label or None
+            made.append(
+                {"span": place, "line": reading.value.line, "type": label, "text": text, "score": score}
+            )
+        return made
 
-        Raises InputError (file, line, column, remedy) for what is not JSON, has not this form, or is no span.
-        """
-        table = SpanTable("text")
-        table.keys.know(self.score, *self.keys, *self.unread, labels=self.labels or LABELS)
-        return table.read(sources, self._add)
-
-    def _add(self, source: Source, table: SpanTable) -> None:
-        """Add the documents of a file."""
-        labels, unread, see, add = self.labels, self.unread.items(), table.keys.see, table.span
-        for spans in self.documents(source, self.form):
-            table.document(None)
-            reading: DocumentReading | None = None
-            for value, path in spans:
-                if reading is None or reading.value is not value:
-                    reading = DocumentReading(value, self.form, CHARACTERS)
-                span = value.part(*path)
-                if type(span) is not dict:
-                    reading.record(span, "a span", *path)
-                start, end = reading.span(span.get("start"), span.get("end"), *path)
-                text, score = span.get("text"), span.get(self.score)
-                if type(text) is not str:
-                    text = reading.own_text(span, *path)
-                for key, noun in unread:
-                    if isinstance(span.get(key), dict):
-                        table.tally.add(noun, "not read (no spans)", len(span[key]))
-                if type(score) is not float or not -INFINITY < score < INFINITY:
-                    score = score_of(value, score, *path, self.score)
-                label: Any = self._label(reading, span, path) if labels else path[0]
-                see(span, label, text)
-                label = label if labels else label or None
-                add(start, end, value.line, type=label, text=text, score=score)
-
-    def _label(self, reading: DocumentReading, span: Body, path: Path) -> str | None:
+    def _label(self, reading: ShapedReading, span: Body, path: Path) -> str | None:
         """The label that a span has."""
         for key in self.labels:
             if span.get(key) is not None:
                 return reading.text(span, key, *path)
         return None
-
-    def reader(self) -> Reader:
-        """The reader of the format."""
-        return Reader(self.read, Spans, characters=True)

@@ -6,21 +6,23 @@ documents are known by their positions (`Spans.named` is False) and repeated ids
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
 from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.corpus import NameInFile, Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
+from nerkit.exceptions import InputError
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, shown
 from nerkit.readers.leniency import where
 
+Made = TypeVar("Made")
 ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
 
 
@@ -60,13 +62,46 @@ def counted(place: str, noun: str, verdict: str, count: int) -> Warned:
     return Warned("counted", count, side=place, noun=noun, verdict=verdict)
 
 
-class SpanTable:
-    """Rows of spans; `document` begins a document, `span` adds a row to it."""
+class ReadingTable:
+    """A table of documents that are read, and what there is to say of them.
 
-    def __init__(self, *fields: str) -> None:
+    tally       the items that warnings count
+    keys        the keys of the items that are shown to it
+    hashed      whether ids are Prodigy's numbers of texts
+    own_ids     whether ids are numbers of the program that wrote them
+    refused     collects the InputErrors of documents; None: the first InputError is raised
+    options     the options that only the reader of this format takes
+    unlabelled  what raises the error of the first item without a label, if the format needs labels
+    """
+
+    def __init__(self, refused: list[InputError] | None = None) -> None:
         from nerkit.readers.item_keys import ItemKeys
 
         self.ids: list[str | None] = []
+        self.origins: list[Origin] = []
+        self.tally, self.keys, self.hashed, self.refused = Tally(), ItemKeys(), False, refused
+        self.options: Mapping[str, Any] = {}
+        self.own_ids = False
+        self.unlabelled: Callable[[], NoReturn] | None = None
+        self.of_file: dict[Any, Any] = {}  # what its reader knows of the file
+        self.of_all: dict[Any, Any] = {}  # and of all files
+
+    def attempt(self, make: Callable[[], Made]) -> Made | None:
+        """The value of *make*. Its InputError is raised, or kept in `refused`, where there is such a list."""
+        try:
+            return make()
+        except InputError as error:
+            if self.refused is None:
+                raise
+            self.refused.append(error)
+            return None
+
+
+class SpanTable(ReadingTable):
+    """Rows of spans; `document` begins a document, `span` adds a row to it."""
+
+    def __init__(self, *fields: str) -> None:
+        ReadingTable.__init__(self)
         self.current = -1  # the document that spans are added to
         self.places: dict[str, int] = {}  # of the documents that `go_on` named
         self.texts: list[str | None] = []  # of each document
@@ -74,13 +109,8 @@ class SpanTable:
         self.fields: dict[str, tuple[Vocabulary, array[int]]] = {}  # values and, for each row, their codes
         self.names = (*ALWAYS, *fields)
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
-        self.origins: list[Origin] = []
-        self.tally = Tally()
         self.warnings: list[Warned] = []  # further ones
-        self.keys = ItemKeys()  # of the items that are shown to it
-        self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.any_id = False  # whether each candidate of a mention is right
-        self.own_ids = False  # whether ids are numbers of the program that wrote them
 
     def document(self, name: str | None, text: str | None = None) -> None:
         """Begin a document, with its id and its text if it has them."""

@@ -7,33 +7,33 @@ ends exclusive. Relations inside spans are counted, and not read.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
-from nerkit.io import Source
-from nerkit.readers.json_text import Value, documents, shown
-from nerkit.readers.spans.listed_spans import Listed, SpanShape
-
-
-def _documents(source: Source, form: str) -> Iterator[Iterator[Listed]]:
-    """The spans of each document. Raises InputError for one that is no object."""
-    for document in documents(source, form):
-        if not isinstance(document.value, dict):
-            document.fail(f"{shown(document.value)} is not an object of labels", remedy=form)
-        yield _spans(document, form)
+from nerkit.corpora.spans import Spans
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Path
+from nerkit.readers.records.document_table import Body, Unit
+from nerkit.readers.records.shape import NoText, Shape, ShapedReading
+from nerkit.readers.spans.listed_spans import SpanList
 
 
-def _spans(document: Value, form: str) -> Iterator[Listed]:
+def _labelled(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path, Any]]:
     """The spans of a document, label by label. Raises InputError for a label without a list."""
-    for label, spans in document.value.items():
+    for label, spans in body.items():
         if not isinstance(spans, list):
-            document.fail("not a list of spans", label, remedy=form)
-        yield from [(document, (label, place)) for place in range(len(spans))]
+            reading.fail("not a list of spans", label)
+        yield from (((label, place), span) for place, span in enumerate(spans))
 
 
-SHAPE = SpanShape(
-    'a document is {"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.98}]}',
-    _documents,
-    labels=(),
-    score="probability",
-    unread={"relations": "relation"},
+SHAPE = Shape(
+    "uie",
+    NoText(),
+    (),
+    [SpanList("", "a span", "label", labels=(), score="probability", unread={"relations": "relation"})],
+    unit=Unit("character"),
+    keys=("probability", "relations"),
+    form='a document is {"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.98}]}',
+    document="an object of labels",
+    items=_labelled,
 )
-READER = SHAPE.reader()
+READER = Reader(SHAPE.spans, Spans, characters=True)

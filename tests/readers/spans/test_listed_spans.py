@@ -4,19 +4,38 @@ import io
 
 import pytest
 
-from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.json_text import documents as values_of
-from nerkit.readers.spans.listed_spans import SpanShape
+from nerkit.readers.records.document_table import Unit
+from nerkit.readers.records.shape import NoText, Shape
+from nerkit.readers.spans.listed_spans import SpanList, in_list, span_lists
 
-SHAPE = SpanShape(
-    "a span has start, end, kind and sure", labels=("kind", "what"), score="sure", unread={"links": "link"}
-)
+
+def shaped(*keys, lists=True, **parts):
+    """The shape of lists of spans, or of objects of one span per label."""
+    how = {"documents": span_lists, "items": in_list} if lists else {"items": by_label}
+    return Shape(
+        "mine",
+        NoText(),
+        (),
+        [SpanList("", "a span", "kind", score="sure", unread={"links": "link"}, **parts)],
+        unit=Unit("character"),
+        keys=("sure", "links", *keys),
+        form="a span has start, end, kind and sure",
+        lists=lists,
+        **how,
+    )
+
+
+def by_label(_, body, __):
+    return [((label, 0), spans[0]) for label, spans in body.items()]
+
+
+SHAPE = shaped(labels=("kind", "what"))
 
 
 def read(text, shape=SHAPE):
-    return shape.read(expand(io.StringIO(text)))
+    return shape.spans(expand(io.StringIO(text)))
 
 
 def test_labels_and_scores_stand_where_the_shape_says():
@@ -32,15 +51,8 @@ def test_labels_and_scores_stand_where_the_shape_says():
 
 def test_without_keys_of_labels_the_list_has_the_label():
     """Its key is the label; an empty one is none. What is not read of spans is counted."""
-
-    def documents(source, form):
-        value = next(iter(values_of(source, form)))
-        yield [(value, (label, 0)) for label in value.value]
-
-    shape = SpanShape("…", documents, labels=(), unread={"links": "link"})
-    spans = read(
-        '{"A": [{"start": 0, "end": 2, "links": {"x": 1, "y": 2}}], "": [{"start": 0, "end": 1}]}', shape
-    )
+    text = '{"A": [{"start": 0, "end": 2, "links": {"x": 1, "y": 2}}], "": [{"start": 0, "end": 1}]}'
+    spans = read(text, shaped(labels=(), lists=False))
     assert [spans.fields["type"].value(row) for row in range(2)] == ["A", None]
     assert list(spans.warnings) == ["<stream>: 2 links not read (no spans)"]
 
@@ -49,8 +61,8 @@ def test_further_keys_are_known():
     """Other keys are counted in a warning."""
     text = '[[{"start": 0, "end": 2, "kind": "A", "rank": 3, "odd": 1}]]'
     assert "'rank' (1), 'odd' (1)" in read(text).warnings[0]
-    known = SpanShape(SHAPE.form, labels=("kind",), keys=("rank",))
-    assert read(text, known).warnings[0].endswith("not read: 'odd' (1)")
+    known = shaped("rank", labels=("kind",))
+    assert read(text, known).warnings[0].endswith("of items: 'odd' (1)")
 
 
 @pytest.mark.parametrize(
@@ -68,9 +80,3 @@ def test_errors_point_at_the_part(span, problem):
     with pytest.raises(InputError) as error:
         read(f"[{span}]")
     assert str(error.value).startswith(f"<stream>:{problem}")
-
-
-def test_a_shape_gives_a_reader():
-    """Of spans whose offsets count characters."""
-    reader = SHAPE.reader()
-    assert (reader.makes, reader.characters) == (Spans, True)
