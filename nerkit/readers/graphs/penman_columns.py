@@ -26,14 +26,14 @@ from nerkit.readers.graphs.penman_pieces import STRING
 END, NODE, CONCEPT, ROLE, VALUE, CLOSE, STRANGE = range(7)
 MARK = "\0"  # the token after each text
 WORD = rf"{STRING}|{word_pattern(chr(92) + 's')}"
-KINDS = (  # what tokens are
-    (CLOSE, regex(r"\)")),
-    (NODE, regex(r'\([^\s()/:"]+')),
-    (CONCEPT, regex(rf"/(?:{WORD})?")),
-    (ROLE, regex(r':[^\s()":]+')),
-    (END, regex(MARK)),
-    (VALUE, regex(WORD)),
-)
+KINDS = {  # what tokens are
+    CLOSE: regex(r"\)"),
+    NODE: regex(r'\([^\s()/:"]+'),
+    CONCEPT: regex(rf"/(?:{WORD})?"),
+    ROLE: regex(r':[^\s()":]+'),
+    END: regex(MARK),
+    VALUE: regex(WORD),
+}
 NEXT = np.zeros((STRANGE + 1, STRANGE + 1), np.bool_)  # [kind, kind of the next token]
 NEXT[END, NODE] = NEXT[NODE, CONCEPT] = NEXT[CLOSE, END] = True
 NEXT[np.ix_([CONCEPT, VALUE, CLOSE], [ROLE, CLOSE])] = NEXT[ROLE, [NODE, VALUE]] = True
@@ -157,7 +157,7 @@ class PlainGraphs:
 
 def _kind(token: str) -> int:
     """Return the kind of a token."""
-    return next((kind for kind, pattern in KINDS if pattern.fullmatch(token)), STRANGE)
+    return next((kind for kind in KINDS if KINDS[kind].fullmatch(token)), STRANGE)
 
 
 def _starts(text: IntArray, texts: int) -> IntArray:
