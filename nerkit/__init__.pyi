@@ -182,27 +182,27 @@ def evaluate(
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
@@ -364,27 +364,27 @@ def compare(
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
@@ -537,27 +537,27 @@ def errors(
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
@@ -705,27 +705,27 @@ def report(
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
@@ -871,27 +871,27 @@ def plot(
 
     task            Score this task (by content).
     measures        Count these measures or groups (as the task does).
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
@@ -954,47 +954,47 @@ def spans(
 
     measures         Count these measures or groups (as the task does).
     by               Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro            Add macro, micro and weighted averages; a rule is about groups without items.
+    macro            Add macro, micro and weighted averages, with this rule for groups without items.
     labels           Keep only these labels, on both sides.
     map              Rename labels: `{old: new}`, or a file of old TAB new.
     only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form             Read this format (by content).
-    missing          Treat gold documents that the system lacks so (empty).
-    extra            Treat system documents that gold lacks so (error).
-    duplicates       Treat documents with the same id so (error).
-    ends             Read ends of offsets so (as formats say).
-    system_ends      Read ends of offsets of systems so (as `ends`).
-    offsets          Read offsets in this unit (as formats say).
-    system_offsets   Read offsets of systems so (as `offsets`).
+    missing          Treat gold documents without a system document in this way (default `empty`).
+    extra            Treat system documents without a gold document in this way (default `error`).
+    duplicates       Treat documents with the same id in this way (default `error`).
+    ends             Read the ends of offsets in this way (default: by format).
+    system_ends      Read the ends of system offsets in this way (default: as `ends`).
+    offsets          Read offsets in this unit (default: by format).
+    system_offsets   Read system offsets in this unit (default: as `offsets`).
     ids              Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode          Compare texts in this form of Unicode (as-is).
-    strict           Make faults errors that readers forgive.
+    strict           Treat faults that readers forgive as errors.
     preset           Take measures and options from a shared task or a TOML file.
     settings         Set options of the preset: `{name: value}`.
     beta             F-beta instead of F1.
     empty            Give 0/0 this value (zero).
     runs             Average the runs of a group (mean), or score `each` as a system.
-    jobs             Use this number of processes; the result is the same.
+    jobs             Use this number of processes; the result does not change.
     shard_size       Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask             Score the parts on the Dask scheduler at this address, or `local`.
-    type_weights     Credit for related types: gold TAB system TAB credit, or a tree in JSON.
-    id_weights       Credit for related ids, in the same forms.
-    tree_decay       Credit per step up a tree (0.5).
-    match            How cluster measures match spans: equal (default), or one to one by overlap.
-    ignore_spans     Leave out what overlaps these spans, on both sides.
-    partial_gold     Do not count system spans where gold has none; FILE lists the documents, all if none is given.
-    gold_candidates  Which candidate a gold mention with several stands for: the first, or any that the system has.
-    min_score        Leave out what a system gives with a lower score.
-    text             Normal forms for `string`: nfc, nfkc, casefold, accents, punct, articles, space.
-    layer            Layer of WebAnno that is read (NamedEntity, or the only one).
-    feature          Feature of that layer that is the label (value).
-    label_names      Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).
-    spans_key        Group of spaCy's spans to read, not the entities.
-    n_best           HIPE: rows for links among the system's first N, as 1,3,5.
-    noise            HIPE: rows by the noise of entities, as 0.0-0.0,0.001-0.1.
-    period           HIPE: rows by the date of documents, as 1790-1850,1850-1900.
-    min_overlap      Percent of a gold span that must be shared, in strict, exact, partial, type (1).
-    min_iou          And the least intersection over union, from 0 to 1 (0).
+    type_weights     Give credit for related types: lines of gold TAB system TAB credit, or a JSON tree.
+    id_weights       Give credit for related ids: lines of gold TAB system TAB credit, or a JSON tree.
+    tree_decay       Multiply the credit by this factor per step up the tree (default 0.5).
+    match            Match spans in cluster measures if they are equal (default), or one to one by overlap.
+    ignore_spans     Leave out all spans that overlap these spans, on both sides.
+    partial_gold     Do not count system spans outside the gold spans; FILE lists the documents (default all).
+    gold_candidates  Use the first candidate of a gold mention, or any candidate that the system has.
+    min_score        Leave out system spans with a lower score.
+    text             Normalise strings for `string`: nfc, nfkc, casefold, accents, punct, articles, space.
+    layer            Read this layer of WebAnno (default: NamedEntity, or the only layer).
+    feature          Read the label from this feature of the layer (default value).
+    label_names      Name labels that are numbers, from 0; a list or a file (Hugging Face, doccano).
+    spans_key        Read this group of spaCy's spans instead of the entities.
+    n_best           HIPE: add rows for links among the system's first N, as 1,3,5.
+    noise            HIPE: add rows by the noise of entities, as 0.0-0.0,0.001-0.1.
+    period           HIPE: add rows by the date of documents, as 1790-1850,1850-1900.
+    min_overlap      Pair spans that share at least this percentage of the gold span, in strict, exact, partial, type (default 1).
+    min_iou          Pair spans with at least this intersection over union, from 0 to 1 (default 0).
     """
 
 def bio(
@@ -1042,34 +1042,34 @@ def bio(
 
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
-    scheme          IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).
-    column          Column of the tags, from 1; negative from the end (-1); or its name in the first line.
-    matching        Pairs of exact, partial, type (greedy).
-    min_overlap     Percent of a gold chunk that must be shared (1).
-    label_names     Names of labels that are numbers or LABEL_n, from 0, or a file of them.
+    scheme          Read tags in this scheme: IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (default auto).
+    column          Read tags from this column: a number from 1, negative from the end (default -1), or a name in the first line.
+    matching        Pair chunks of exact, partial and type in this way (default greedy).
+    min_overlap     Pair chunks that share at least this percentage of the gold chunk (default 1).
+    label_names     Name labels that are numbers or LABEL_n, from 0; a list or a file.
     """
 
 def noisy(
@@ -1118,35 +1118,35 @@ def noisy(
 
     measures         Count these measures or groups (as the task does).
     by               Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro            Add macro, micro and weighted averages; a rule is about groups without items.
+    macro            Add macro, micro and weighted averages, with this rule for groups without items.
     labels           Keep only these labels, on both sides.
     map              Rename labels: `{old: new}`, or a file of old TAB new.
     only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form             Read this format (by content).
-    missing          Treat gold documents that the system lacks so (empty).
-    extra            Treat system documents that gold lacks so (error).
-    duplicates       Treat documents with the same id so (error).
-    ends             Read ends of offsets so (as formats say).
-    system_ends      Read ends of offsets of systems so (as `ends`).
-    offsets          Read offsets in this unit (as formats say).
-    system_offsets   Read offsets of systems so (as `offsets`).
+    missing          Treat gold documents without a system document in this way (default `empty`).
+    extra            Treat system documents without a gold document in this way (default `error`).
+    duplicates       Treat documents with the same id in this way (default `error`).
+    ends             Read the ends of offsets in this way (default: by format).
+    system_ends      Read the ends of system offsets in this way (default: as `ends`).
+    offsets          Read offsets in this unit (default: by format).
+    system_offsets   Read system offsets in this unit (default: as `offsets`).
     ids              Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode          Compare texts in this form of Unicode (as-is).
-    strict           Make faults errors that readers forgive.
+    strict           Treat faults that readers forgive as errors.
     preset           Take measures and options from a shared task or a TOML file.
     settings         Set options of the preset: `{name: value}`.
     beta             F-beta instead of F1.
     empty            Give 0/0 this value (zero).
     runs             Average the runs of a group (mean), or score `each` as a system.
-    jobs             Use this number of processes; the result is the same.
+    jobs             Use this number of processes; the result does not change.
     shard_size       Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask             Score the parts on the Dask scheduler at this address, or `local`.
-    threshold        Edit distance / gold length up to which (0.3).
-    below            Below the threshold instead of up to it.
-    nerval           Nerval 0.3.3's conventions.
-    exact_alignment  Never align by chunks.
-    noise_bins       Rows by the entity's own error rate: 0.1,0.2,0.3.
-    dictionary       Names and their entries, name TAB entry: score whether entities find the right one.
+    threshold        Recognise entities up to this edit distance / gold length (default 0.3).
+    below            Require a value below the threshold, not equal to it.
+    nerval           Follow Nerval 0.3.3's conventions.
+    exact_alignment  Align every text as a whole, never in chunks.
+    noise_bins       Add rows by the error rate of the entity's text: 0.1,0.2,0.3.
+    dictionary       Score if entities find the right entry in this dictionary: lines of name TAB entry.
     """
 
 def coref(
@@ -1195,35 +1195,35 @@ def coref(
 
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
-    match           Which mentions are the same: words (exact), part with head, head, minimal span.
-    singletons      Entities of one mention (keep).
-    zeros           Match empty nodes by what they depend on (dependent) or by position.
-    blanc           BLANC without links of a kind: as scorer.pl (conll), or as Luo et al. 2014.
-    mentions        Mentions of the same words in a document (first).
-    layer           Layer of WebAnno that is read (the only one of chains).
+    match           Match mentions by their words (exact), by a part with the head, by the head, or by minimal spans.
+    singletons      Keep or drop entities with one mention (default keep).
+    zeros           Match empty nodes by their heads (dependent) or by position.
+    blanc           Score BLANC without links of a kind as scorer.pl does (conll), or as Luo et al. 2014.
+    mentions        Count the first or all mentions of equal words in a document, or refuse them (default first).
+    layer           Read this layer of WebAnno (default: the only layer of chains).
     """
 
 def mrp(
@@ -1274,36 +1274,36 @@ def mrp(
 
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
-    normalize       Parts of the normalisation that are done; repeatable (all).
-    anchors         Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).
-    order           Keep dm, psd nodes in the order of the file.
+    normalize       Apply this part of the normalisation; repeatable (default all).
+    anchors         Strip punctuation at the ends of each span (mtool, the default) or of the whole anchor (page).
+    order           Keep dm and psd nodes in the order of the file.
     unlabeled       Compare edges without their labels.
-    core_arguments  Predications have the core arguments of their framework alone.
-    limit           Work for one pair of graphs; 0 proves least.
-    skip_invalid    Leave invalid graphs out; in a system they are missing.
+    core_arguments  Give predications only the core arguments of their framework.
+    limit           Stop the search on one pair of graphs after this many steps; 0 proves least.
+    skip_invalid    Leave out invalid graphs; an invalid system graph counts as missing.
     repair          Merge the copies of a node (one id) that agree or are empty.
     """
 
@@ -1353,35 +1353,35 @@ def amr(
 
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
-    standardise     smatch++'s standardisation of graphs.
-    just            Only triples of one kind, with a correspondence of their own.
-    smatch_1_0_4    That program's triples, with its losses and multiple counts.
-    skip_invalid    Damaged graphs count as empty.
-    frames          PropBank's descriptions of frames, by which aspects tell arguments.
-    limit           Work on one pair of graphs; past it a bound is given.
+    standardise     Standardise graphs as smatch++ does.
+    just            Score only triples of this kind, under their own best correspondence.
+    smatch_1_0_4    Read triples as smatch 1.0.4 does, with its losses and multiple counts.
+    skip_invalid    Count damaged graphs as empty.
+    frames          Read PropBank's frame descriptions from this file, for the aspects of arguments.
+    limit           Stop the search on one pair of graphs after this many steps, and report a bound.
     """
 
 def ie(
@@ -1435,40 +1435,40 @@ def ie(
 
     measures            Count these measures or groups (as the task does).
     by                  Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro               Add macro, micro and weighted averages; a rule is about groups without items.
+    macro               Add macro, micro and weighted averages, with this rule for groups without items.
     labels              Keep only these labels, on both sides.
     map                 Rename labels: `{old: new}`, or a file of old TAB new.
     only                Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form                Read this format (by content).
-    missing             Treat gold documents that the system lacks so (empty).
-    extra               Treat system documents that gold lacks so (error).
-    duplicates          Treat documents with the same id so (error).
-    ends                Read ends of offsets so (as formats say).
-    system_ends         Read ends of offsets of systems so (as `ends`).
-    offsets             Read offsets in this unit (as formats say).
-    system_offsets      Read offsets of systems so (as `offsets`).
+    missing             Treat gold documents without a system document in this way (default `empty`).
+    extra               Treat system documents without a gold document in this way (default `error`).
+    duplicates          Treat documents with the same id in this way (default `error`).
+    ends                Read the ends of offsets in this way (default: by format).
+    system_ends         Read the ends of system offsets in this way (default: as `ends`).
+    offsets             Read offsets in this unit (default: by format).
+    system_offsets      Read system offsets in this unit (default: as `offsets`).
     ids                 Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode             Compare texts in this form of Unicode (as-is).
-    strict              Make faults errors that readers forgive.
+    strict              Treat faults that readers forgive as errors.
     preset              Take measures and options from a shared task or a TOML file.
     settings            Set options of the preset: `{name: value}`.
     beta                F-beta instead of F1.
     empty               Give 0/0 this value (zero).
     runs                Average the runs of a group (mean), or score `each` as a system.
-    jobs                Use this number of processes; the result is the same.
+    jobs                Use this number of processes; the result does not change.
     shard_size          Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask                Score the parts on the Dask scheduler at this address, or `local`.
-    metric              A formula of your own, in TOML; repeatable. A .py file is run as your code.
-    limit               Work on one correspondence of variables; past it a bound is given.
-    undirected          Compare the ends of relations without their order.
-    seen                DocRED's training data, for docred-ign.
-    clusters            WikiEvents' clusters of entities, for wikievents-coref-*; SciREX's clusters of a system.
-    mentions            SciREX's mentions of a system.
-    type_weights        Credit for related types: gold TAB system TAB credit, or a tree in JSON.
-    tree_decay          Credit per step up a tree (0.5).
-    mention_similarity  How template compares the mentions of two fillers (default: subset).
-    absa                What the parts of tuples of aspects are (by content).
-    judgements          Pairs of fillers that were judged, JSON lines.
+    metric              Score with your own formula, a TOML file; repeatable. nerkit runs a .py file as your code.
+    limit               Stop the search for one correspondence of variables after this many steps, and report a bound.
+    undirected          Compare the two ends of a relation without order.
+    seen                Read DocRED's training data from this file (docred-ign needs it).
+    clusters            Read entity clusters from this file: of WikiEvents for wikievents-coref-*, or of a SciREX system.
+    mentions            Read the mentions of a SciREX system from this file.
+    type_weights        Give credit for related types: lines of gold TAB system TAB credit, or a JSON tree.
+    tree_decay          Multiply the credit by this factor per step up the tree (default 0.5).
+    mention_similarity  Choose how template compares the mentions of two fillers (default subset).
+    absa                Name the parts of aspect tuples (default: by content).
+    judgements          Read judged pairs of fillers from this JSON lines file.
     """
 
 def srl(
@@ -1511,27 +1511,27 @@ def srl(
 
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
     """
@@ -1581,34 +1581,34 @@ def dep(
 
     measures             Count these measures or groups (as the task does).
     by                   Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro                Add macro, micro and weighted averages; a rule is about groups without items.
+    macro                Add macro, micro and weighted averages, with this rule for groups without items.
     labels               Keep only these labels, on both sides.
     map                  Rename labels: `{old: new}`, or a file of old TAB new.
     only                 Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form                 Read this format (by content).
-    missing              Treat gold documents that the system lacks so (empty).
-    extra                Treat system documents that gold lacks so (error).
-    duplicates           Treat documents with the same id so (error).
-    ends                 Read ends of offsets so (as formats say).
-    system_ends          Read ends of offsets of systems so (as `ends`).
-    offsets              Read offsets in this unit (as formats say).
-    system_offsets       Read offsets of systems so (as `offsets`).
+    missing              Treat gold documents without a system document in this way (default `empty`).
+    extra                Treat system documents without a gold document in this way (default `error`).
+    duplicates           Treat documents with the same id in this way (default `error`).
+    ends                 Read the ends of offsets in this way (default: by format).
+    system_ends          Read the ends of system offsets in this way (default: as `ends`).
+    offsets              Read offsets in this unit (default: by format).
+    system_offsets       Read system offsets in this unit (default: as `offsets`).
     ids                  Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode              Compare texts in this form of Unicode (as-is).
-    strict               Make faults errors that readers forgive.
+    strict               Treat faults that readers forgive as errors.
     preset               Take measures and options from a shared task or a TOML file.
     settings             Set options of the preset: `{name: value}`.
     beta                 F-beta instead of F1.
     empty                Give 0/0 this value (zero).
     runs                 Average the runs of a group (mean), or score `each` as a system.
-    jobs                 Use this number of processes; the result is the same.
+    jobs                 Use this number of processes; the result does not change.
     shard_size           Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask                 Score the parts on the Dask scheduler at this address, or `local`.
-    punctuation          Words of nothing but punctuation: count them (score), or not.
-    subtypes             What follows the colon of a label (drop in CoNLL-U, keep in CoNLL-X).
-    elas                 Edges of ELAS and EULAS agree with one other at most (multiset), or with every equal one.
-    skip_invalid         Leave sentences that are no trees out, on both sides.
-    multiple_roots_okay  A sentence may have several roots.
+    punctuation          Score or ignore words that consist of punctuation (default score).
+    subtypes             Keep or drop the part of a label after the colon (default: drop in CoNLL-U, keep in CoNLL-X).
+    elas                 Let an edge in ELAS and EULAS agree with at most one edge (multiset), or with every equal edge (udtools).
+    skip_invalid         Leave out sentences that are not trees, on both sides.
+    multiple_roots_okay  Allow several roots in a sentence.
     """
 
 def tree(
@@ -1657,35 +1657,35 @@ def tree(
 
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
-    params          What is left out and what is the same: collins, new, nk, spmrl, proper, none (collins), or a parameter file of EVALB.
-    punctuation     Whose tag leaves punctuation out: each side's own, as in EVALB, or gold's on both (own; under proper gold).
-    max_length      Only sentences of gold with up to N words.
-    functions       Labels are compared with their functions: NP-SBJ.
-    align           Sentences and words may differ: they are aligned by their characters.
-    mismatch        Sentences whose words differ: exclude them (the default), or refuse them.
+    params          Choose what nerkit leaves out and treats as equal: collins, new, nk, spmrl, proper, none (default collins), or a parameter file of EVALB.
+    punctuation     Find punctuation by each side's own tags, as EVALB does, or by the gold tags (default own; gold for proper).
+    max_length      Score only sentences with up to N gold words.
+    functions       Compare labels with their functions: NP-SBJ.
+    align           Align sentences and words by their characters, so that both may differ.
+    mismatch        Exclude sentences with different words (default), or refuse them.
     """
 
 def json(
@@ -1757,58 +1757,58 @@ def json(
 
     measures          Count these measures or groups (as the task does).
     by                Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro             Add macro, micro and weighted averages; a rule is about groups without items.
+    macro             Add macro, micro and weighted averages, with this rule for groups without items.
     labels            Keep only these labels, on both sides.
     map               Rename labels: `{old: new}`, or a file of old TAB new.
     only              Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form              Read this format (by content).
-    missing           Treat gold documents that the system lacks so (empty).
-    extra             Treat system documents that gold lacks so (error).
-    duplicates        Treat documents with the same id so (error).
-    ends              Read ends of offsets so (as formats say).
-    system_ends       Read ends of offsets of systems so (as `ends`).
-    offsets           Read offsets in this unit (as formats say).
-    system_offsets    Read offsets of systems so (as `offsets`).
+    missing           Treat gold documents without a system document in this way (default `empty`).
+    extra             Treat system documents without a gold document in this way (default `error`).
+    duplicates        Treat documents with the same id in this way (default `error`).
+    ends              Read the ends of offsets in this way (default: by format).
+    system_ends       Read the ends of system offsets in this way (default: as `ends`).
+    offsets           Read offsets in this unit (default: by format).
+    system_offsets    Read system offsets in this unit (default: as `offsets`).
     ids               Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode           Compare texts in this form of Unicode (as-is).
-    strict            Make faults errors that readers forgive.
+    strict            Treat faults that readers forgive as errors.
     preset            Take measures and options from a shared task or a TOML file.
     settings          Set options of the preset: `{name: value}`.
     beta              F-beta instead of F1.
     empty             Give 0/0 this value (zero).
     runs              Average the runs of a group (mean), or score `each` as a system.
-    jobs              Use this number of processes; the result is the same.
+    jobs              Use this number of processes; the result does not change.
     shard_size        Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask              Score the parts on the Dask scheduler at this address, or `local`.
-    array             How an array is matched: bag, set, sequence, position (bag); '**' for all.
-    key               Elements are a pair only where these fields are equal: items=sku.
-    wrap              A value beside an array is an array of one.
+    array             Match an array in this mode: bag, set, sequence, position (default bag); '**' for all arrays.
+    key               Match elements of an array only if these fields are equal: items=sku.
+    wrap              Read a value opposite an array as an array with one element.
     ignore            Remove this path on both sides: **.id, items[].note.
-    weight            Weight of the leaves at a path (1).
-    absent            Treat as absent: null,blank,empty (all), or none. phrases adds texts like N/A and not stated.
-    absent_values     Strings that say nothing too: N/A,unknown.
-    text              Normal forms of strings: nfc nfkc casefold accents punct articles space (none).
-    numbers           What is a number: json, strings, money (json).
-    booleans          What is a boolean: json, strings (json).
-    dates             What is a date: off, iso, dmy, mdy (off).
-    within            Numbers agree within this distance from gold's.
-    similar           Strings agree from this similarity on.
+    weight            Give leaves at a path this weight (default 1).
+    absent            Treat these values as absent: null,blank,empty or none (default: all). phrases adds texts like N/A and not stated.
+    absent_values     Treat these strings as absent, too: N/A,unknown.
+    text              Normalise strings: nfc nfkc casefold accents punct articles space (default none).
+    numbers           Read these as numbers: json, strings, money (default json).
+    booleans          Read these as booleans: json, strings (default json).
+    dates             Read these as dates: off, iso, dmy, mdy (default off).
+    within            Accept numbers within this distance of the gold number.
+    similar           Accept strings with at least this similarity.
     lenient           --text nfkc,casefold,space --numbers strings --booleans strings --dates iso.
-    schema            JSON Schema, with keywords x-nerkit.
-    fields            Give json/fabrication the fields that any gold document fills (union).
-    judgements        Pairs of values that were judged, JSON lines.
-    any_key           Gold objects {"NAME": [v, …]} hold several admitted readings; none: they do not.
-    any               The gold array at this path lists admitted readings of one value.
-    read              The most repair of a model's text (repaired).
-    choose            Which of several values in a text (largest).
-    gold_field        The field of a gold record that holds its value.
-    system_field      That of a system record: answer, choices[0].message.content.
-    id                The field of a record that is its id.
-    gold_id           The same of gold alone.
-    system_id         The same of systems alone.
-    documents         What a document is, where content misleads.
-    gold_documents    The same of gold alone.
-    system_documents  The same of systems alone.
+    schema            Read a JSON Schema from this file, with keywords x-nerkit.
+    fields            Score json/fabrication on all fields that any gold document fills (union).
+    judgements        Read judged pairs of values from this JSON lines file.
+    any_key           Read gold objects {"NAME": [v, …]} as lists of admitted readings; none turns this off.
+    any               Read the gold array at this path as admitted readings of one value.
+    read              Allow at most this much repair of a model's text (default repaired).
+    choose            Choose among several values in a text (default largest).
+    gold_field        Read the value of a gold record from this field.
+    system_field      Read the value of a system record from this field: answer, choices[0].message.content.
+    id                Read ids of records from this field.
+    gold_id           Read ids of gold records from this field.
+    system_id         Read ids of system records from this field.
+    documents         Set what counts as a document, if nerkit misreads the content.
+    gold_documents    Set what counts as a gold document.
+    system_documents  Set what counts as a system document.
     """
 
 def calls(
@@ -1880,56 +1880,56 @@ def calls(
 
     measures        Count these measures or groups (as the task does).
     by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages; a rule is about groups without items.
+    macro           Add macro, micro and weighted averages, with this rule for groups without items.
     labels          Keep only these labels, on both sides.
     map             Rename labels: `{old: new}`, or a file of old TAB new.
     only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
     form            Read this format (by content).
-    missing         Treat gold documents that the system lacks so (empty).
-    extra           Treat system documents that gold lacks so (error).
-    duplicates      Treat documents with the same id so (error).
-    ends            Read ends of offsets so (as formats say).
-    system_ends     Read ends of offsets of systems so (as `ends`).
-    offsets         Read offsets in this unit (as formats say).
-    system_offsets  Read offsets of systems so (as `offsets`).
+    missing         Treat gold documents without a system document in this way (default `empty`).
+    extra           Treat system documents without a gold document in this way (default `error`).
+    duplicates      Treat documents with the same id in this way (default `error`).
+    ends            Read the ends of offsets in this way (default: by format).
+    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    offsets         Read offsets in this unit (default: by format).
+    system_offsets  Read system offsets in this unit (default: as `offsets`).
     ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
     unicode         Compare texts in this form of Unicode (as-is).
-    strict          Make faults errors that readers forgive.
+    strict          Treat faults that readers forgive as errors.
     preset          Take measures and options from a shared task or a TOML file.
     settings        Set options of the preset: `{name: value}`.
     beta            F-beta instead of F1.
     empty           Give 0/0 this value (zero).
     runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result is the same.
+    jobs            Use this number of processes; the result does not change.
     shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
     dask            Score the parts on the Dask scheduler at this address, or `local`.
-    array           How an array is matched: bag, set, sequence, position (sequence); '**' for all.
-    key             Elements are a pair only where these fields are equal: items=sku.
-    wrap            A value beside an array is an array of one.
-    ignore          Remove this path on both sides: search.limit; search is all its arguments.
-    weight          Weight of the leaves at a path (1).
-    absent          What says nothing beside null: blank,empty, or none (none).
-    absent_values   Strings that say nothing too: N/A,unknown.
-    text            Normal forms of strings: nfc nfkc casefold accents punct articles space (none).
-    numbers         What is a number: json, strings, money (json).
-    booleans        What is a boolean: json, strings (json).
-    dates           What is a date: off, iso, dmy, mdy (off).
-    within          Numbers agree within this distance from gold's.
-    similar         Strings agree from this similarity on.
+    array           Match an array in this mode: bag, set, sequence, position (default sequence); '**' for all arrays.
+    key             Match elements of an array only if these fields are equal: items=sku.
+    wrap            Read a value opposite an array as an array with one element.
+    ignore          Remove this path on both sides: search.limit; search alone removes all its arguments.
+    weight          Give leaves at a path this weight (default 1).
+    absent          Treat these values as absent, beside null: blank,empty, or none (default none).
+    absent_values   Treat these strings as absent, too: N/A,unknown.
+    text            Normalise strings: nfc nfkc casefold accents punct articles space (default none).
+    numbers         Read these as numbers: json, strings, money (default json).
+    booleans        Read these as booleans: json, strings (default json).
+    dates           Read these as dates: off, iso, dmy, mdy (default off).
+    within          Accept numbers within this distance of the gold number.
+    similar         Accept strings with at least this similarity.
     lenient         --text nfkc,casefold,space --numbers strings --booleans strings --dates iso.
-    any_key         Gold objects {"NAME": [v, …]} list admitted readings (any); none: they do not.
-    any             The gold array at this path lists admitted readings of one value.
-    read            The most repair of a model's text (repaired).
-    gold_field      The field of a gold record that holds its value.
-    system_field    That of a system record: answer, choices[0].message.content.
-    id              The field of a record that is its id.
-    gold_id         The same of gold alone.
-    system_id       The same of systems alone.
-    order           How the calls of a turn are matched (bag).
-    turns           Turn k against turn k, or all turns as one (same).
-    tools           Schemas of tools, where gold records have none.
-    defaults        Defaults of schemas, on both sides (fill).
-    coerce          Values take the type of their schema.
-    underscores     Dots in names of tools are underscores.
+    any_key         Read gold objects {"NAME": [v, …]} as lists of admitted readings (default any); none turns this off.
+    any             Read the gold array at this path as admitted readings of one value.
+    read            Allow at most this much repair of a model's text (default repaired).
+    gold_field      Read the value of a gold record from this field.
+    system_field    Read the value of a system record from this field: answer, choices[0].message.content.
+    id              Read ids of records from this field.
+    gold_id         Read ids of gold records from this field.
+    system_id       Read ids of system records from this field.
+    order           Match the calls of a turn in this mode (default bag).
+    turns           Compare turn k with turn k, or all turns as one (default same).
+    tools           Read schemas of tools from this file, if gold records have none.
+    defaults        Fill in the defaults of schemas on both sides, or ignore them (default fill).
+    coerce          Convert values to the type in their schema.
+    underscores     Read dots in names of tools as underscores.
     checker         Take the verdicts of this checker on arguments: bfcl.
     """
