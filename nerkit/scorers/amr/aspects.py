@@ -3,8 +3,8 @@
 An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list
 (`ASPECTS`). To these are added
 
-    the edges below triples that leave the end of a triple, twice over predicates edges into a node met so
-    far, from a node that has no other edge: `(r / run-02 :ARG0 x)`
+    the edges below   triples that leave the end of a triple, twice over
+    predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)`
                       says something of x
     instances         the concepts of all nodes met
 

@@ -12,8 +12,8 @@ print.
                           its other end
     srl-damonte           these relations and instances, the constants under such roles, and a TOP for the
                           first node with one: its concept
-    reentrancy likewise with the relations that enter a node with more than one such relation;
-    reentrancy-damonte likewise
+    reentrancy            likewise with the relations that enter a node with more than one such relation;
+                          reentrancy-damonte likewise
 
 For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations
 from one node to another the last counts. amrlib's parser leaves an inverse role as it is where a variable

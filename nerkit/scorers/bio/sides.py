@@ -63,7 +63,9 @@ class TaggedSide:
         return len(self.tagged)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "TaggedSide":
-        """The same tokens filed under *documents*; the same side, whose chunks are known, if they are so."""
+        """File the tokens under *documents*; return the side itself, with its known chunks, if they are so
+        already.
+        """
         if documents == self.documents and np.array_equal(codes, np.arange(len(documents))):
             return self
         return replace(self, tagged=self.tagged.in_documents(documents, codes), whole=None, decoder=None)

@@ -116,9 +116,9 @@ def _sizes(corpus: Dependencies, *, by_position: bool) -> list[int]:
 def in_line(
     documents: Sequence[IntArray], lengths: Sequence[IntArray], count: int
 ) -> tuple[IntArray, list[IntArray]]:
-    """Where *count* documents begin, one behind the other, and where each token of each side begins.
+    """The positions where *count* documents begin, in order, and where each token of each side begins.
 
-    documents, lengths of the tokens of each side, whose documents may have another order
+    documents, lengths   of the tokens of each side, whose documents may have another order
     """
     sizes = [
         np.bincount(document, length, count).astype(np.int64)

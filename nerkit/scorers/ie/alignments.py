@@ -1,9 +1,9 @@
 """Operators of published template scorers that the algebra lacks.
 
-aligned(by, scored) a matching that is best by one similarity and worth another similarity reached(inner, of)
-N:1, as every system element takes its best gold element; worth the number of
-                      different gold elements that are taken, out of those that *of* counts; one that was
-                      judged to be taken counts its credit
+aligned(by, scored)   a matching that is best by one similarity and worth another similarity
+reached(inner, of)    N:1, because every system element takes its best gold element; worth the number *of*
+                      different gold elements that are taken, out of the elements that `of` counts; an element
+                      that was judged to be taken counts its credit
 earliest              of two lists: 1 / (1 + place of the first system element that gold has)
 """
 
@@ -24,8 +24,8 @@ from nerkit.scorers.ie.judged.values import judged_credit
 class AlignedBy(SetMatching):
     """A matching of multisets, 1:1 or N:1, that is best by `inner` and worth the sum of `scored`.
 
-    first whether, among equally good matchings, this is the first in the order of the system elements, each
-    with the first gold element that it may have; `inner` has integers then
+    first   whether, among equally good matchings, this is the first in the order of the system elements, each
+            with the first gold element that it may have; `inner` has integers then
     """
 
     scored: Similarity
@@ -103,8 +103,8 @@ def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: in
 class Reached(SetMatching):
     """The number of gold elements that are the best partner of some system element.
 
-    of counts the possible elements, whose own score by it is above 0 judged whether elements have marks of
-    judgements
+    of       counts the possible elements, whose own score by it is above 0
+    judged   whether elements have marks of judgements
     """
 
     of: Similarity
@@ -174,7 +174,7 @@ def aligned(by: Any, scored: Any, constraint: str = "1:1", *, first: bool = Fals
 
 
 def reached(inner: Any, of: Any = None, *, judged: bool = False) -> Similarity:
-    """The number of gold elements that are the best one, by *inner*, of some system element.
+    """The number of gold elements that are the best partner, by *inner*, of some system element.
 
     *of* counts the elements that could be; *inner*, if it is not given. With *judged* elements may have marks
     of judgements, and one that was judged to be taken counts its credit.

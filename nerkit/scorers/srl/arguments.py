@@ -29,8 +29,9 @@ class Arguments:
     label       the labels of all
     shape       equal where two arguments are made of the same phrases
     first       the first phrase of each, a row of its side
-    of for each phrase of gold, then of the system, the argument that it is part of; NONE for a phrase whose
-    label does not count, and for repeated arguments repeated how many arguments occur twice on a side
+    of          for each phrase of gold, then of the system, the argument that it is part of; NONE for a
+                phrase whose label does not count, and for repeated arguments
+    repeated    how many arguments occur twice on a side
     """
 
     side: IntArray

@@ -49,7 +49,7 @@ SHARED = where(match_sets(same), above=0)  # an alternative in common
 
 
 def fills(partial: float) -> Similarity:
-    """How well two fills of a slot agree; *partial* is the worth of one that agrees in part."""
+    """The agreement of two fills of a slot; *partial* is the worth of a fill that agrees in part."""
     right = times(field("values", SHARED), field("tags", SHARED))
     credit = weighted(field("general", SHARED), partial) + weighted(right, 1 - partial)
     return decided(times(field("slot", same), credit))
@@ -71,9 +71,9 @@ class MucMetric(Metric):
     """The scoring of MUC-4, with the settings in which its variants differ.
 
     partial    the worth of a fill that agrees in part
-    statuses which templates count: matched, missing, spurious templates kinds the kinds of slots that count;
-    all kinds if empty counted what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS
-    or `fallout`
+    statuses   which templates count: matched, missing, spurious templates
+    kinds      the kinds of slots that count; all kinds if empty
+    counted    what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS or `fallout`
     """
 
     partial: float = 0.5
@@ -208,9 +208,9 @@ class Fills:
     count             the number of templates
     document          the document of each template
     slot, optional    of each fill
-    slots, sizes the names of the slots, and how many fills their lists have; 0 without a list required, spare
-    how many fills that must be there, or need not, each template has in each slot pairs, keys the pairs of
-    fills of one document and slot that agree; the pair of templates of each,
+    slots, sizes      the names of the slots, and how many fills their lists have; 0 without a list
+    required, spare   how many fills that must be there, or need not, each template has in each slot
+    pairs, keys       the pairs of fills of one document and slot that agree; the pair of templates of each,
                       ascending
     judged            whether a judgement decided each of them
     """
