@@ -103,9 +103,9 @@ def command(
         raise UsageError("you gave no annotators; give the files of two or more\n  nerkit agree --help")
     if shared.gold is not None:
         raise UsageError(
-            "nerkit agree takes no gold file (-g): give every annotator as an argument, and "
-            f"use --by pair for rows of pairs. nerkit compare -g {shared.gold} … scores "
-            "annotators against a gold file"
+            "nerkit agree takes no gold file (-g). Give every annotator as an argument, and "
+            f"use --by pair for rows of pairs. Or type nerkit compare -g {shared.gold} … to "
+            "score annotators against a gold file"
         )
     wanted = request_of_annotators(
         shared,

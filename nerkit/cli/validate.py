@@ -42,7 +42,7 @@ LABELS = 8  # of a file that are shown at most
     "--gold",
     type=PATH,
     metavar="PATH",
-    help="Require that each file has the documents of this gold file.",
+    help="Check each file for the documents of this gold file.",
 )
 @click.option(
     "--check", multiple=True, metavar="CODE", help="Run only these checks, or E3 for all of E3..; repeatable."
@@ -126,7 +126,7 @@ def _lines(one: "Validated", pinned: bool) -> str:
     from nerkit.cli.option_names import worded
 
     is_strange = any(finding.code == REFUSED for finding in one.findings)
-    unknown = "nerkit knows no format" if is_strange else "blank"
+    unknown = "nerkit recognises no format" if is_strange else "blank"
     option = f" (--from {one.facts['format']})" if "format" in one.facts and not pinned else ""
     good = "" if one.findings else f"; no findings{option}"
     lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}{good}"]

@@ -11,7 +11,7 @@ from nerkit.exceptions import UnreadableError, some
 from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
 from nerkit.ground.warnings import Warned
 
-ONE_BY_ONE = "name a folder that holds only data, or score the folders one by one and merge the results"
+ONE_BY_ONE = "name a folder that holds only data, or score each folder by itself and merge the results"
 ANY_FOLDERS = "**"  # the part of a pattern that stands for folders inside one another
 
 

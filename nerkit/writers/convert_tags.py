@@ -227,7 +227,7 @@ def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:
     """A column file with other tags; the rest of its lines as it was."""
     if len(sources) > 1:
-        raise UsageError("convert the files one at a time, because files keep their lines")
+        raise UsageError("convert each file by itself, because files keep their lines")
     text = sources[0].text()
     # the lines are needed as they stand, and as tokens
     again = Source(io.BytesIO(text.encode()), sources[0].name)

@@ -130,7 +130,11 @@ def test_sentences_cut_differently(run, write, files):
             "error: x.bio:2:4: tag 'E-PER' is not of the scheme IOB2 (B I O)\n  of E-PER\n     ^\n",
         ),
         ("Louis B-PER\n", ("--scheme", "X"), "error: unknown scheme 'X' (known: auto, IO, IOB2"),
-        ("Louis B-PER\n", ("--column", "4"), "error: x.bio:1:12: no column 4: lines have 2 columns"),
+        (
+            "Louis B-PER\n",
+            ("--column", "4"),
+            "error: x.bio:1:12: there is no column 4, because lines have 2 columns",
+        ),
         ("Louis B-PER\n", ("--min-overlap", "0"), "error: the least overlap is a percentage"),
     ],
 )
@@ -296,7 +300,9 @@ def test_labels_without_names(run, write, prefix):
     names = write("names.txt", "O\nB-PER\nB-LOC\n")
     done = run("bio", "-g", gold, ids)
     assert (done.code, "--label-names O,B-PER,… (or a file of them)" in done.err) == (2, True)
-    assert ("what a model calls a label" if prefix else "is a number: the id of a label") in done.err
+    assert (
+        "is a model's placeholder for a label without a name" if prefix else "is a number: the id of a label"
+    ) in done.err
     for sides in ((gold, ids), (ids, ids), (ids, gold)):
         for given in ("O,B-PER,B-LOC", names):
             assert run("bio", "-g", *sides, "--label-names", given, "-b").out == "1.0\n"

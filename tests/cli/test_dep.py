@@ -134,7 +134,7 @@ def test_what_is_not_recognised(run, files, write):
 
     The reader of CoNLL-U says what is wrong.
     """
-    write("prose.txt", "This is no tree.\n")
+    write("prose.txt", "This is not a tree.\n")
     done = run("dep", "-g", "gold.conllu", "-s", "prose.txt")
     assert (done.code, done.out) == (2, "")
     assert "prose.txt:1: the content looks like text without annotations" in done.err
@@ -208,5 +208,6 @@ def test_validate(run, files, write):
         "x.conll", "1 a _ N N _ 0 ROOT\n2 b _ N N _ 9 A\n\n1 a _ N N _ 1 ROOT\n\n2 a _ N N _ 0 ROOT\n"
     )
     assert run("validate", other).out == (
-        f"{other}:2:13: U202 the head is not in the sentence\n{other}:6:1: U104 id '2' where word 1 is due\n"
+        f"{other}:2:13: U202 the head is not in the sentence\n{other}:6:1: U104 id '2', "
+        "but word 1 comes next\n"
     )

@@ -58,7 +58,7 @@ def test_validation_finds_it(run, write, monkeypatch, name):
     done = run("validate", "a")
     if name in OF_LIBRARIES:
         assert (done.code, done.out, done.read) == (2, "", ())
-        assert "  install it: pip install " in done.err
+        assert "  install spaCy: pip install spacy " in done.err
         return
     assert (done.code, done.err) == (1, "")
     if not FOREIGN[name][0]:  # a broken file of columns
@@ -100,7 +100,10 @@ def test_structure_is_no_entity(run, write, name):
     write("a", content(name))
     write("b", content(name))
     for task in ("noisy", "spans"):
-        assert "reads it as tagged text" not in run(task, "-g", "a", "b").err
+        assert (
+            'use nerkit noisy with form="inline" to read the file as tagged text'
+            not in run(task, "-g", "a", "b").err
+        )
     done = run("noisy", "-g", "a", "b", "--from", "inline")
     assert (done.code, done.out) == (2, "")
     assert "elements that are the structure of a document, not entities: " in done.err

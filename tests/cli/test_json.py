@@ -232,7 +232,7 @@ def test_strict_refuses(run):
     done = run("json", "-g", DEMO / "gold.jsonl", "-s", DEMO / "chat.jsonl", "--strict")
     assert (done.code, done.out) == (2, "")
     assert "chat.jsonl:1:1: document cafe: the output is not clean JSON" in done.err
-    assert "--strict takes nothing but JSON" in done.err
+    assert "--strict accepts only JSON; without --strict nerkit accepts text" in done.err
 
 
 def test_gates_and_comparisons(run):

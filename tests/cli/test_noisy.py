@@ -110,7 +110,7 @@ def test_unrelated_texts_are_warned_of(run, write, monkeypatch):
     ("content", "message"),
     [
         ("Tolkien Q-PER\n", "system.bio:1:9: tag 'Q-PER' has no known prefix"),
-        ("Tolkien B-PER\nwas\n", "system.bio:2:1: no tag after the word"),
+        ("Tolkien B-PER\nwas\n", "system.bio:2:1: there is no tag after the word"),
         ("x O\n\nJean PER\n", "system.bio:3:6: tag 'PER' has no known prefix"),
     ],
 )
@@ -210,5 +210,8 @@ def test_errors_point_at_the_place(run, write):
         "s.json:1:15: not valid JSON"
         in run("noisy", "-g", gold, "-s", write("s.json", '{"PER": ["Tom"\n')).err
     )
-    assert "s.bio:1:1: no tag after the word" in run("noisy", "-g", gold, "-s", write("s.bio", "Tom\n")).err
+    assert (
+        "s.bio:1:1: there is no tag after the word"
+        in run("noisy", "-g", gold, "-s", write("s.bio", "Tom\n")).err
+    )
     assert "did you mean 'noisy'" in run("noisy", "-g", gold, "-s", gold, "-m", "nois").err

@@ -149,8 +149,8 @@ def test_numbers_of_trees_that_differ(run, files, write):
     [
         ("(S (A a)\n(S (A a))\n(S (A b))", "system.mrg:1:1: unbalanced: 1 bracket from here on"),
         ("(S (A a)))\n(S (A a))", "system.mrg:1:10: unbalanced: this bracket closes nothing"),
-        ("(S (NP a dog))\n(S (A a))", "system.mrg:1:10: two words in one pair of brackets"),
-        ("(S a (NP dog))\n(S (A a))", "system.mrg:1:4: a word without brackets of its own"),
+        ("(S (NP a dog))\n(S (A a))", "system.mrg:1:10: two words are in one pair of brackets"),
+        ("(S a (NP dog))\n(S (A a))", "system.mrg:1:4: the word has no brackets of its own"),
         ("The dog\n", "system.mrg:1: the content looks like text without annotations"),
     ],
 )  # fmt: skip

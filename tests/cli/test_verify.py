@@ -372,7 +372,7 @@ def test_a_message_shows_nothing_of_a_file(run, made, write):
         ({"signature": None}, "signature must be a text"),
         ({"versions": []}, "versions must be an object"),
         ({"versions": {"numpy": 2}}, "versions.numpy must be a text"),
-        ({"schema": 2}, "schema 2 where 1 is known"),
+        ({"schema": 2}, "the result has schema 2, but nerkit knows schema 1"),
     ],
 )
 def test_a_damaged_result(run, made, write, changed, place):

@@ -170,8 +170,8 @@ def edit_distance(left: Sequence[object], right: Sequence[object]) -> int:
 
 def _too_long(left: Sequence[object], right: Sequence[object]) -> UsageError:
     return UsageError(
-        f"texts of {len(left):,} and {len(right):,} characters or words are too long for an "
-        f"edit distance; the product of their differing parts must be at most {MOST_EDITS:,}"
+        f"texts of {len(left):,} and {len(right):,} units are too long for an edit distance; "
+        f"the product of their differing parts must be at most {MOST_EDITS:,}"
     )
 
 

@@ -276,5 +276,5 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDoc
     raise PairingError(
         f"{names[1]}: documents without ids have another order than in "
         f"{names[0]}{': ' if moved else ''}{some(moved, 3)}; {doubt}, so nerkit cannot pair "
-        "them\n  give the documents of both sides ids, or write them in the same order"
+        "them\n  give all documents ids, or write them in the same order"
     )

@@ -56,8 +56,8 @@ START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
 BLANKS = re.compile(r"[ \t]+")
 WORD = 4  # the column of the word
 PARSE = (5, 6)  # the columns of the part of speech and the parse bit
-FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
-DOCUMENT = "a document begins with a line #begin document (name); part 000"
+FORM = "a cell must be -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
+DOCUMENT = "begin a document with a line #begin document (name); part 000"
 
 
 def recognise(sample: Sample) -> bool:
@@ -251,7 +251,7 @@ class _ConllLines:
             return
         at = int(rows[0])
         if not self.inside:
-            self._fail("a token outside a document", number + at, lines[at], remedy=DOCUMENT)
+            self._fail("the token is outside a document", number + at, lines[at], remedy=DOCUMENT)
         tokens = [lines[i] for i in rows.tolist()] if wordless else lines[start:end]
         word = self.word
         cells = _split(tokens, word if self.bits is None else max(word, *PARSE))
@@ -259,9 +259,12 @@ class _ConllLines:
             self.table.words([row[word - 1] if len(row) > word else row[-2] for row in cells], rows + number)
         except IndexError:
             i = next(i for i, row in enumerate(cells) if len(row) < 2)
-            remedy = "a line is: word, any other columns, coreference; separated by tabs or blanks"
+            remedy = "write lines of word, any other columns, coreference; separated by tabs or blanks"
             self._fail(
-                "one column where at least 2 are needed", number + int(rows[i]), tokens[i], remedy=remedy
+                "the line has one column, but needs at least 2",
+                number + int(rows[i]),
+                tokens[i],
+                remedy=remedy,
             )
         if self.bits is not None:
             pos, parse = PARSE

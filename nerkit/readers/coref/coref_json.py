@@ -132,7 +132,7 @@ def _documents(value: Value) -> Iterator[tuple[Path, str | None]]:
             isinstance(each, list) or (isinstance(each, dict) and any(key in each for key in CLUSTERS))
             for each in body.values()
         ):
-            value.fail("an object without clusters", remedy=FORM)
+            value.fail("the object has no clusters", remedy=FORM)
         yield from (((name,), name) for name in body)
 
 
@@ -181,9 +181,9 @@ class _ClusterDocument:
         keys = [key for key in CLUSTERS if members.get(key) is not None]
         key = keys[0] if keys else None
         for unread in keys[1:]:
-            table.tally.add("document", f"whose {unread!r} are not read, since it has {key!r}")
+            table.tally.add("document", f"whose {unread!r} are not read, because it has {key!r}")
         if isinstance(body, dict) and key is None and not _are_entities(body):
-            self.value.fail("an object without clusters", *self.path, remedy=FORM)
+            self.value.fail("the object has no clusters", *self.path, remedy=FORM)
         text = self._text(body if key else {}, key)
         self._clusters(body if key is None else body[key], (*self.path, key) if key else self.path, text)
 
@@ -199,8 +199,10 @@ class _ClusterDocument:
         elif listed and _all(listed, int) and min(listed) >= 0:  # numbers of words
             table.has_forms = False
             if table.word_count + sum(listed) > MOST_WORDS:
-                problem = f"the sentences add up to more than {MOST_WORDS:,} words"
-                self.value.fail(problem, *self.path, "sentences", remedy="leave them out, or list the words")
+                problem = f"the sentences have more than {MOST_WORDS:,} words in total"
+                self.value.fail(
+                    problem, *self.path, "sentences", remedy="leave the sentences out, or list the words"
+                )
             forms = [""] * sum(listed)
             sentences = [0, *accumulate(listed)][:-1]
         elif listed and _all(listed, list) and all(_all(each, int) and each for each in listed):

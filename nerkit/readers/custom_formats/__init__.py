@@ -124,7 +124,7 @@ def reader(reference: str) -> Reader:
         return of_mentions
     formats = [_described(TableFormat(file.toml, *each)) for each in tables]
     if not formats:
-        raise UsageError(f"the preset {file.place.name} describes no format")
+        raise UsageError(f"the preset {file.place.name} does not describe a format")
 
     def read(sources: Iterable[Source]) -> Documents:
         """The documents of files."""
@@ -145,12 +145,12 @@ def reader(reference: str) -> Reader:
 def _described(form: TableFormat) -> TableFormat:
     kind = form.table.get("kind")
     if kind not in KINDS:
-        form.fail(f"kind is none of {', '.join(KINDS)}", "kind")
+        form.fail(f"kind must be one of {', '.join(KINDS)}", "kind")
     module = import_module(f"nerkit.readers.custom_formats.{KINDS[kind]}")
     form.check_keys(form.table, (*SHARED, *module.KEYS))
     for key in ("suffix", "recognise"):
         if not isinstance(form.table.get(key, "-"), str) or form.table.get(key) == "":
-            form.fail(f"{key} is not a text", key)
+            form.fail(f"{key} must be a text", key)
     form = form._replace(finish=_finishing(form), evidence=evidence_of(form.table))
     format_: TableFormat = module.described(form)
     return format_
@@ -175,7 +175,7 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
     gather = table.get("gather", {})
     listed = isinstance(gather, dict) and all(isinstance(names, list) for names in gather.values())
     if not listed:
-        form.fail('gather is { name = ["field", "field"] }', "gather")
+        form.fail('write gather as { name = ["field", "field"] }', "gather")
 
     def in_form(value: Any) -> Any:
         if isinstance(value, str):
@@ -205,7 +205,7 @@ def _format_of(source: Source, formats: list[TableFormat]) -> TableFormat:
     chosen = next((one for one in formats if one.fits(source)), None)
     if chosen is None:
         names = ", ".join(one.name for one in formats)
-        raise InputError(f"none of the formats of the preset ({names})", source=source.name, line=1)
+        raise InputError(f"the file fits none of the preset's formats ({names})", source=source.name, line=1)
     return chosen
 
 

@@ -54,10 +54,10 @@ def _check(form: TableFormat) -> None:
     form.check(separator="text", collection="text", columns="names", group="names")
     form.check(nothing="text*", blank="text*", words="text*")
     if table.get("words", table["columns"][0]) not in table["columns"]:
-        form.fail("words names no column", "words")
+        form.fail("words must name a column", "words")
     bare = table.get("bare", {})
     if not isinstance(bare, dict) or not all(name in table["group"] for name in bare.values()):
-        form.fail("bare names fields of the group", "bare")
+        form.fail("bare must name fields of the group", "bare")
 
 
 def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[str]]]) -> ReadDocument:

@@ -32,7 +32,7 @@ def described(form: TableFormat) -> TableFormat:
     attributes = {name: [way] if isinstance(way, str) else way for name, way in (fields or {}).items()}
     for name, ways in attributes.items():
         if not isinstance(ways, list) or not all(isinstance(way, str) and way[:1] == "@" for way in ways):
-            form.fail(f"{name} is no attribute, as @name, and no list of them", "fields", name)
+            form.fail(f"{name} must be an attribute, as @name, or a list of attributes", "fields", name)
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _Parsing(source, form, attributes).items()
@@ -46,9 +46,9 @@ def _check(form: TableFormat) -> None:
     form.check(each="names", into="names*")
     fields = table.get("fields")
     if ("split" in table) != ("into" in table) or ("split" in table) == (fields is not None):
-        form.fail("an element has fields, or split and into")
+        form.fail("an element needs fields, or split and into")
     if fields is not None and not isinstance(fields, dict):
-        form.fail('fields are { name = "@attribute" }', "fields")
+        form.fail('write fields as { name = "@attribute" }', "fields")
 
 
 class _Parsing:
@@ -69,7 +69,9 @@ class _Parsing:
         self.parser.StartElementHandler = self._begin
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._characters
-        self.parser.StartDoctypeDeclHandler = lambda *_: self.fail("a DTD, which is not read")
+        self.parser.StartDoctypeDeclHandler = lambda *_: self.fail(
+            "the file has a DTD, which nerkit does not read"
+        )
 
     def items(self) -> list[ReadDocument]:
         """The documents. Raises InputError (file, line, column)."""
@@ -94,7 +96,7 @@ class _Parsing:
         self._here()
         self.depth += 1
         if self.depth > DEEPEST:
-            self.fail(f"nested too deeply: more than {DEEPEST} elements inside one another")
+            self.fail(f"nested too deeply: more than {DEEPEST} nested elements")
         if self.inside == 0 and name == self.table["document"]:
             self.inside, self.rows, self.lines = self.depth, [], []
             key = self.table.get("id", "")
@@ -125,7 +127,7 @@ class _Parsing:
         if "split" in self.table:
             parts = text.split(self.table["split"])
             if len(parts) != len(self.table["into"]):
-                self.fail(f"{len(parts)} parts, and not {len(self.table['into'])}: {text[:60]!r}")
+                self.fail(f"{len(parts)} parts, not {len(self.table['into'])}: {text[:60]!r}")
             return dict(zip(self.table["into"], map(str.strip, parts), strict=True))
         row = {}
         for field, ways in self.attributes.items():

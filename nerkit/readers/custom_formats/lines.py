@@ -48,13 +48,13 @@ def described(form: TableFormat) -> TableFormat:
     columns = table["columns"]
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
     if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
-        form.fail("columns have names of their own, and the last alone may lack", "columns")
+        form.fail("columns must have different names, and only the last may be missing", "columns")
     document = table.get("document", BLANK)
     if document not in (*names, BLANK, LINE):
-        form.fail("document is a column, blank or line", "document")
+        form.fail("document must be a column, blank or line", "document")
     _check(form, names)
     if document != LINE and "collection" not in table:
-        form.fail("collection is a text", "collection")
+        form.fail("collection must be a text", "collection")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _LineReading(_LineCells(table, columns, names), source, document, finish).documents()
@@ -69,18 +69,18 @@ def _check(form: TableFormat, names: list[str]) -> None:
     when = table.get("when", {})
     form.check_keys(when, ("cells", "starts", "not_number"), "when")
     if not isinstance(when.get("cells", []), list) or not isinstance(when.get("not_number", 1), int):
-        form.fail("when has cells, a list of numbers, and not_number, a column from 1", "when")
+        form.fail("when needs cells (a list of numbers) and not_number (a column from 1)", "when")
     form.check_keys(table.get("split", {}), names, "split")
     form.check_keys(table.get("into", {}), tuple(table.get("split", {})), "into")
     for key in ("split", "header"):
         if not all(isinstance(one, str) for one in table.get(key, {}).values()):
-            form.fail(f"{key} has texts", key)
+            form.fail(f"{key} must have texts", key)
     for key in ("into", "spread"):
         for name, parts in table.get(key, {}).items():
             if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-                form.fail(f"{name} is no list of names", key, name)
+                form.fail(f"{name} must be a list of names", key, name)
     if table.get("optional", names[0]) not in names:
-        form.fail("optional names no column", "optional")
+        form.fail("optional must name a column", "optional")
     _check_names(form, [*names, *chain(*table.get("into", {}).values())])
 
 
@@ -89,10 +89,10 @@ def _check_names(form: TableFormat, made: list[str]) -> None:
     table = form.table
     numbers = table.get("numbers", [])
     if not isinstance(numbers, list) or not all(name in made for name in numbers):
-        form.fail("numbers is a list of fields", "numbers")
+        form.fail("numbers must be a list of fields", "numbers")
     for name, parts in table.get("spread", {}).items():
         if len(parts) != 2 or not set(parts) <= set(numbers):
-            form.fail(f"{name} is no pair of fields that are numbers", "spread", name)
+            form.fail(f"{name} must be a pair of fields that are numbers", "spread", name)
     for key in ("nothing", "readings", "places"):
         for name, value in table.get(key, {}).items():
             if (name if key == "nothing" else value) not in made:
@@ -125,7 +125,7 @@ class _LineCells:
             return None
         if len(cells) < self.least or (len(cells) > len(self.names) and not self.all_left):
             remedy = f"the cells are {', '.join(self.names)}"
-            raise line.error_at(0, f"{plural(len(cells), 'cell')}, and not {len(self.names)}", remedy)
+            raise line.error_at(0, f"{plural(len(cells), 'cell')}, not {len(self.names)}", remedy)
         row: dict[str, Any] = dict(zip(self.names, cells, strict=False))
         if self.all_left:
             row[self.names[-1]] = cells[self.least :]
@@ -141,7 +141,7 @@ class _LineCells:
     def _take_apart(self, row: dict[str, Any], name: str, parts: list[str], line: ColumnLine) -> None:
         values = row.pop(name)
         if len(values) != len(parts):
-            raise line.error_at(0, f"{name} has {plural(len(values), 'part')}, and not {len(parts)}")
+            raise line.error_at(0, f"{name} has {plural(len(values), 'part')}, not {len(parts)}")
         row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
 
     def _is_element(self, line: str, cells: list[str]) -> bool:
@@ -261,4 +261,4 @@ def _whole_number(text: Any, name: str, line: ColumnLine) -> int:
     try:
         return int(text)
     except (TypeError, ValueError):
-        raise line.error_at(0, f"{name} is {text!r}, no whole number") from None
+        raise line.error_at(0, f"{name} is {text!r}, not a whole number") from None

@@ -28,7 +28,7 @@ WORD = re.compile(r"\S+")
 
 def described(form: TableFormat) -> TableFormat:
     """No format of documents: one of marks is alone in its preset. Raises InputError."""
-    form.fail('kind = "marks" is that of the only format of a preset of task = "coref"', "kind")
+    form.fail('kind = "marks" can be only the format of a preset with task = "coref"', "kind")
 
 
 def read(sources: Iterable[Source]) -> Mentions:
@@ -62,7 +62,7 @@ def _read_line(table: MentionTable, source: str, number: int, line: str) -> None
             if mark.endswith("]"):
                 if not begun:
                     raise _error(
-                        f"a mention of {entity} ends that has not begun", source, (number, column, line)
+                        f"a mention of {entity} ends here, but has not begun", source, (number, column, line)
                     )
                 first, _ = begun.pop()
                 table.mention(table.entity(entity), number, ((first, place + 1),))
@@ -81,5 +81,5 @@ def _marks(start: int, marks: re.Match[str] | None) -> Iterator[tuple[str, int]]
 
 def _error(problem: str, source: str, at: tuple[int, int, str]) -> InputError:
     number, column, line = at
-    remedy = "a mention begins with [NAME behind its first word and ends with NAME] behind its last"
+    remedy = "begin a mention with [NAME after its first word, and end it with NAME] after its last"
     return InputError(problem, source=source, line=number, column=column, text=line, remedy=remedy)

@@ -38,10 +38,10 @@ def described(form: TableFormat) -> TableFormat:
     ids = table.get("id", {})
     ids = [ids] if isinstance(ids, str) else ids or list(IDS)
     if not isinstance(ids, list) or not all(isinstance(key, str) for key in ids):
-        form.fail("id is a key, or a list of keys", "id")
+        form.fail("id must be a key, or a list of keys", "id")
     way = table.get("documents", "")
     if not isinstance(way, str):
-        form.fail("documents is a way of keys behind dots", "documents")
+        form.fail("documents must be a path of keys with dots", "documents")
     steps = way.split(".") if way else []
     ways = {name: [path.split(".") for path in paths] for name, paths in fields.items()}
     listing = _ElementList(table.get("collection"), tuple(table.get("into", ())), finish)
@@ -88,14 +88,14 @@ class _ElementList(NamedTuple):
         """The elements of the list at a place. Raises InputError for one with another number of parts."""
         listed = value.part(*place)
         if not isinstance(listed, list):
-            value.fail(f"{shown(listed)} is no list", *place)
+            value.fail(f"{shown(listed)} is not a list", *place)
         made = []
         relation = relation_spelling.named(self.into)
         reading = DocumentReading(value, ", ".join(self.into), Unit())
         for number, one in enumerate(listed):
             if self.into and isinstance(one, list):
                 if len(one) != len(self.into):
-                    problem = f"{plural(len(one), 'part')}, and not {len(self.into)}"
+                    problem = f"{plural(len(one), 'part')}, not {len(self.into)}"
                     value.fail(problem, *place, number, remedy=", ".join(self.into))
                 made.append(self.finish(dict(zip(self.into, one, strict=True))))
             elif relation is not None and isinstance(one, dict) and not one.keys() >= set(relation):
@@ -112,23 +112,23 @@ def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], d
     fields, defaults, split = (table.get(key, {}) for key in ("fields", "defaults", "split"))
     for key, value in (("fields", fields), ("defaults", defaults), ("split", split)):
         if not isinstance(value, dict):
-            form.fail(f"{key} is a table, {{ name = … }}", key)
+            form.fail(f"{key} must be a table, {{ name = … }}", key)
     ways = {name: way if isinstance(way, list) and way else [way] for name, way in fields.items()}
     if not all(isinstance(way, str) and all(way.split(".")) for tried in ways.values() for way in tried):
-        form.fail("a field is a way of keys behind dots", "fields")
+        form.fail("a field must be a path of keys with dots", "fields")
     if any(way.endswith("?") or "?." in way for tried in ways.values() for way in tried):
-        form.fail("a key with ? stands on the way to documents alone", "fields")
+        form.fail("a key with ? can be used only on the path to documents", "fields")
     if not all(isinstance(one, str) and one for one in split.values()):
-        form.fail("split says what parts a text", "split")
+        form.fail("split must name the separator of a text", "split")
     collection, into = table.get("collection"), table.get("into", [])
     if not isinstance(collection, str | None) or collection == "":
-        form.fail("collection is a text", "collection")
+        form.fail("collection must be a text", "collection")
     if not isinstance(into, list) or not all(isinstance(one, str) for one in into):
-        form.fail("into is a list of names", "into")
+        form.fail("into must be a list of names", "into")
     if into and not collection:
-        form.fail("into goes with collection", "into")
+        form.fail("into needs collection", "into")
     if collection and any("*" in way or "." in way for way in ways.get(collection, ())):
-        form.fail("collection is a key of documents", "fields", collection)
+        form.fail("collection must be a key of documents", "fields", collection)
     return ways, defaults, split
 
 
@@ -140,7 +140,7 @@ def _places(value: Value, part: Any, steps: list[str], place: Place) -> Iterator
     step, *others = steps
     if step == "*":
         if not isinstance(part, dict | list):
-            value.fail(f"{shown(part)} is no list", *place)
+            value.fail(f"{shown(part)} is not a list", *place)
         members = part.items() if isinstance(part, dict) else enumerate(part)
         for key, one in members:
             yield from _places(value, one, others, (*place, key))

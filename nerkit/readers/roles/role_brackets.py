@@ -37,11 +37,11 @@ BLANK = 32  # bytes up to it separate cells
 OPEN, CLOSE = 1, -1
 ANY = NONE  # the label of a closing bracket that has none
 
-COLUMNS = "words of a sentence have the same number of columns"
+COLUMNS = "give all words of a sentence equally many columns"
 BRACKETS = "a cell is (LABEL for each phrase that begins, one *, and ) for each that ends: (A0*  *  *)  (V*)"
-LACKING = "without a column of arguments, so with none"
-CLOSED = "every bracket is closed in its sentence, in its own column; in CoNLL-2004 by its own label"
-EVERY = "there is one column of arguments for each predicate, in their order"
+LACKING = "without a column of arguments, read as without arguments"
+CLOSED = "close every bracket in its sentence, in its own column; in CoNLL-2004 with its own label"
+EVERY = "write one column of arguments per predicate, in the order of predicates"
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class _Brackets:
         read = [_parsed(text, labels) for text in texts]
         if None in read:
             wrong = int(np.flatnonzero(np.array([one is None for one in read], bool)[code])[0])
-            self.fail(wrong, f"{texts[code[wrong]]!r} is no cell of arguments", BRACKETS)
+            self.fail(wrong, f"{texts[code[wrong]]!r} is not a cell of arguments", BRACKETS)
         place, event = listed(code, [len(one or ()) for one in read])
         flat = np.array([each for one in read for each in one or ()], np.int64).reshape(-1, 2)
         kind, label = flat[event, 0], flat[event, 1]
@@ -236,7 +236,7 @@ class _Brackets:
         level = np.where(kind == OPEN, depth, depth + 1)
         if (depth < 0).any():
             event = int(np.flatnonzero(depth < 0)[0])
-            self.fail(int(place[event]), "a bracket is closed that is not open", CLOSED)
+            self.fail(int(place[event]), "a bracket is closed, but none is open", CLOSED)
         last = np.flatnonzero(np.append(fresh[1:], True)[: len(fresh)])
         for end in last[depth[last] > 0][:1].tolist():
             opened = int(np.flatnonzero((of == of[end]) & (kind == OPEN) & (level == depth[end]))[-1])

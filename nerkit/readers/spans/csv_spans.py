@@ -51,8 +51,11 @@ ROLES = {  # what a column is -> how it may be called, in small letters and with
     "score": ("score", "confidence", "probability", "prob"),
 }
 WANTED = ("start", "end")
-FORM = "the first line names the columns, as in doc_id,start,end,label"
-ENDS = "an end is the first character behind its span, unless a column of texts says that it is the last one"
+FORM = "name the columns in the first line, as in doc_id,start,end,label"
+ENDS = (
+    "an end is the first character after its span, unless a column of texts shows that it is the "
+    "last character"
+)
 OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-tsv, in their order
 
 
@@ -125,7 +128,7 @@ class _SpanRows:
         codes = self.vocabularies["document"].codes(documents)
         if "" in self.vocabularies["document"]:
             at = documents.index("")
-            table.fail(rows[at], places["document"], "no id of a document")
+            table.fail(rows[at], places["document"], "the row has no id of a document")
         full = np.array([bool(a or b) for a, b in zip(cells["start"], cells["end"], strict=True)], bool)
         rows = [row for row, has in zip(rows, full.tolist(), strict=True) if has]
         chosen = {

@@ -39,7 +39,9 @@ ROLES = {  # what a column is -> how it may be called, in small letters and with
     "sentence": ("sentence", "sentenceid", "sentid", "sentencenumber", "sentenceidx", "sentencenum", "sent"),
     "document": ("docid", "document", "documentid", "doc", "filename", "file"),
 }
-FORM = "the first line names the columns, as in Sentence #,Word,POS,Tag; column=… chooses that of the tags"
+FORM = (
+    "name the columns in the first line, as in Sentence #,Word,POS,Tag; column=… chooses the column of tags"
+)
 SAMPLE = 50  # lines that recognition looks at
 TYPED = regex(r'"?[BIESLU]-\S+')
 OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # which spans have
@@ -131,14 +133,14 @@ class _TagRows:
             name = row.cells[of_document].strip() if of_document is not None else ""
             if name and name != begun.document:
                 if name in self.known:
-                    table.fail(row, of_document or 0, f"rows of the document {name!r} stand apart")
+                    table.fail(row, of_document or 0, f"the rows of the document {name!r} are not together")
                 self.known.add(name)
                 self.documents.append(name)
                 begun.document, begun.sentence = name, None
             sentence = row.cells[of_sentence].strip() if of_sentence is not None else ""
             if begun.sentence is None or (sentence and sentence != begun.sentence):
                 if not self.documents:
-                    table.fail(row, of_document or 0, "no id of a document")
+                    table.fail(row, of_document or 0, "the row has no id of a document")
                 self.sentences.append((token, len(self.documents) - 1, row.line))
                 begun.sentence = sentence
             token += 1
@@ -152,7 +154,7 @@ class _TagRows:
         if self.names is not None:
             tags = [named(text, self.names) for text in tags]
         if "" in words:
-            table.fail(rows[words.index("")], word, "a row without a word")
+            table.fail(rows[words.index("")], word, "the row has no word")
         known = len(self.spelt)
         self.codes.append(self.spelt.codes(tags))
         for text in list(self.spelt)[known:]:
@@ -177,7 +179,7 @@ class _TagRows:
             return names.index(self.asked)
         if isinstance(self.asked, int) and -len(names) <= self.asked <= len(names) and self.asked:
             return self.asked - 1 if self.asked > 0 else len(names) + self.asked
-        raise UsageError(f"no column {self.asked!r} in CSV with the columns {header.said}")
+        raise UsageError(f"the CSV has no column {self.asked!r}; its columns are {header.said}")
 
     def tagged(self, sources: Sequence[Source]) -> Tagged:
         """The corpus. Raises InputError for the first tag that is spelt in another style than most."""

@@ -18,7 +18,7 @@ def text_of(words: list[str], tally: Tally) -> bytes:
     broken = [place for place, word in enumerate(words) if "\n" in word or "\r" in word]
     for place in broken:
         words[place] = " ".join(words[place].splitlines())
-    tally.add("token", "with the end of a line in it, read as a blank", len(broken))
+    tally.add("token", "with a line end inside, read as a blank", len(broken))
     return "".join(f"{word}\n" for word in words).encode("utf-8", "replace")
 
 

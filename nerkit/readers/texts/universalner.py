@@ -47,11 +47,11 @@ def _record(record: Value) -> tuple[str, list[ReadAnswer]]:
     """The text of a record, and the answer to each question about it."""
     turns = record.value.get("conversations") if isinstance(record.value, dict) else None
     if not isinstance(turns, list) or not all(isinstance(turn, dict) for turn in turns):
-        record.fail("no list of turns", "conversations", remedy=FORM)
+        record.fail("the record has no list of turns", "conversations", remedy=FORM)
     spoken = [(turn.get("from") == "human", str(turn.get("value", ""))) for turn in turns]
     texts = [match[1] for human, value in spoken if human and (match := TEXT.match(value))]
     if not texts:
-        record.fail("no turn that gives the text", "conversations", remedy=FORM)
+        record.fail("no turn gives the text", "conversations", remedy=FORM)
     return texts[0], [
         _answer(answer, label)
         for (human, question), (_, answer) in pairwise(spoken)

@@ -77,17 +77,17 @@ SIGNS = regex(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
 ZERO = ord("0")
 BLANKS = b" \xc2\xe1\xe2\xe3"  # the first bytes of all characters of category Zs
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
-FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
-SENTENCES = "comments stand before a sentence, and one blank line ends it"
+FORMAT = "separate columns by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
+SENTENCES = "put comments before a sentence, and one blank line after it"
 IDS = (
-    "words of a sentence are numbered 1, 2, 3 …; a multiword token a-b stands before word a; "
-    "an empty node is a.1"
+    "number the words of a sentence 1, 2, 3 …; put a multiword token a-b before word a, and "
+    "number an empty node a.1"
 )
-FORMS = "every word has a FORM, blanks not counted"
-ENDS = 'end the file with a blank line, if it is complete; CoNLL-X is read with form="conllx"'
+FORMS = "give every word a FORM that is not blank"
+ENDS = 'if the file is complete, end it with a blank line; read CoNLL-X with form="conllx"'
 HEADS = (
-    f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; "
-    'CoNLL-X is read with form="conllx"'
+    f"a head is the number of a word of the sentence, or 0 for the root. {TREES}; read CoNLL-X "
+    'with form="conllx"'
 )
 
 
@@ -228,7 +228,7 @@ class ConlluReading:
         surface = column.map(self.forms.__getitem__)
         if "" in surface.values:
             line = int(written[np.argmax(surface.codes == surface.values.index(""))])
-            rows.fail(line, "a word without a form", FORMS, FORM)
+            rows.fail(line, "the word has no form", FORMS, FORM)
         return surface
 
     def _heads(self, rows: _Rows) -> IntArray:
@@ -274,11 +274,11 @@ def _check_ids(rows: _Rows) -> None:
     begins = beginning(sentence)
     if begins.sum() < beginning(rows.sentence).sum():
         empty = np.setdiff1d(rows.sentence, sentence)[0]
-        rows.fail(int(np.argmax(rows.sentence == empty)), "a sentence without words", IDS)
+        rows.fail(int(np.argmax(rows.sentence == empty)), "the sentence has no words", IDS)
     wrong = np.flatnonzero(rows.ids[1][rows.words] != due(begins))
     if len(wrong):
         line = int(rows.words[wrong[0]])
-        rows.fail(line, f"id {rows.id(line)!r} where word {due(begins)[wrong[0]]} is due", IDS)
+        rows.fail(line, f"id {rows.id(line)!r}, but word {due(begins)[wrong[0]]} comes next", IDS)
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
@@ -303,8 +303,8 @@ def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
     blank = np.flatnonzero((kinds == BLANK) & (before != TOKEN))
     comment = np.flatnonzero((kinds == COMMENT) & (before == TOKEN))
     for rows, problem in (
-        (blank, "a blank line that ends no sentence"),
-        (comment, "a comment inside a sentence"),
+        (blank, "a blank line ends no sentence"),
+        (comment, "a comment is inside a sentence"),
     ):
         if len(rows):
             piece.fail(int(rows[0]), problem, SENTENCES)

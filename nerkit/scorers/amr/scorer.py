@@ -66,8 +66,8 @@ def _check_order(gold: Graphs, system: Graphs) -> None:
         if ours is not None and theirs is not None and ours != theirs:
             raise PairingError(
                 f"graph {place} is {ours!r} in the gold file and {theirs!r} in the system, and "
-                "some graphs have no unique id\n  make ids unique, or put the graphs of both "
-                "sides in the same order"
+                "some ids are not unique\n  make ids unique, or use the same order on both "
+                "sides"
             )
 
 

@@ -50,7 +50,7 @@ def test_further_keys_are_known():
     text = '[[{"start": 0, "end": 2, "kind": "A", "rank": 3, "odd": 1}]]'
     assert "'rank' (1), 'odd' (1)" in read(text).warnings[0]
     known = SpanShape(SHAPE.form, labels=("kind",), keys=("rank",))
-    assert read(text, known).warnings[0].endswith("not read: 'odd' (1)")
+    assert read(text, known).warnings[0].endswith("keys of items: 'odd' (1)")
 
 
 @pytest.mark.parametrize(
