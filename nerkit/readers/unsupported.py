@@ -126,7 +126,7 @@ KINDS: tuple[Kind, ...] = (
     ),
 )
 HTML, XML, MARKDOWN = MARKUP[0], MARKUP[1], next(kind for kind in KINDS if kind.name == "Markdown")
-LISTED = "nerkit convert --help lists all formats"
+LISTED = "the help of nerkit convert lists all formats"
 ENDS = (".", "!", "?", '"', ":", ";")  # of sentences
 PLAIN = Kind("text without annotations", TEXT, sure=False)
 

@@ -88,7 +88,7 @@ def test_evaluate_recognises_graphs(run, files):
         ("(a / b :x (c)\n", "system.amr:1:8: a node without a concept"),
         ("(a / b :x (c / d)\n", "system.amr:1:17: the graph ends with 1 node still open"),
         ("(a / b))\n", "system.amr:1:8: there is one closing parenthesis too many"),
-        ('(a / b :x "c)\n', "system.amr:1:8: the quote is not closed"),
+        ('(a / b :x "c)\n', "system.amr:1:8: a quote that is not closed"),
         ("(a / b :x (a / c))\n", "system.amr:1:12: the variable 'a' has two concepts"),
         ("()\n", "system.amr:1:1: an empty graph"),
         ("(a / b) no graph\n", "system.amr:1:9: 'no' outside of any graph"),

@@ -111,7 +111,7 @@ def test_sentences_cut_differently(run, write, files):
     """A sentence border on one side only is warned of."""
     write("other.bio", SYSTEM.replace("\n\n", "\n"))
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
-    assert "warning: 1 sentence border are on one side only, the first before gold.bio:5" in done.err
+    assert "warning: 1 sentence border is on one side only, the first before gold.bio:5" in done.err
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_no_remedy_names_a_command_that_fails(run, write, demo, drop):
     refused = run("bio", "-g", gold, "-s", "short.bio")
     assert refused.code == 2
     done = run("noisy", "-m", "chunk", "-g", gold, "-s", "short.bio")
-    assert ("by nerkit noisy -m chunk\n" in refused.err) == (done.code == 0) == (demo == "noisy")
+    assert ("with nerkit noisy -m chunk\n" in refused.err) == (done.code == 0) == (demo == "noisy")
     if "--missing empty" in refused.err:
         assert run("bio", "-g", gold, "-s", "short.bio", "--missing", "empty").code == 0
 
@@ -323,8 +323,8 @@ def test_a_hash_with_the_id_of_a_label_is_a_token(run, write):
     ("tag", "problem", "remedy"),
     [
         (lambda t: "0" if t == "O" else t, "tag '0' is a zero, not the letter O", "--label-names O reads 0"),
-        (str.lower, "tag 'b-per' has a small letter as its prefix", "tags are written in capitals (B-PER)"),
-        (lambda t: "o" if t == "O" else t, "tag 'o' is a small letter", "tags are written in capitals (O)"),
+        (str.lower, "tag 'b-per' has a small letter as its prefix", "tags in capitals (B-PER)"),
+        (lambda t: "o" if t == "O" else t, "tag 'o' is a small letter", "tags in capitals (O)"),
     ],
 )
 def test_tags_that_are_nearly_tags(run, write, tag, problem, remedy):

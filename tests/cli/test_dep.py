@@ -109,8 +109,8 @@ def test_a_tree_that_is_none(run, files, write):
         "error: bad.conllu:2:20: a cycle: the head of this word depends on it\n"
         "  2\tthe\tthe\tDET\tDT\t_\t2\tdet\t3:det\t_\n"
         "   \t   \t   \t   \t  \t \t^\n"
-        "  a head is the number of a word of the sentence, or 0 for the root; --skip-invalid leaves "
-        "such sentences out on both sides; CoNLL-X is read with --from conllx\n"
+        "  a head is the number of a word of the sentence, or 0 for the root. --skip-invalid leaves "
+        "such sentences out on both sides; read CoNLL-X with --from conllx\n"
     )
     done = run("dep", "-g", "gold.conllu", "-s", "bad.conllu", "--skip-invalid", "-f", "jsonl", "-m", "LAS")
     assert json.loads(done.out)["r_den"] == 0
@@ -137,7 +137,7 @@ def test_what_is_not_recognised(run, files, write):
     write("prose.txt", "This is not a tree.\n")
     done = run("dep", "-g", "gold.conllu", "-s", "prose.txt")
     assert (done.code, done.out) == (2, "")
-    assert "prose.txt:1: the content looks like text without annotations" in done.err
+    assert "prose.txt:1: this looks like text without annotations" in done.err
     done = run("dep", "-g", "gold.conllu", "-s", write("short.txt", "a\tb\n\n"))
     assert "short.txt:1:4: 2 columns where CoNLL-U has 10" in done.err
     done = run("evaluate", "-g", "gold.conllu", "-s", write("s.tsv", "d\t0\t3\tE1\t1\tPER\n"))

@@ -87,7 +87,7 @@ def test_what_a_list_of_errors_is_not(run, write):
     """Layouts of scores, gates and intervals do not go with it: exit 2, nothing on stdout."""
     gold = write("g.bio", GOLD)
     for options, said in (
-        (["-f", "junit"], "-f junit is a layout of scores"),
+        (["-f", "junit"], "-f junit shows scores"),
         (["-f", "conlleval"], "-f conlleval is a layout of scores"),
         (["-b"], "-b cannot be used with nerkit errors"),
         (["--confidence"], "--confidence cannot be used with nerkit errors"),

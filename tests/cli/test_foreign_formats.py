@@ -63,7 +63,7 @@ def test_validation_finds_it(run, write, monkeypatch, name):
     assert (done.code, done.err) == (1, "")
     if not FOREIGN[name][0]:  # a broken file of columns
         return
-    assert done.read == ("a: nerkit knows no format",)
+    assert done.read == ("a: nerkit recognises no format",)
     assert re.fullmatch(r"a(:1)?: R101 this looks like .*\n", done.out)
     assert FOREIGN[name][0] in done.out
     assert "\ufffd" not in done.out

@@ -225,7 +225,7 @@ def test_paths_of_one_side_alone_are_said(run, write, gold):
     err = scored(run, gold, system)[1]
     assert "2 of 4 paths of gold are in no document there: items[].n, items[].p" in err
     assert "2 of 4 paths there are in no document of gold: items, sure" in err
-    assert "items there is JSON as text" in err
+    assert "items holds JSON as text there" in err
     assert "warning" not in scored(run, gold, gold)[1]
 
 

@@ -85,7 +85,7 @@ def test_below_and_the_nerval_notice(run, write, sides):
     write("g.bio", "Jean B-PER\n" + long)
     write("s.bio", "Jaen B-PER\n" + long)
     assert (
-        "1 document above 16,000 characters aligned by chunks"
+        "1 document above 16,000 characters: nerkit aligns these texts in chunks"
         in run("noisy", "-g", "g.bio", "s.bio", "--nerval").err
     )
     assert "chunks" not in run("noisy", "-g", "g.bio", "s.bio", "--nerval", "--exact-alignment").err

@@ -215,7 +215,7 @@ def test_what_every_row_has_is_no_measure(run, write, word):
     path = write("g.bio", GOLD)
     done = run("bio", "-g", path, path, "-m", word)
     assert done.code == 2
-    assert "every row has P, R and F1; the measures of nerkit bio are chunk, strict, exact" in done.err
+    assert "every row has P, R and F1. The measures of nerkit bio are chunk, strict, exact" in done.err
 
 
 @each("word", ["macro", "micro", "weighted", "macro_f1"])

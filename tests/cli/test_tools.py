@@ -118,7 +118,7 @@ def test_explain_an_expression(run):
         ("sets::tpye", "unknown field 'tpye' in the key of measure 'sets::tpye'; did you mean 'type'?"),
         ("sets:is_nill:span", "unknown field 'is_nill' in the filter of measure 'sets:is_nill:span'"),
         ("set::span", "unknown aggregator 'set' in measure 'set::span'; did you mean 'sets'?"),
-        ("sets:span", "measure 'sets:span' is not of the form aggregator:filter:key"),
+        ("sets:span", "measure 'sets:span' must have the form aggregator:filter:key"),
     ],
 )
 def test_explain_a_misspelt_expression(run, name, problem):
