@@ -67,8 +67,8 @@ def test_a_format_that_is_recognised_and_cannot_be_converted(run, write, form, t
     assert (done.code, done.out) == (2, "")
     assert done.err == (
         f"error: nerkit reads {source} as {form}: {form} cannot be converted to {to}; it "
-        f"can be converted to {', '.join(TARGETS[form])}; name its format with --from if "
-        "it is another one\n"
+        f"can be converted to {', '.join(TARGETS[form])}; if the file has another "
+        "format, name the format with --from\n"
     )
 
 

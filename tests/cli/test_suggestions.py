@@ -101,7 +101,7 @@ def test_the_scheme_is_told_once_where_the_first_tag_does_not_show_it(run, write
     path = write("g.bio", f"{lines}\n" * 500)
     for options in ((), ("--shard-size", "1kB")):
         done = run("bio", "-g", path, path, f"again={path}", *options)
-        notes = [line for line in done.err.splitlines() if line.startswith("note: scheme")]
+        notes = [line for line in done.err.splitlines() if line.startswith("note: nerkit reads the tags")]
         assert notes == (
             []
             if scheme is None
@@ -462,8 +462,8 @@ def test_whole_lines(run, pair, typed, line):
 @pytest.mark.parametrize(
     ("typed", "others"),
     [
-        ("report -g gold.bio system.bio --caption x", "nerkit plot has it"),
-        ("report -g gold.bio system.bio --baseline x", "nerkit compare has it"),
+        ("report -g gold.bio system.bio --caption x", "nerkit plot has this option"),
+        ("report -g gold.bio system.bio --baseline x", "nerkit compare has this option"),
     ],
 )
 def test_options_of_other_commands(run, pair, typed, others):
@@ -472,7 +472,7 @@ def test_options_of_other_commands(run, pair, typed, others):
     assert done.code == 2
     said, shown = done.err.splitlines()
     assert said == f"error: nerkit report has no option {typed.split()[-2]}; {others}"
-    assert shown == f"  {others.removesuffix(' has it')} --help-all"
+    assert shown == f"  {others.removesuffix(' has this option')} --help-all"
     assert run(*shown.split()[1:]).code == 0
 
 

@@ -216,7 +216,7 @@ def test_calls_of_tools_that_are_broken_wrapped_or_repaired(run, write):
     done = run("validate", file)
     found = [line.removeprefix(f"{file}:") for line in done.out.splitlines()]
     assert [line[:7] for line in found[:4]] == ["2: A202", "3: A102", "4: A201", "5: A102"]
-    assert found[1].endswith("no JSON object (document c, tool book)")
+    assert found[1].endswith("not a JSON object (document c, tool book)")
     assert not any(line.startswith(("1:", "6:")) for line in found)
     assert done.code == 1
 
