@@ -135,7 +135,7 @@ def test_sentences_cut_differently(run, write, files):
             ("--column", "4"),
             "error: x.bio:1:12: there is no column 4, because lines have 2 columns",
         ),
-        ("Louis B-PER\n", ("--min-overlap", "0"), "error: the least overlap is a percentage"),
+        ("Louis B-PER\n", ("--min-overlap", "0"), "error: --min-overlap must be a percentage"),
     ],
 )
 def test_bad_input(run, write, text, arguments, message):

@@ -84,8 +84,8 @@ def test_errors(run, files):
         "system.conllu:3: label  7-13 flight ← book: obj → nsubj\n    book the [flight]\n"
     )
     assert run("errors", *SIDES, "-q", "--summary").out == (
-        "class      errors    share    F1 gained    together with the errors "
-        "above\nlabel           1    1.000       +0.333              +0.333\n"
+        "class      errors    share    F1 gained    with those above\nlabel           1  "
+        "  1.000       +0.333              +0.333\n"
     )
     assert run("errors", *SIDES, "-q", "--confusion").out.splitlines()[2].split() == [
         "obj",

@@ -167,7 +167,7 @@ def test_fields_that_are_named(run, write):
     named = ("--gold-field", "x.gold", "--system-field", "raw", "--id", "key", "-f", "json")
     assert numbers(run("json", "-g", both, "-s", both, *named)) == (3, 5, 5)
     done = run("json", "-g", both, "-s", both, "--gold-field", "x.y")
-    assert (done.code, "both.jsonl:1:1: no field 'x.y'" in done.err) == (2, True)
+    assert (done.code, "both.jsonl:1:1: the record has no field 'x.y'" in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -634,7 +634,7 @@ def test_tasks_by_the_words_of_others(run, pair, command, word, task):
 def test_an_option_of_others_in_a_configuration(run, write, pair):
     """Commands that have it are named, not an option that looks a little like it; misspelt ones are told."""
     for text, said in (
-        ('task = "json"', "unknown option 'task'; nerkit errors and nerkit report have it"),
+        ('task = "json"', "unknown option 'task'; nerkit errors and nerkit report have this option"),
         ('mesure = "chunk"', "unknown option 'mesure'; did you mean 'measure'?"),
         ('wibble = "chunk"', "unknown option 'wibble'\n"),
     ):
