@@ -299,7 +299,7 @@ def test_labels_without_names(run, write, prefix):
     ids = write("ids.bio", columns(SENTENCES, lambda word: f"{prefix}{NUMBERS[CHUNKS.get(word, 'O')]}"))
     names = write("names.txt", "O\nB-PER\nB-LOC\n")
     done = run("bio", "-g", gold, ids)
-    assert (done.code, "--label-names O,B-PER,… (or a file of them)" in done.err) == (2, True)
+    assert (done.code, "--label-names O,B-PER,… (or a file)" in done.err) == (2, True)
     assert (
         "is a model's placeholder for a label without a name" if prefix else "is a number: the id of a label"
     ) in done.err
