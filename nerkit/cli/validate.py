@@ -72,8 +72,8 @@ def command(
     """Show as which format nerkit reads a file, and list its faults: place, code, finding.
 
     nerkit first prints the format, size and labels. The line of a good file reports no findings, and names
-    the option that pins the format. nerkit validates each file of a folder by itself, and exits with 1 if it
-    finds anything.
+    the option that pins the format. Each file of a folder is validated by itself. The exit code is 1 if
+    nerkit finds anything.
 
     The codes of graphs (MRP): E1 unreadable, E2 counts differently from how it looks, E3 breaks a rule of the
     framework. Trees (CoNLL-U, CoNLL-X), first finding per sentence: U1 unreadable, U2 not a tree, U3 not an

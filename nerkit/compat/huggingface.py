@@ -39,9 +39,9 @@ def compute_metrics(
     by_label   `PER_precision`, `PER_recall`, `PER_f1` and `PER_number` of each type, too
     ignored    the id of tokens that are not scored
 
-    Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels), of which the
-    largest counts; in a tuple of arrays, predictions come first. A Trainer with `batch_eval_metrics` calls it
-    for each batch, with `compute_result` false before the last batch: then batches add up, and the scores are
+    Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels); the largest
+    number counts. In a tuple of arrays, predictions come first. A Trainer with `batch_eval_metrics` calls it
+    for each batch, with `compute_result` false before the last batch. Then batches add up, and the scores are
     for all batches. Raises UsageError for labels that hold no names and for an unknown scheme; the function
     raises ValueError where the shapes do not fit, and for an id without a name.
     """

@@ -230,8 +230,8 @@ def enclosing(level: IntArray, at: IntArray, inner: IntArray, places: IntArray) 
     level, at      level and place in the text of the nodes that can contain others, ascending by place
     inner, places  level and place of the nodes inside; NONE is returned for level 0
 
-    No loop over nodes or levels: nodes sorted by level, then place, are one ascending list of keys, in which
-    the node that contains another is the last before the key of the level above.
+    No loop over nodes or levels: nodes sorted by level, then place, are one ascending list of keys. The node
+    that contains another is the last before the key of the level above.
     """
     size = int(max(at.max(initial=0), places.max(initial=0))) + 1
     order = by_level(level)

@@ -7,8 +7,9 @@ numbers that mean the same word on both sides.
 
     without empty nodes   words are counted from 0, and a mention without a gap is one fragment
     in CorefUD            word n of a document has the position n * EMPTY, the empty node n.k after it
-                          n * EMPTY + k; an empty node 0.k, before the first word of a sentence after n words,
-                          n * EMPTY + EMPTY // 2 + k. Every word is a fragment of its own
+                          n * EMPTY + k; an empty node 0.k, which stands before the first word of a sentence
+                          when n words have gone before, n * EMPTY + EMPTY // 2 + k. Every word is a fragment
+                          of its own
 """
 
 from collections.abc import Sequence
@@ -34,8 +35,8 @@ EMPTY = 1 << 20  # positions from one word to the next where empty nodes may sta
 class Fragments(NamedTuple):
     """Sets of positions, one a row: row *i* is the union of half-open ranges `[start[f], end[f])`.
 
-    Its fragments f are in `[first[i], first[i + 1])` and ascend; `first` has one more entry than there are
-    rows.
+    Its fragments f are those in `[first[i], first[i + 1])` and ascend; `first` has one more entry than there
+    are rows.
     """
 
     first: IntArray
@@ -44,7 +45,7 @@ class Fragments(NamedTuple):
 
     @classmethod
     def ranges(cls, start: IntArray, end: IntArray) -> "Fragments":
-        """One fragment per row."""
+        """One fragment a row."""
         return cls(np.arange(len(start) + 1), start, end)
 
     @classmethod
@@ -90,7 +91,7 @@ class Words:
     first   the first word of each document in `form`, with one more entry at the end
     form    the words, None where only their number is known
     line    1-based line of each word in its file
-    parse   the part of speech and the parse bit of each word, if they were asked for and exist
+    parse   the part of speech and the parse bit of each word, where they were asked for and are there
     """
 
     first: IntArray
@@ -110,7 +111,7 @@ class Dependency(NamedTuple):
 class Mentions:
     """The mentions of a corpus, one row each, in the order they were read.
 
-    documents    ids in order of first appearance; *named* is False if they are 1-based positions
+    documents    ids in order of first appearance; *named* is False where they are 1-based positions
     document     code of each mention's document
     entity       code of each mention's entity in `entities`; an entity's mentions are in one document
                  unless *corpus_wide*
@@ -183,11 +184,11 @@ class Mentions:
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Mentions":
-        """File the mentions under *documents*.
+        """The same mentions filed under *documents*.
 
         *codes* gives the new place of each old document; -1 drops it.
 
-        Two documents in one place follow each other if their words are known; if not, they count the same
+        Two documents in one place follow each other, where their words are known; else they count the same
         words.
         """
         mentions = self._one_after_another(codes)

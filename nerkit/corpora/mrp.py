@@ -112,7 +112,7 @@ class Skipped(NamedTuple):
 class MrpGraphs:
     """The graphs of a corpus, one a document; None is a document without a graph.
 
-    *skipped* has the unreadable graphs, if they were asked for; *joint_names* says that the name of a graph
+    *skipped* has the unreadable graphs, if they were asked for. If *joint_names* is set, the name of a graph
     depends on all graphs with the same id.
     """
 

@@ -8,7 +8,7 @@ Readers of relations and events give every document the same form, whatever its 
      "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}],
      "clusters": [[[0, 1], [7, 8]]]}
 
-Offsets are half-open, of tokens of the document if it has tokens, and of characters if not; a discontinuous
+Offsets are half-open, of tokens of the document if it has tokens, and of characters if not. A discontinuous
 span lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
 """
 

@@ -28,8 +28,8 @@ class Selection:
 
     names   old label -> new label; others stay as they are
     labels  the labels that are kept (after renaming), or None for all
-    only    field -> values; a row is kept if each field has one of its values (`document` is the document's
-    id) of_part whether it is applied to a part of each side; then empty warnings carry the values that occur
+    only    field -> values; a row is kept when each field has one of its values (`document` is the document's
+    id) of_part whether it is applied to a part of each side; then what occurs is told too, in empty warnings
     """
 
     names: Mapping[str, str] = field(default_factory=dict)

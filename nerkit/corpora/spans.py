@@ -242,8 +242,8 @@ class Texts:
     count.
 
     *tokens*, where the format has them, are the words with their `tag` as it was written, under the same
-    documents; *marked* says of each text whether its file began with a byte order mark, which is not a
-    character of it.
+    documents; *marked* says of each text whether its file began with a byte order mark, which is no character
+    of it.
     """
 
     texts: list[str]

@@ -12,7 +12,7 @@ r"""Grammars as text, in the notations of NLTK and of textbooks.
 - Textbooks write words without quotes. If no word of a grammar is in quotes, symbols without a left side are
 words. If some word is in quotes, such symbols are nonterminals without rules, and nerkit warns.
 - The same rule twice is one, with the sum of its probabilities. If only some rules have probabilities, the
-other rules of a left side share the rest of 1 equally. nerkit warns of both, and of probabilities of a left
+other rules of a left side share the rest of 1 equally. Warnings tell of both, and of probabilities of a left
 side that do not sum to 1 (by more than TOLERANCE).
 """
 

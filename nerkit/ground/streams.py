@@ -175,8 +175,8 @@ def open_binary(target: str) -> bytes | BinaryIO:
 
 
 def small_bytes(path: str) -> bytes | None:
-    """The bytes of a regular file of less than SMALL bytes that is not compressed; None for other files, and
-    for files that cannot be read. A pipe is not opened, as that may wait without end.
+    """The bytes of a regular file of less than SMALL bytes that is not compressed. None for other files, and
+    for unreadable files. A pipe is not opened, as that may wait without end.
     """
     try:
         state = os.stat(path)
@@ -247,8 +247,8 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
 
 
 def first_lines(path: str) -> bytes:
-    """The first lines of a file, FIRST lines or all lines that begin in its first FIRST_BYTES, newlines as LF
-    and without a byte order mark.
+    """The first lines of a file, FIRST lines or all lines that begin in its first FIRST_BYTES. Newlines are
+    LF, without a byte order mark.
     """
     with opened(path) as file:
         return lines_at_beginning(cast(io.RawIOBase, file))

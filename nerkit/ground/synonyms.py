@@ -1,6 +1,6 @@
 """Other words for nerkit's names, with the meaning that users have in mind; this module has only data.
 
-If a word stands for several names, it means the first name that is known where it was typed.
+If a word stands for several names, it means the first name that the typed command knows.
 """
 
 from collections.abc import Collection

@@ -1,8 +1,8 @@
 """Convert tagged tokens to another scheme, and to and from spans and brackets.
 
 A column file that stays one keeps its lines as they are, but for the tags. Data that the target cannot hold
-is an error (spans that overlap or cross a sentence) or counted in a warning (`IO` cannot separate two chunks
-of one type that touch).
+is an error (spans that overlap or cross a sentence), or a warning counts it. For example, `IO` cannot
+separate two touching chunks of one type.
 """
 
 import io

@@ -1,6 +1,6 @@
 """WebAnno TSV 3.3, as INCEpTION imports it: a file for each document, with one layer, NamedEntity.
 
-Sentences are the lines of the text, tokens the pieces between blanks; a token in which an annotation begins
+Sentences are the lines of the text, tokens the pieces between blanks. A token in which an annotation begins
 or ends has a row for each of its parts. Text between sentences is not in the file. An annotation that begins
 or ends at a blank cannot be written.
 """

@@ -101,9 +101,7 @@ def test_unrelated_texts_are_warned_of(run, write, monkeypatch):
         )
     sides = ("noisy", "-g", "g.bio", "s.bio")
     assert "in which over" in run(*sides).err
-    assert (
-        "characters share no unique run of 16 characters: nerkit" not in run(*sides, "--exact-alignment").err
-    )
+    assert "characters share no unique run of 16" not in run(*sides, "--exact-alignment").err
 
 
 @pytest.mark.parametrize(

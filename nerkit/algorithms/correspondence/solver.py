@@ -40,9 +40,9 @@ mappings, and the proof, which names the step at which bound and value met:
     program   Where many pairs are still open, a linear program (`bounds`) gives a lower bound, in which one
               variable stands for all pairs that `symmetry` finds alike.
     tree      If few mappings can still be better, they are tried (`depth_first`). If not, the problem is
-              split into mappings with one pair and mappings without it and its equals, and each part is
-              treated in the same way. An integer program would do this, too; on hard graphs it takes ten
-              times as long, in cuts that no limit reaches.
+              split into mappings with one pair and mappings without it and its equals. Each part is treated
+              in the same way. An integer program would do this, too; on hard graphs it takes ten times as
+              long, in cuts that no limit reaches.
     limit     The work ended before any of these; the bound is an upper bound all the same.
 
 If all rewards and gains are integers, a bound below value + 1 is a proof; if not, a bound within `TOLERANCE`

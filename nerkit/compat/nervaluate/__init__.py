@@ -8,8 +8,8 @@
 `Evaluator.result()` is nerkit's result, with its errors, intervals and every output format.
 
 Differences from nervaluate 1.2.1
-    - Lines of CoNLL text may end in CR LF (in nervaluate every label then ends in CR, and all scores are 0);
-    blank lines are not tokens, whatever their number (in nervaluate the third blank line shifts all offsets).
+    - Lines of CoNLL text may end in CR LF (in nervaluate every label then ends in CR, and all scores are 0).
+    Blank lines are not tokens, whatever their number (in nervaluate the third blank line shifts all offsets).
     - The loader is recognised from the first document with content (nervaluate raises IndexError for an empty
     document).
     - A percentage of overlap is compared exactly: 29 of 100 positions are 29 % (there 28.999999999999996).

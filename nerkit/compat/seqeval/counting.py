@@ -38,7 +38,7 @@ class EntityCounts(NamedTuple):
 def evaluate(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: bool = False) -> Result:
     """The result of the chunks: nerkit's `chunk`, or `strict` in a scheme (`IOB2`, `BILOU` …), by label.
 
-    Every sentence is a unit of statistics. Raises TypeError for values that are not lists of lists, and
+    Every sentence is a unit of statistics. Raises TypeError for values that are not lists of lists. Raises
     ValueError for sentences of different lengths and, with a scheme, for letters that it does not have.
     """
     check_consistent_length(y_true, y_pred)

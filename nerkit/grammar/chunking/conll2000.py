@@ -4,17 +4,18 @@
 before
    the head of a noun phrase; verb phrases, and clauses of verb phrases, behind nothing but verbs and adverbs
    ("expected to take").
-2. Each phrase has one head: its last word with a tag of HEAD_TAGS, or without one its first phrase that
-matches HEAD_PHRASES (all such phrases in a coordination).
+2. Each phrase has one head: its last word with a tag of HEAD_TAGS, else its first phrase that matches
+HEAD_PHRASES
+   (all of these in a coordination).
 3. From the right to the left a head word begins a chunk of its phrase, which the words of this phrase before
 it
    belong to. All other words are outside, but for a possessive 's, which is the beginning of the noun phrase
    behind it, or one of its own.
 
-Differences from chunklink: words and brackets are written as in the tree; a chunk that ends has its E in IOE2
-and BIOES also where a word outside of it, of the same phrase, follows (chunklink leaves it out there); words
-below brackets without label are outside (chunklink calls their chunks NOLABEL); a label may begin with
-anything, and a tree may be a single word.
+Differences from chunklink: words and brackets are written as they stand in the tree; a chunk that ends has
+its E in IOE2 and BIOES also where a word outside of it, of the same phrase, follows (chunklink leaves it out
+there); words below brackets without label are outside (chunklink calls their chunks NOLABEL); a label may
+begin with anything, and a tree may be a single word.
 """
 
 import re

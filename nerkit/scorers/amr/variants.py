@@ -161,8 +161,8 @@ def concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
 def constants_and_tops(rows: TripleRows, keys: Keys, chosen: Chosen) -> Columns:
     """Constants, the last of each role of a node, and a top for each graph: Damonte's additions.
 
-    The top is the concept of the first node of a graph: the first node with a constant, or without constants
-    the first node in the list of relations.
+    The top is the concept of the first node of a graph: the first node with a constant. Without constants it
+    is the first node in the list of relations.
     """
     relations, constants = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1])
     if len(constants):

@@ -18,8 +18,9 @@ from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_lengt
 
 @record(frozen=True)
 class TaggedSide:
-    """One side as it is scored: its tokens, the reading of their tags, the chunks that count, their slices,
-    and the side in one document whose sentences are the documents of this side, if it is so `cut`.
+    """One side as it is scored: its tokens, the reading of their tags, the chunks that count, and their
+    slices. It also has the side in one document whose sentences are the documents of this side, if it is so
+    `cut`.
     """
 
     tagged: Tagged

@@ -101,7 +101,7 @@ class AlignedTexts:
         return [
             (
                 f"{plural(number, 'document')} in which over {EVEN:,} characters share no "
-                "unique run of 16: nerkit cuts these texts evenly and may count too many "
+                "unique run of 16. There nerkit cuts texts evenly and may count too many "
                 "errors; exact_alignment=True finds the fewest"
             )
         ]

@@ -138,9 +138,9 @@ def test_numbers_without_any_names(run, write):
     done = run("evaluate", "-g", path, "-s", path)
     assert done.code == 2
     assert "the label id 1 of 'ner_tags' has no name" in done.err
-    assert "or give them with --label-names O,B-PER,…" in done.err
+    assert "give them with --label-names O,B-PER,…" in done.err
     wrong = run("bio", "-g", path, "-s", path, "--label-names", "no/such.txt")
-    assert (wrong.code, wrong.err.startswith("error: no file no/such.txt")) == (2, True)
+    assert (wrong.code, wrong.err.startswith("error: no/such.txt is neither a file nor")) == (2, True)
 
 
 def test_a_parquet_file(run, write, tmp_path):

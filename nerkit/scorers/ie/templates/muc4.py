@@ -8,12 +8,12 @@ recall (COR + PAR/2) / POS, precision (COR + PAR/2) / ACT, overgeneration SPU / 
 MIS / POS, fallout (INC + SPU) / possible incorrect.
 
 Fallout is of slots that are filled from a list alone. In a pair of templates, or one without partner, a slot
-whose list has n fills has n possible incorrect fills if gold has none, and n - 1 for each gold fill: n
+whose list has n fills has n possible incorrect fills if gold has none. It has n - 1 for each gold fill: n
 max(POS, 1) - POS.
 
 Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags
 do not, or if the system's is more general: ½ general + ½ values × tags (`fills`). In a pair of templates
-fills that agree are taken first, in gold's order; then fills that agree in part or were judged, in the
+fills that agree are taken first, in gold's order. Then come fills that agree in part or were judged, in the
 system's order. The remaining fills of a slot are incorrect as far as both sides have some, and spurious or
 missing beyond. Optional fills of gold are never missing.
 
