@@ -21,7 +21,7 @@ ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
     "unwritable": "nerkit cannot write the file",
     "library-missing": "nerkit needs a library for this file, and the library is not installed",
     "format-unknown": "the content of the file fits no format that nerkit reads",
-    "format-ambiguous": "the content fits several formats; name the format",
+    "format-ambiguous": "the content fits several formats, so name one",
     "formats-differ": "no task of nerkit reads both formats together",
     "content": "a place in the file breaks the rules of its format",
     "pairing": "nerkit cannot pair the documents of both sides",

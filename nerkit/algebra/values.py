@@ -109,7 +109,7 @@ class Func(Similarity):
                 x = level.values[rows[k]]
                 raise UsageError(
                     f"{self._call(level.values[gold[k]], level.values[system[k]])} is "
-                    f"{value[k]:g}, more than {self._call(x, x)}, which is {own[rows[k]]:g}; no "
+                    f"{value[k]:g}, more than {self._call(x, x)}, which is {own[rows[k]]:g}. No "
                     f"{side} value can be more similar to another value than to itself (func(…, "
                     "bounded=False) allows this)"
                 )

@@ -101,8 +101,8 @@ def _texts(data: Bytes, start: IntArray, end: IntArray) -> list[str]:
 def distinct_pieces(data: Bytes, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
     """Return the first piece of each distinct value, and for every piece the place of its value in that list.
 
-    Those of more than LONG bytes are looked up one by one, as all would take as much room as the longest.
-    FEW pieces are looked up so, too: this takes less time than the calls of numpy.
+    Texts of more than LONG bytes are looked up one by one, because all would take as much room as the
+    longest. FEW pieces are looked up so, too: this takes less time than the calls of numpy.
     """
     length = end - start
     limits = [size for size in SIZES if size < LONG] + [LONG]

@@ -41,7 +41,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def refused(error: InputError) -> Finding:
-    """The finding for an error of a reader. Raises the LibraryError, which is no fault of the file."""
+    """The finding for an error of a reader. Raises the LibraryError, which is not a fault of the file."""
     if isinstance(error, LibraryError):
         raise error
     return Finding(error.place, REFUSED, error.problem)

@@ -21,7 +21,7 @@ class Checks:
 
     messages  what there is to find, by code
     findings  (inputs, format) -> what is wrong with them, in their order
-    with_scheme   (scheme of tags) -> the same against this one; None for what has no tags
+    with_scheme   (scheme of tags) -> the checks against this scheme; None for formats without tags
     """
 
     messages: Mapping[str, str]

@@ -3,7 +3,7 @@
 E1… is what makes them unreadable, E2… what counts otherwise than it looks, E3… what their framework does not
 have.
 
-A check is a function from a graph to the places and particulars of what it finds; its docstring is the
+A check is a function from a graph to the places and particulars of its findings; its docstring is the
 message.
 """
 
@@ -141,7 +141,7 @@ CODES: dict[str, Check] = {
 
 
 def findings(sources: Sequence[Source], _: str) -> Iterator[Finding]:
-    """All findings, those of unreadable graphs first."""
+    """All findings, with unreadable graphs first."""
     corpus = mrp.read(sources, skip_invalid=True)
     yield from (Finding(skipped.place, UNREADABLE, skipped.problem) for skipped in corpus.skipped)
     seen: set[Any] = set()

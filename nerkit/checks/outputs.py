@@ -1,7 +1,7 @@
-"""Checks of what models answer: JSON that cannot be read (A1…), or is unwrapped or repaired (A2…).
+"""Checks of answers of models: JSON that nerkit cannot read (A1…), or unwraps or repairs (A2…).
 
 Each document has the status that `nerkit json`, `nerkit calls`, or a task of spans where answers list
-entities, counts in a warning. What a field known for gold holds is no answer.
+entities, counts in a warning. The value of a field known for gold is not an answer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -42,7 +42,7 @@ MESSAGES = {
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file: of what cannot be read in its order, then of what looks wrong.
+    """The findings of each file: unreadable parts in their order, then parts that look wrong.
 
     Raises InputError for a file that cannot be opened or decoded.
     """

@@ -96,7 +96,7 @@ def lacking(roles: Roles) -> IntArray:
 
 
 def misplaced(roles: Roles) -> IntArray:
-    """Predicates with phrases, none of which is a V that holds their word; of files of spans."""
+    """Predicates whose phrases include no V with their word; of files of spans."""
     if roles.heads:
         return roles.word[:0]
     verb = np.array([*(value == VERB for value in roles.label.values), False], bool)[roles.label.codes]
@@ -147,7 +147,7 @@ def repeated(roles: Roles) -> IntArray:
 
 
 def inside(roles: Roles) -> IntArray:
-    """Phrases in the brackets of another one."""
+    """Phrases in the brackets of another phrase."""
     return roles.start[roles.around >= 0]
 
 

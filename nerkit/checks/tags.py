@@ -1,8 +1,8 @@
 """Checks of tagged text: what the reader refuses and warns of, and tags that do not follow their scheme.
 
-The scheme is the one that scoring would choose for the files, if none is named: that with all their letters
-under which fewest tags are wrong. Findings of the files stand after each other, those of tags in the order of
-their lines.
+Without a named scheme, it is the scheme that scoring would choose for the files. That scheme has all their
+letters and the fewest wrong tags. Findings of the files come one after the other, findings about tags in the
+order of their lines.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """Validation: the findings about a file, each with a code and its place.
 
-A module of checks ends in `CHECKS`, a `checks.Checks`. CHECKED names those of formats; of every other format
-there is to say what its reader says.
+A module of checks ends in `CHECKS`, a `checks.Checks`. CHECKED names the checks of formats; for every other
+format, nerkit reports the messages of its reader.
 """
 
 import re
@@ -50,7 +50,7 @@ class Validated(NamedTuple):
     """The findings about a file, in its order, and its facts: its name; its format and how much it holds,
     with the labels of its items, as far as it can be read.
 
-    warnings   of what was left out of a folder
+    warnings   of paths that were left out of a folder
     """
 
     facts: Facts

@@ -73,11 +73,11 @@ def command(
 ) -> None:
     """Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.
 
-    Give the file or folder of one annotator as each argument. nerkit agree reads every format of nerkit
-    spans, bio and noisy, and labels of documents. An export of doccano, Prodigy or Label Studio may have
-    several annotators. A table has annotators as columns, or lines of item, annotator, label. If an annotator
-    has a document but marked no span, all its tokens count as O. For coreference, trees, graphs and other
-    tasks, nerkit prints f1: the task's headline, or any measure of the task, over pairs of annotators in both
+    Give the file or folder of one annotator as each argument. The command reads every format of nerkit spans,
+    bio and noisy, and labels of documents. An export of doccano, Prodigy or Label Studio may have several
+    annotators. A table has annotators as columns, or lines of item, annotator, label. If an annotator has a
+    document but marked no span, all its tokens count as O. For coreference, trees, graphs and other tasks,
+    nerkit prints f1. It is the task's headline, or any measure of the task, over pairs of annotators in both
     directions.
 
     Measures: kappa alpha f1, kappa-multi fleiss pi observed f1-positions alpha-u gamma. Default: kappa alpha
@@ -103,9 +103,9 @@ def command(
         raise UsageError("you gave no annotators; give the files of two or more\n  nerkit agree --help")
     if shared.gold is not None:
         raise UsageError(
-            "nerkit agree takes no gold file (-g): give every annotator as an argument, and "
-            f"use --by pair for rows of pairs. nerkit compare -g {shared.gold} … scores "
-            "annotators against a gold file"
+            "nerkit agree takes no gold file (-g). Give every annotator as an argument, and "
+            f"use --by pair for rows of pairs. Or type nerkit compare -g {shared.gold} … to "
+            "score annotators against a gold file"
         )
     wanted = request_of_annotators(
         shared,

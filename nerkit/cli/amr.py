@@ -23,8 +23,8 @@ from nerkit.scorers.amr.options import Options
 def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: Any) -> None:
     """Score meaning graphs (AMR in PENMAN notation) by the triples that agree.
 
-    nerkit proves that the correspondence of nodes is the best, so the numbers are equal in every run. nerkit
-    pairs graphs by id (# ::id), or by order if ids are missing or repeated.
+    nerkit proves that the correspondence of nodes is the best, so the numbers are equal in every run. Graphs
+    pair by id (# ::id), or by order if ids are missing or repeated.
 
     Measures: smatch unlabeled no_wsd concepts named_entities negation wikification reentrancy srl frames
     sembleu. Default: smatch, headline smatch. `nerkit measures amr` lists all.

@@ -43,7 +43,7 @@ FORMATS = ("table", "json", "jsonl", "ptb")
 @click.option("--cnf", is_flag=True, help="Print the Chomsky normal form; with sentences, parse with it.")
 @click.option("--ignore-case", is_flag=True, help="Ignore case when words are looked up in the grammar.")
 @click.option("--start", metavar="SYMBOL", help="Use this start symbol instead of the grammar's.")
-@click.option("--require", is_flag=True, help="Exit with 1 if a sentence has no parse.")
+@click.option("--require", is_flag=True, help="Exit with 1 if any sentence has no parse.")
 @click.option(
     "--induce", type=PATH, metavar="TREES", help="Write the grammar of these trees, with probabilities."
 )

@@ -114,11 +114,11 @@ def command(
     per line, so that tags come back unchanged. Each document mark begins a text. Without marks a file is one
     text, or with --by-sentence one text per sentence. Brackets have one sentence per line: [NP The morning
     flight] leaves. With --to dot --against, nerkit paints red the parts that only INPUT has, and blue the
-    parts that only the other graph has. nerkit converts between formats of bracketed trees, if the target can
-    hold discontinuous trees, and to binary trees. Propositions of CoNLL-2012 become columns of predicates and
+    parts that only the other graph has. Bracketed trees convert to other formats, if the target can hold
+    discontinuous trees, and to binary trees. Propositions of CoNLL-2012 become columns of predicates and
     arguments, and mentions of coreference become clusters in JSON. Entities, relations and events convert
-    between tools; tokens become a text if a format counts characters. nerkit counts the data that the target
-    cannot hold, and refuses to convert without --lossy.
+    between tools; tokens become a text if a format counts characters. Without --lossy nerkit refuses to
+    convert data that the target cannot hold.
 
     \b
     Examples:

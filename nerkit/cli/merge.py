@@ -13,8 +13,8 @@ from nerkit.cli.scoring import finish
 def command(shared: Output, *, results: tuple[str, ...]) -> None:
     """Add results of different documents, written with --counts-only.
 
-    The sum is exact and does not depend on the order; documents keep the order of the arguments. nerkit
-    cannot add results with different options or common documents.
+    The sum is exact and does not depend on the order; documents keep the order of the arguments. You cannot
+    add results with different options or common documents.
 
     \b
     Examples:

@@ -169,7 +169,7 @@ STATISTICS = [  # intervals and tests
         is_flag=False,
         flag_value=BARE["--confidence"],
         metavar="[=LEVEL]",
-        help="Add bootstrap intervals (default 95 %; --confidence=0.9 for 90 %).",
+        help="Add bootstrap intervals at this level (default 95 %).",
     ),
     option(
         "--interval",
@@ -279,7 +279,7 @@ OUTPUT = [  # what is said of a result, and how
         "-d",
         "--digits",
         type=click.IntRange(0, 17),
-        help="Print this many decimals in human formats (default 3).",
+        help="Round human formats to N decimals (default 3).",
         metavar="N",
     ),
     option("--percent", is_flag=True, help="Print percentages instead of fractions in human formats."),
@@ -287,7 +287,7 @@ OUTPUT = [  # what is said of a result, and how
         "-b",
         "--score-only",
         is_flag=True,
-        help="Print only one number: the headline measure over all documents and labels.",
+        help="Print one number: the pooled headline measure.",
     ),
     option("--counts-only", is_flag=True, help="Write JSON with all counts, for nerkit merge and compare."),
     *STATISTICS,
@@ -440,7 +440,7 @@ INPUT = [  # where it is
         "--system",
         multiple=True,
         metavar="[NAME=]PATH",
-        help="Score this system file, or the runs of NAME=GLOB; repeatable.",
+        help="Score this file, or runs NAME=GLOB; repeatable.",
     ),
 ]
 PROGRESS = option("--no-progress", is_flag=True, help="Do not show progress on a terminal.")
@@ -479,7 +479,7 @@ def scoring_options(
     """
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without, task=task)
-    text = gold or "Read gold from this file, folder, glob or - (stdin).  [required]"
+    text = gold or "Read gold: file, folder, glob or -.  [required]"
     command = task or function.__module__.rpartition(".")[2]
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
     options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT]

@@ -75,10 +75,10 @@ def command(
     The first line says how many documents show the difference.
 
     nerkit draws test sets with replacement from the documents (from sentences if documents are not marked).
-    power is the share of test sets on which the observed difference is significant (--paired randomization).
-    detectable is the smallest difference that a share of --target test sets would show. documents_needed is
-    the number of documents that the observed difference needs. reversal is the share of test sets on which
-    the other system is ahead.
+    The column power is the share of test sets on which the observed difference is significant (--paired
+    randomization). The column detectable is the smallest difference that a share of --target test sets would
+    show. The column documents_needed is the number of documents that the observed difference needs. The
+    column reversal is the share of test sets on which the other system is ahead.
 
     \b
     Examples:

@@ -72,7 +72,7 @@ Examples:
 Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).
 
 nerkit finds the correspondence of gold nodes and system nodes under which most tuples agree, and proves
-it; the measures sdp, edm, ucca and smatch are available, too. For a file with several frameworks nerkit
+it. The measures sdp, edm, ucca and smatch are available, too. For a file with several frameworks nerkit
 prints a row per framework and the macro average.
 
 Measures: mrp smatch sdp edm ucca. Default: mrp, headline mrp. `nerkit measures mrp` lists all.

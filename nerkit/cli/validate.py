@@ -42,7 +42,7 @@ LABELS = 8  # of a file that are shown at most
     "--gold",
     type=PATH,
     metavar="PATH",
-    help="Require that each file has the documents of this gold file.",
+    help="Check each file for the documents of this gold file.",
 )
 @click.option(
     "--check", multiple=True, metavar="CODE", help="Run only these checks, or E3 for all of E3..; repeatable."
@@ -72,8 +72,8 @@ def command(
     """Show as which format nerkit reads a file, and list its faults: place, code, finding.
 
     nerkit first prints the format, size and labels. The line of a good file reports no findings, and names
-    the option that pins the format. nerkit validates each file of a folder by itself, and exits with 1 if it
-    finds anything.
+    the option that pins the format. Each file of a folder is validated by itself. The exit code is 1 if
+    nerkit finds anything.
 
     The codes of graphs (MRP): E1 unreadable, E2 counts differently from how it looks, E3 breaks a rule of the
     framework. Trees (CoNLL-U, CoNLL-X), first finding per sentence: U1 unreadable, U2 not a tree, U3 not an
@@ -126,7 +126,7 @@ def _lines(one: "Validated", pinned: bool) -> str:
     from nerkit.cli.option_names import worded
 
     is_strange = any(finding.code == REFUSED for finding in one.findings)
-    unknown = "nerkit knows no format" if is_strange else "blank"
+    unknown = "nerkit recognises no format" if is_strange else "blank"
     option = f" (--from {one.facts['format']})" if "format" in one.facts and not pinned else ""
     good = "" if one.findings else f"; no findings{option}"
     lines = [f"{one.facts['name']}: {_read_as(one.facts, unknown)}{good}"]

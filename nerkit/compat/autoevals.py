@@ -4,8 +4,8 @@
     Eval("project", data=…, task=…, scores=[CallsScorer(order="sequence")])
 
 `expected` is gold, as JSON text or as a value; `output` is the model's text or a value. The score is nerkit's
-headline for this sample alone, its errors stand in `metadata["explanation"]`. A mean of them is no corpus
-number: `scorer.result(expected, outputs)` adds up the counts.
+headline for this sample alone, and `metadata["explanation"]` has its errors. A mean of such scores is not a
+corpus number; `scorer.result(expected, outputs)` adds up the counts.
 """
 
 from collections.abc import Sequence

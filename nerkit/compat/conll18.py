@@ -1,7 +1,7 @@
 """conll18_ud_eval.py 1.2: `python -P -m nerkit.compat.conll18 [-v] [-c] GOLD SYSTEM`, over `nerkit dep`.
 
 Differences from conll18_ud_eval.py
-    - What is no CoNLL-U is named with its line, and the exit code is 2 (there a traceback, and 1).
+    - Errors in CoNLL-U name the line, and the exit code is 2 (the script ends with a traceback and 1).
 """
 
 import argparse
@@ -17,7 +17,7 @@ RULE = "-----------+-----------+-----------+-----------+-----------"
 
 
 def main(arguments: Sequence[str]) -> str:
-    """The script's output: three scores, the table of all metrics, or that of counts."""
+    """The script's output: three scores, the table of all metrics, or the table of counts."""
     asked = parser().parse_args(arguments)
     result = scored(asked.gold_file, asked.system_file, task="dep", form="conllu", preset="ud18")
     if asked.counts:

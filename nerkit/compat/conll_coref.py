@@ -1,15 +1,17 @@
 """scorer.pl 8.01: `python -P -m nerkit.compat.conll_coref METRIC KEY RESPONSE [NAME]`, over `nerkit coref`.
 
 METRIC is muc, bcub, ceafm, ceafe, blanc, or all. With a NAME only the document of this name counts, with
-`none` all count, and only totals are printed. Percentages are cut off after two decimals, as there.
+`none` all count, and only totals are printed. As in the script, percentages are cut off after two decimals.
 
 Differences from scorer.pl 8.01
-    - Documents are in the order of the key (there in that of a hash, which changes from run to run).
-    - Mentions that a side repeats count once, and a warning names them (there the key's corrupt the scores,
-      and with more than ten of the response nothing is scored); comment lines are no tokens.
+    - Documents are in the order of the key (the script uses the order of a hash, which changes from run to
+    run).
+    - Repeated mentions of a side count once, and a warning names them. In the script, repeated mentions of
+    the key corrupt the scores, and more than ten of the response stop the scoring. Comment lines are not
+    tokens.
     - A NAME that the key lacks is an error (there all scores are 0), as are documents of one name (there the
       last one counts).
-    - What cannot be scored is named with its line, and the exit code is 2.
+    - Errors name the line, and the exit code is 2.
 """
 
 from collections.abc import Sequence

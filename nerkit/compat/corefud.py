@@ -1,11 +1,11 @@
 """corefud-scorer 1.2: `python -P -m nerkit.compat.corefud [-m METRIC…] [-s] [-a MATCH] [-x] [-z ZEROS] K S`.
 
-By default mentions match by their heads, and entities of one mention are left out, as there.
+As in corefud-scorer, mentions match by their heads by default, and entities with one mention are left out.
 
 Differences from corefud-scorer 1.2
     - Where it contradicts its own alignment of mentions, the alignment counts (`nerkit.scorers.coref`).
     - Sentences and words that one side lacks are an error (there they are not noticed).
-    - What cannot be scored is named with its line, and the exit code is 2 (there a traceback, and 1).
+    - Errors name the line, and the exit code is 2 (corefud-scorer ends with a traceback and 1).
 """
 
 import argparse

@@ -79,7 +79,7 @@ class CallsMetric(_TaskMetric):
     task = "calls"
 
     def sides(self, test_case: LLMTestCase) -> tuple[Any, Any]:
-        """Expected and called tools, or the texts where no tools are expected."""
+        """Expected and called tools, or the texts if no tools are expected."""
         if test_case.expected_tools is None:
             return super().sides(test_case)
         return _calls(test_case.expected_tools), _calls(test_case.tools_called or [])

@@ -1,10 +1,10 @@
 """EVALB: `python -P -m nerkit.compat.evalb [-dDh] [-c N] [-p FILE] [-e N] GOLD TEST`, over `nerkit tree`.
 
-The report is EVALB's byte for byte (`nerkit tree -f evalb`). Without -p nothing is deleted, as there. Of -c
-and a CUTOFF_LEN of the file the one that is read last counts, as there.
+The report is EVALB's byte for byte (`nerkit tree -f evalb`). As in EVALB, nothing is deleted without -p. As
+in EVALB, -c or a CUTOFF_LEN of the file counts, whichever is read last.
 
 Differences from EVALB
-    - It goes on however many sentences are in error, and when a file ends with fewer of them it says so;
+    - It goes on whatever the number of sentences in error, and warns if a file ends with fewer sentences;
       `-e N` has no effect.
     - `-d` and `-D`, traces of its own run, are taken and have no effect.
 """

@@ -37,12 +37,12 @@ def compute_metrics(
     labels     the name of each id, as `B-PER`: a list, or a model's `id2label` (ids as numbers or as texts)
     scheme     chunks count only as this scheme writes them (`IOB2`, `BILOU` …); as seqeval reads them without
     by_label   `PER_precision`, `PER_recall`, `PER_f1` and `PER_number` of each type, too
-    ignored    the id of what is not scored
+    ignored    the id of tokens that are not scored
 
-    Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels), of which the
-    largest counts; a tuple of arrays begins with them. A Trainer with `batch_eval_metrics` calls it for each
-    batch, with `compute_result` false before the last one: then batches add up, and the scores are those of
-    all of them. Raises UsageError for labels that hold no names and for an unknown scheme; the function
+    Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels); the largest
+    number counts. In a tuple of arrays, predictions come first. A Trainer with `batch_eval_metrics` calls it
+    for each batch, with `compute_result` false before the last batch. Then batches add up, and the scores are
+    for all batches. Raises UsageError for labels that hold no names and for an unknown scheme; the function
     raises ValueError where the shapes do not fit, and for an id without a name.
     """
     if hasattr(labels, "label_ids") or (isinstance(labels, tuple) and any(map(is_array, labels))):
@@ -92,7 +92,7 @@ def evaluate(predicted: Any, labels: Labels, *, scheme: str | None = None) -> Re
 def tags_of(
     predicted: Any, labels: Labels, ignored: int = IGNORED
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """The tags of gold and of the system of each sequence, without what is ignored.
+    """The gold tags and system tags of each sequence, without ignored tokens.
 
     Raises ValueError where the shapes do not fit, and for an id without a name.
     """

@@ -37,7 +37,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def magic(line: str) -> HtmlText | None:
-    """The output of a command line; None where it is no HTML, and is printed, or where there is none."""
+    """The output of a command line; None if it is not HTML and is printed, or if there is none."""
     from nerkit.scorers import SCORERS
 
     try:

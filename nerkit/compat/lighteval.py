@@ -2,8 +2,9 @@
 
     LightevalTaskConfig(name="names", metrics=[metric("spans")], …)
 
-A sample's gold is its one correct choice, as JSON text; the answer is the model's text, the first where there
-are several. The number is nerkit's headline over the counts of all samples, never the mean of samples' F1.
+A sample's gold is its one correct choice, as JSON text; the answer is the model's text, the first text if
+there are several. The number is nerkit's headline over the counts of all samples, never the mean of samples'
+F1.
 """
 
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ class CorpusHeadline(CorpusLevelComputation):
         self.scorer = SampleScorer(task, options)
 
     def compute_corpus(self, items: Sequence[GenerativeCorpusMetricInput]) -> float:
-        """The number in [0, 1]; 0 where it is 0/0 under `empty="null"`."""
+        """The number in [0, 1]; 0 if it is 0/0 under `empty="null"`."""
         return float(self.result(items).value or 0)
 
     def result(self, items: Sequence[GenerativeCorpusMetricInput]) -> Result:

@@ -10,9 +10,9 @@
 
 Gold is the column `gold` of a row: JSON text, or what `nerkit.evaluate` takes of a document. The answer is
 the model's text as it is; one that cannot be read counts as an answer without right items. All three metrics
-stand in the list, as the harness wants of what is processed. The numbers are micro averages: counts are added
-up, never means of documents' F1. The harness gives no standard error for functions that are not its own.
-`demo/harness` has a task. The library is not imported here.
+are in the list, because the harness requires this of processed results. The numbers are micro averages:
+counts are added up, never means of documents' F1. The harness gives no standard error for functions that are
+not its own. `demo/harness` has a task. The library is not imported here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -52,15 +52,15 @@ def result(items: Sequence[Answered]) -> Result:
 
 
 def f1(items: Sequence[Answered]) -> float:
-    """F1 of the task's headline measure over all answers; 0 where it does not exist."""
+    """F1 of the task's headline measure over all answers; 0 if it does not exist."""
     return result(items).f1 or 0.0
 
 
 def precision(items: Sequence[Answered]) -> float:
-    """The precision over all answers; 0 where it does not exist."""
+    """The precision over all answers; 0 if it does not exist."""
     return result(items).precision or 0.0
 
 
 def recall(items: Sequence[Answered]) -> float:
-    """The recall over all answers; 0 where it does not exist."""
+    """The recall over all answers; 0 if it does not exist."""
     return result(items).recall or 0.0

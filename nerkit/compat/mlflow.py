@@ -33,7 +33,9 @@ def scorer(task: str = "json", expected: str = EXPECTED, **options: Any) -> Any:
 
 
 def metric(task: str = "json", **options: Any) -> Any:
-    """A metric `nerkit_TASK` of a table: a value a row; `f1 precision recall` over the counts of all rows."""
+    """A metric `nerkit_TASK` of a table: one value per row; `f1 precision recall` over the counts of all
+    rows.
+    """
     samples = SampleScorer(task, options)
 
     def computed(predictions: Iterable[Any], targets: Iterable[Any]) -> MetricValue:

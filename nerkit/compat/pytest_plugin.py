@@ -10,8 +10,8 @@
     pytest --nerkit-report DIR                               leaves the page of each failure there
 
 It is loaded by the entry point `nerkit` of `pytest11` (`-p no:nerkit` does without), and nothing of nerkit's
-arithmetic before a test asks for the fixture. Numbers are those of `nerkit.evaluate`, gates those of
-`Result.check`. Tracebacks end in the test.
+arithmetic before a test asks for the fixture. Numbers come from `nerkit.evaluate`, gates from `Result.check`.
+Tracebacks end in the test.
 """
 
 import json
@@ -146,7 +146,7 @@ class CheckedResult:
         return json.dumps(counts_of(self.result), indent=1, ensure_ascii=False)
 
     def known(self, values: Mapping[str, float], abs: float = CLOSE) -> "CheckedResult":
-        """Fail where a row's value is more than *abs* from the known one."""
+        """Fail if a row's value differs by more than *abs* from the known value."""
         __tracebackhide__ = True
         from nerkit.evaluation.stored.failure_text import not_known
 

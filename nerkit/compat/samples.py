@@ -1,7 +1,7 @@
 """A harness's samples one by one: the number of each, its errors, and the number over all of them.
 
-Harnesses score a sample at a time and average; the average of samples' F1 is no F1 of the corpus. Adapters
-show the first and offer the second (`result`): counts are added up, then divided.
+Harnesses score one sample at a time and average; the average of samples' F1 is not the F1 of the corpus.
+Adapters show the first and offer the second (`result`): counts are added up, then divided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ class ScoredSample(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleScorer:
-    """Scores answers of a model against gold, by a task's headline measure or another one.
+    """Scores answers of a model against gold, by a task's headline measure or another measure.
 
     task      as of `nerkit.evaluate`: `json`, `calls`, `spans`, …
     options   further keyword arguments of `nerkit.evaluate`, as `measures`, `order` or `schemas`
@@ -35,7 +35,7 @@ class SampleScorer:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def score(self, gold: Any, answer: Any) -> ScoredSample:
-        """The headline's value for one sample alone; 0 where it is 0/0 under `empty="null"`."""
+        """The headline's value for one sample alone; 0 if it is 0/0 under `empty="null"`."""
         one = self.result([gold], [answer])
         return ScoredSample(float(one.value or 0), str(one.errors()) or NO_ERRORS)
 

@@ -17,7 +17,8 @@ from nerkit.results.scores import SCORES
 
 @dataclass(frozen=True)
 class MeasureScorer:
-    """A callable (estimator, X, y) -> a number, higher being better: a measure of what `predict` says of X.
+    """A callable (estimator, X, y) -> a number, higher being better: a measure of the output of `predict` for
+    X.
 
     measure, label, field   which row and which number of it: `value` (F1 for most), `precision`, `recall`,
                             `f1`

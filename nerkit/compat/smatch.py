@@ -4,9 +4,9 @@
 >>> smatch.get_amr_match("(a / alpha :ARG0 (b / beta))", "(a / alpha :ARG0 (b / b-side))")
 (3, 4, 4)
 
-The correspondence of nodes is the best one, and proved (`nerkit.scorers.amr`), not what random restarts find:
-numbers do not change from run to run, and are never below those of smatch 1.0.4. `iteration_num` and `-r` are
-taken and have no effect.
+The correspondence of nodes is proved to be the best (`nerkit.scorers.amr`), without random restarts. So
+numbers do not change from run to run, and are never below the numbers of smatch 1.0.4. `iteration_num` and
+`-r` are taken and have no effect.
 
 Not here, as they are steps of that search over triples: `get_best_match`, `compute_pool`, `compute_match`,
 `smart_init_mapping`, `random_init_mapping`, `move_gain`, `swap_gain`, `get_best_gain`, `print_alignment`.
@@ -52,7 +52,7 @@ def get_amr_match(
     justattribute: bool = False,
     justrelation: bool = False,
 ) -> Matched:
-    """The triples that agree, those of the first graph (the system), and those of the second (gold).
+    """The numbers of agreeing triples, of triples of the first graph (the system), and of the second (gold).
 
     Raises InputError for a damaged graph.
     """
@@ -103,7 +103,7 @@ def generate_amr_lines(f1: Iterable[str], f2: Iterable[str]) -> Iterator[Pair]:
 
 
 def amr_lines(lines: Iterable[str]) -> Iterator[str]:
-    """The graphs of a file, each on one line, without comments; blank lines stand between them."""
+    """The graphs of a file, each on one line, without comments; blank lines separate the graphs."""
     graph: list[str] = []
     for line in lines:
         text = line.strip()

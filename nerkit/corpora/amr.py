@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def word_pattern(blank: str) -> str:
-    """The pattern of a word of PENMAN notation; *blank* are the characters that end one, as in a set.
+    """The pattern of a word of PENMAN notation; *blank* has the characters that end a word, as in a set.
 
-    A colon belongs to a word where no letter follows (`12:30`), else it begins a role.
+    A colon belongs to a word if no letter follows (`12:30`); if one follows, the colon begins a role.
     """
     return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
 
@@ -36,7 +36,7 @@ WORD = regex(word_pattern(r"\s~"))
 
 
 class Nodes(NamedTuple):
-    """Nodes: rows `first[g]` to `first[g + 1]` are those of graph g.
+    """Nodes: graph g has the rows `first[g]` to `first[g + 1]`.
 
     `name` is the variable or id of each, `label` its concept.
     """
@@ -47,7 +47,7 @@ class Nodes(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """Edges: rows `first[g]` to `first[g + 1]` are those of graph g, between nodes of that graph."""
+    """Edges: graph g has the rows `first[g]` to `first[g + 1]`, between nodes of that graph."""
 
     first: IntArray
     source: IntArray
@@ -56,7 +56,7 @@ class Edges(NamedTuple):
 
 
 class Attributes(NamedTuple):
-    """Attributes: rows `first[g]` to `first[g + 1]` are those of graph g.
+    """Attributes: graph g has the rows `first[g]` to `first[g + 1]`.
 
     Node `node` of that graph has `value` for `role`.
     """
@@ -83,13 +83,13 @@ class Graph(NamedTuple):
 class Graphs:
     """The graphs of a corpus.
 
-    documents   ids of the graphs, or their 1-based positions where there are none or some repeat (`named`
-                says which)
+    documents   ids of the graphs, or their 1-based positions if there are none or some repeat (`named` says
+                which)
     graph       the graph of each document; -1 where this side has none
-    top         the top node of each graph, -1 of an empty one
+    top         the top node of each graph, -1 for an empty graph
     comments    the comment lines before each graph, where the reader was asked to keep them
-    texts       the sentence of each graph, or None; empty where no graph has one
-    ids         the ids of the graphs as they are given, repeated ones too; None where there is none
+    texts       the sentence of each graph, or None; empty if no graph has one
+    ids         the ids of the graphs as they are given, repeated ones too; None if there is none
     line        1-based line on which each graph begins (0 in memory)
     other_ids   ids under other names, where graphs have none
     """
@@ -128,7 +128,7 @@ class Graphs:
         return None if g == NONE else places_of(self.origins, self.line)(g)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
-        """The same graphs under *documents*; *codes* has the new place of each old document, -1 drops it."""
+        """File the graphs under *documents*; *codes* has the new place of each old document, -1 drops it."""
         graph = np.full(len(documents), NONE)
         present = codes != NONE
         graph[codes[present]] = self.graph[present]
@@ -213,7 +213,7 @@ class Builder:
             self.comments.pop()
 
     def graphs(self, origins: Sequence[Origin] = (), warnings: Sequence[str] = ()) -> Graphs:
-        """The columns of all graphs; they are named if every one has an id of its own."""
+        """The columns of all graphs; they are named if every graph has a different id."""
         ends = np.array(self.ends, np.int64)
         edges = np.array(self.edge, np.int64).reshape(-1, 3).T
         attributes = np.array(self.attribute, np.int64).reshape(-1, 3).T

@@ -1,8 +1,8 @@
 """MRP graphs as the graphs of AMR, and back.
 
 An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge
-labels, and one top. A property has no quotes; where it is not one word, or is called like a node, its
-constant gets them. What an AMR graph cannot have is left out and counted: anchors, attributes of edges,
+labels, and one top. A property has no quotes; if it is not one word, or has the name of a node, its constant
+gets quotes. Parts that an AMR graph cannot have are left out and counted: anchors, attributes of edges,
 further tops.
 """
 

@@ -36,7 +36,7 @@ class Child(NamedTuple):
 
 
 def children(trees: Constituents) -> Iterator[dict[int, list[Child]]]:
-    """The children of each constituent of a sentence, in the order of their first terminals; those of NONE
+    """The children of each constituent of a sentence, in the order of their first terminals; children of NONE
     are not below any.
     """
     parent, first = trees.parent.tolist(), trees.first.tolist()

@@ -8,8 +8,8 @@ span.
     1            NP     0      2     1            1         dog    NN   1
     2            VP     2      3     1            2         barks  VBZ  2
 
-Constituents stand in the order of their opening brackets, so that those inside another one follow it. A
-sentence may have several constituents that no other contains, or none. Discontinuous constituents lack
+Constituents are in the order of their opening brackets, so that inner constituents follow outer constituents.
+A sentence may have several constituents that no other contains, or none. Discontinuous constituents lack
 terminals between their first and last one.
 """
 
@@ -41,7 +41,7 @@ class Constituents:
 
     sentence     sentence of each constituent
     label        label as it is written, with functions and indices (`NP-SBJ-1`)
-    first, last  its terminals lie in `[first, last)`, rows of terminals; equal where it has none
+    first, last  its terminals lie in `[first, last)`, rows of terminals; equal if it has none
     level        number of constituents that contain it
     at           1-based line of its opening bracket (0 in memory)
 
@@ -53,7 +53,7 @@ class Constituents:
     *origins* count sentences. Two columns are added before scoring:
 
     counted      which constituents, and which terminals, count; None: all
-    unit         code of the unit of statistics of each sentence, where that is not its document
+    unit         code of the unit of statistics of each sentence, if that is not its document
 
     *known* are the items of training data, where rows by it are asked for.
     """
@@ -90,12 +90,14 @@ class Constituents:
 
     @cached_property
     def parent(self) -> IntArray:
-        """The constituent directly above each one, NONE for one that no other contains."""
+        """The constituent directly above each constituent, NONE for an outermost constituent."""
         return parents(self.level)
 
     @cached_property
     def behind(self) -> IntArray:
-        """The row behind all constituents inside each one: rows stand in the order of their brackets."""
+        """The row after all constituents inside each constituent, because rows are in the order of their
+        brackets.
+        """
         rows = np.arange(len(self))
         order = np.argsort(self.parent, kind="stable")
         brothers = np.flatnonzero(np.diff(self.parent[order]) == 0)
@@ -116,7 +118,7 @@ class Constituents:
 
     @cached_property
     def size(self) -> IntArray:
-        """The number of terminals of each constituent, less than `last - first` where it has gaps."""
+        """The number of terminals of each constituent, less than `last - first` if it has gaps."""
         below = np.bincount(self.above[self.above != NONE], minlength=len(self))
         order = np.argsort(-self.level, kind="stable")
         borders = np.flatnonzero(np.diff(self.level[order])) + 1
@@ -162,8 +164,8 @@ class Constituents:
         return joined_words(self.word, self.document[self.of_terminal], len(self.documents))
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Constituents":
-        """The same sentences filed under *documents* and in their order; *codes* gives each old document's
-        new place, -1 drops it.
+        """File the sentences under *documents*, in their order; *codes* has each old document's new place, -1
+        drops it.
         """
         place = codes[self.document]
         order = np.argsort(place, kind="stable")
@@ -212,15 +214,13 @@ class Constituents:
 
 
 def by_level(level: IntArray) -> IntArray:
-    """The order of rows by their level, those of one level as they stand; small integers are sorted in linear
-    time.
-    """
+    """The order of rows by their level, stable within a level; small integers are sorted in linear time."""
     small = len(level) == 0 or level.max() <= np.iinfo(np.int16).max
     return np.argsort(level.astype(np.int16) if small else level, kind="stable")
 
 
 def parents(level: IntArray) -> IntArray:
-    """The last row before each one that is one level above it, NONE at level 0; rows in order of brackets."""
+    """The last row before each row that is one level above it, NONE at level 0; rows in order of brackets."""
     return enclosing(level, np.arange(len(level)), level, np.arange(len(level)))
 
 
@@ -230,8 +230,8 @@ def enclosing(level: IntArray, at: IntArray, inner: IntArray, places: IntArray) 
     level, at      level and place in the text of the nodes that can contain others, ascending by place
     inner, places  level and place of the nodes inside; NONE is returned for level 0
 
-    No loop over nodes or levels: nodes sorted by level, then place, are one ascending list of keys, in which
-    the node that contains another is the last one before the key of the level above.
+    No loop over nodes or levels: nodes sorted by level, then place, are one ascending list of keys. The node
+    that contains another is the last before the key of the level above.
     """
     size = int(max(at.max(initial=0), places.max(initial=0))) + 1
     order = by_level(level)

@@ -50,7 +50,7 @@ class Corpus(Protocol):
     def warnings(self) -> tuple[str, ...]: ...
     def __len__(self) -> int: ...
     def in_documents(self, documents: list[str], codes: IntArray) -> Self:
-        """The same items filed under *documents*; *codes* has each old one's new place, or -1 to drop it."""
+        """File the items under *documents*; *codes* has each old document's new place, or -1 to drop it."""
 
 
 class NameInFile(str):
@@ -84,7 +84,9 @@ Side = TypeVar("Side", bound=Corpus)
 
 @record(frozen=True)
 class Batch(Generic[Side]):
-    """Paired documents: both sides are filed under the same `documents`, so equal codes mean the same one."""
+    """Paired documents: both sides are filed under the same `documents`, so equal codes mean the same
+    document.
+    """
 
     documents: list[str]
     gold: Side
@@ -116,7 +118,7 @@ def places_of(
     """Row -> the file and line it was read from, None for a row from memory.
 
     line    1-based line of each row, 0 in memory
-    piece   the row that *origins* count which each row belongs to, where they do not count the same rows
+    piece   the row in the count of *origins* for each row, if origins count other rows
     """
     begins, names = [origin.first_row for origin in origins], [origin.name for origin in origins]
 

@@ -62,14 +62,14 @@ class LinePlaces(Sequence[Place]):
 class JsonDocuments:
     """The documents of one side.
 
-    documents   their ids; *named* is False where they are 1-based positions
-    values      records as they stand in the file; values once `prepare` has read them. None for a document
-                that this side lacks or that is unreadable
+    documents   their ids; *named* is False if they are 1-based positions
+    values      records as they are in the file; values once `prepare` has read them. None for a document that
+                this side lacks or that is unreadable
     status      how each was read, a code into STATUSES; MISSING for one that this side lacks
     raw         whether each is the text of a model that is still to be read
     records     whether each may be an envelope around its value
-    strict_ids  whether ids that are not unique are an error; else documents pair by order
-    at          where each stands; empty for objects from memory
+    strict_ids  whether ids that are not unique are an error; if not, documents pair by order
+    at          the place of each; empty for objects from memory
     kept        which paths are scored
     meets       whether it is known that the other side has one of its paths
     """
@@ -96,7 +96,7 @@ class JsonDocuments:
         return tuple(f"{place.source}:{place.line}" if place else "" for place in self.at)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "JsonDocuments":
-        """The same values filed under *documents*; two that are filed under one are merged."""
+        """File the values under *documents*; values under one document are merged."""
         if len(codes) == len(documents) and np.array_equal(codes, np.arange(len(codes))):
             return replace(self, documents=documents)
         values: list[Any] = [None] * len(documents)
@@ -122,22 +122,22 @@ class JsonDocuments:
         )
 
     def parted(self, names: list[str], values: Sequence[Any]) -> "JsonDocuments":
-        """The documents inside of the only one, with their ids."""
+        """The documents inside the only document, with their ids."""
         status, at = [CLEAN] * len(names), (*self.at,) * len(names)
         return replace(self, documents=names, values=list(values), status=status, raw=(), at=at, named=True)
 
     def read_as(
         self, names: tuple[list[str], bool, list[str]], values: Sequence[Any], status: list[int]
     ) -> "JsonDocuments":
-        """The same documents with their values read; *names* are theirs, whether as ids, and warnings."""
+        """Read the values of the documents; *names* has their names, whether as ids, and warnings."""
         read = replace(self, documents=names[0], named=names[1], warnings=(*self.warnings, *names[2]))
         return replace(read, values=values, status=status, raw=(), records=False)
 
 
 def of_objects(values: Any, name: str = "<memory>", *, records: bool = False) -> JsonDocuments:
-    """The documents of a list, of which a text is the answer of a model; *records* may be envelopes.
+    """The documents of a list, in which a text is the answer of a model; *records* may be envelopes.
 
-    Raises UsageError for what is not a list.
+    Raises UsageError for other values than lists.
     """
     if isinstance(values, JsonDocuments):
         return values

@@ -1,7 +1,7 @@
 """Meaning representation graphs as MRP files hold them: nodes, edges, tops, anchors in a text.
 
-Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings
-stand as they were written: what is compared is made by the scorers.
+Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings are
+as they were written; the scorers make the compared forms.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ FLAVORS = {  # framework -> the flavors its graphs may have; the first is that o
 
 
 def base(label: Any) -> str | None:
-    """The label that an inverted one is made from, as mtool guesses it without `normal`; None of others."""
+    """The base label of an inverted label, as mtool guesses it without `normal`; None for other labels."""
     if not isinstance(label, str):
         return None
     if label == "mod":
@@ -37,7 +37,7 @@ def base(label: Any) -> str | None:
 
 
 class Node(NamedTuple):
-    """A node; *anchors* are half-open spans of the input, None where there is no such field.
+    """A node; *anchors* are half-open spans of the input, None if there is no such field.
 
     *rest* holds the fields that no measure reads (`anchorings`).
     """
@@ -50,7 +50,7 @@ class Node(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge between two nodes of a graph; *normal* is the base label of an inverted one.
+    """An edge between two nodes of a graph; *normal* is the base label of an inverted edge.
 
     An attribute without a value (`values` was missing) has the value None and is *bare*. *rest* holds `id`
     and `anchors`.
@@ -100,7 +100,7 @@ class MrpGraph:
 
 
 class Skipped(NamedTuple):
-    """A graph that was left out: where it stands, its id and framework as far as they could be read."""
+    """A graph that was left out: its place, its id and framework as far as nerkit could read them."""
 
     place: str
     problem: str
@@ -112,8 +112,8 @@ class Skipped(NamedTuple):
 class MrpGraphs:
     """The graphs of a corpus, one a document; None is a document without a graph.
 
-    *skipped* are those that could not be read, where that was asked for; *joint_names* says that what graphs
-    are called depends on all that have the same id.
+    *skipped* has the unreadable graphs, if they were asked for. If *joint_names* is set, the name of a graph
+    depends on all graphs with the same id.
     """
 
     documents: list[str]
@@ -145,7 +145,7 @@ class MrpGraphs:
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "MrpGraphs":
-        """The same graphs filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+        """File the graphs under *documents*; *codes* has each old document's new place, -1 drops it.
 
         Raises UsageError where two graphs come under one document.
         """

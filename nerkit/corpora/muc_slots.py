@@ -1,7 +1,7 @@
 """The slots of MUC-4's templates: how they are called, what fills them, which fills are more general.
 
-A slot has the short name that the scorer of 1992 prints it under (`perp-ind-id`), and the title that stands
-in files (`PERP: INDIVIDUAL ID`). Facts are those of slotconfig.el for MUC-4 (Chinchor 1992).
+A slot has the short name that the scorer of 1992 prints (`perp-ind-id`), and the title in files (`PERP:
+INDIVIDUAL ID`). Facts come from slotconfig.el for MUC-4 (Chinchor 1992).
 """
 
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from nerkit.io import single
 
 
 class NewName(NamedTuple):
-    """The new id of a document, and the place where it is given: a line of a file, or no place."""
+    """The new id of a document, and its place: a line of a file, or no place."""
 
     name: str
     source: str = ""
@@ -46,11 +46,11 @@ def new_names(given: "str | Mapping[str, str]") -> dict[str, NewName]:
 
 
 def renamed(corpora: Sequence[Side], names: Mapping[str, NewName]) -> tuple[list[Side], list[str]]:
-    """The sides with the documents of systems renamed, and those of gold whose ids no system has; a warning
-    that counts ids which no document has.
+    """The sides with renamed system documents, the gold documents whose ids no system has, and a warning that
+    counts ids without a document.
 
-    Raises InputError, at its line, for a name that two documents of a side would have; UsageError where it is
-    of no file.
+    Raises InputError, at its line, for a name that two documents of a side would have; UsageError if it comes
+    from no file.
     """
     known = {document for corpus in corpora if corpus.named for document in corpus.documents}
     unused = [old for old in names if old not in known]

@@ -4,7 +4,7 @@
     tokens   [2, 3)                         characters  [8, 11)
 
 A span of tokens covers the characters from its first token to its last one; a span of characters covers the
-tokens that it touches. The tokens are those of the document, in its text one after the other, else the
+tokens that it touches. The tokens are the tokens of the document, in order in its text, or without tokens the
 words between the blanks of the text. In a document without a text they are joined by blanks.
 """
 
@@ -32,13 +32,13 @@ Converter = Callable[[Offsets], Offsets]
 
 
 class Ground(NamedTuple):
-    """The text and the tokens of a document, which offsets count; None where there are none."""
+    """The text and the tokens of a document, which offsets count; None if there are none."""
 
     text: str | None
     tokens: Sequence[str] | None
 
     def characters(self, unit: str) -> Converter:
-        """The way from offsets in this unit to characters. Raises ValueError for what is missing."""
+        """The way from offsets in this unit to characters. Raises ValueError if something is missing."""
         if unit == TOKENS:
             first, last = self._places()
             return lambda offsets: (first[offsets[0]], last[offsets[1] - 1])
@@ -48,7 +48,7 @@ class Ground(NamedTuple):
         return lambda offsets: (characters[offsets[0]], characters[offsets[1]])
 
     def in_tokens(self, unit: str) -> Converter:
-        """The way from offsets in this unit to tokens. Raises ValueError for what is missing."""
+        """The way from offsets in this unit to tokens. Raises ValueError if something is missing."""
         first, last = self._places()
         as_characters = self.characters(unit) if unit == UTF_16 else lambda offsets: offsets
         end = len(self.text) if self.text is not None else int(last[-1]) if len(last) else 0
@@ -120,7 +120,7 @@ def _words(mentions: Mentions) -> list[Sequence[str]]:
 
 
 def tokens_in(value: Any) -> list[str] | None:
-    """The tokens of a document in JSON: texts, or objects with a `text`; None where it has none."""
+    """The tokens of a document in JSON: texts, or objects with a `text`; None if it has none."""
     listed = value.get("tokens") if isinstance(value, dict) else None
     if not isinstance(listed, list):
         return None
@@ -147,7 +147,7 @@ def moved(corpus: Side, starts: int, ends: int) -> Side:
 
 
 def placed(corpus: Any, convert: Callable[[int, Offsets], Offsets]) -> Any:
-    """The corpus with what *convert* makes of the offsets of each document, given its place."""
+    """The corpus with offsets converted by *convert*, which gets the place of each document."""
     if isinstance(corpus, Texts):
         return replace(corpus, spans=placed(corpus.spans, convert))
     if isinstance(corpus, Documents):
@@ -272,7 +272,7 @@ NOTHING = Ground(None, None)
 
 
 def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Meant]) -> list[Any]:
-    """Gold and the systems, *names*, with offsets that count what those of gold do.
+    """Gold and the systems, *names*, with offsets in the unit of the gold offsets.
 
     Raises UsageError for units that differ, and where one cannot be converted, InputError for offsets beyond
     their documents.

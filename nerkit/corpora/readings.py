@@ -97,10 +97,7 @@ def with_readings(
         holder, place, steps, is_reading, depth = waiting.pop()
         one = holder[place]
         if depth > DEEPEST_JSON:
-            fail(
-                f"the value is nested too deeply: more than {DEEPEST_JSON} lists and objects inside "
-                "one another"
-            )
+            fail(f"nested too deeply: more than {DEEPEST_JSON} nested lists and objects")
         if key is not None and is_marked(one, key):
             listed = one[key]
             if not is_array(listed) or not len(listed):

@@ -8,8 +8,8 @@ Readers of relations and events give every document the same form, whatever its 
      "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}],
      "clusters": [[[0, 1], [7, 8]]]}
 
-Offsets are half-open, of tokens of the document where it has tokens, else of characters; a discontinuous span
-lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
+Offsets are half-open, of tokens of the document if it has tokens, and of characters if not. A discontinuous
+span lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ class ItemLines:
     of: Mapping[str, Sequence[int]]
 
     def line(self, path: str) -> int | None:
-        """The line of the outermost item on a path that has one."""
+        """The line of the outermost item with a line on a path."""
         places = ((path[: index.start()], int(index[1])) for index in INDEX.finditer(path))
         return next((self.of[name][place] for name, place in places if name in self.of), None)
 
@@ -56,10 +56,10 @@ class ItemLines:
 class Documents:
     """The documents of one side, each an object.
 
-    documents   their ids; *named* is False where they are 1-based positions
+    documents   their ids; *named* is False if they are 1-based positions
     values      the objects; None for a document that this side lacks
-    in_file     where each object stands in its file; empty for objects from memory
-    form        the format that they were read from, where they have the form above
+    in_file     the place of each object in its file; empty for objects from memory
+    form        the format from which they were read, if they have the form above
     characters  whether offsets count characters, not tokens
     strings     whether some spans are strings instead of offsets
     selection   what of their items is scored; None for all
@@ -68,7 +68,7 @@ class Documents:
     beside      what other files know of them, as `seen` facts or `clusters`
     hashed      whether the ids are Prodigy's numbers of texts
     other_ids   ids under other names, where documents have none
-    item_lines  the lines of their items, in formats that have lines for these; else empty
+    item_lines  the lines of their items, in formats with lines of items; empty in other formats
     hints, label_key, unsure   of their entities, as `Spans` has them
     """
 
@@ -97,7 +97,7 @@ class Documents:
 
     @property
     def offset_unit(self) -> str | None:
-        """The unit of spans: characters of a text, or tokens; None where no document has either."""
+        """The unit of spans: characters of a text, or tokens; None if no document has either."""
         if self.characters:
             return CHARACTERS
         has_tokens = any(isinstance(body, dict) and "tokens" in body for body in self.values)
@@ -105,14 +105,14 @@ class Documents:
 
     @property
     def document_texts(self) -> list[str | None]:
-        """The text of each document, or its tokens, where it has them."""
+        """The text of each document, or its tokens, if it has them."""
         return [
             body.get("text") or (" ".join(body["tokens"]) if body.get("tokens") else None)
             for body in self.values
         ]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Documents":
-        """The same objects filed under *documents*; two that are filed under one are merged."""
+        """File the objects under *documents*; objects under one document are merged."""
         values: list[Any] = [None] * len(documents)
         in_file: list[tuple[Value, ...]] = [()] * len(documents)
         lines: list[ItemLines | None] = [None] * len(documents)

@@ -30,7 +30,7 @@ UNKNOWN = NONE - 1  # the parent of a word whose head is not given
 class Syntax:
     """The dependency tree that a file has beside its roles: a head and a label for each word.
 
-    parent   row of the head of each word, ROOT for a root, UNKNOWN where none is given
+    parent   row of the head of each word, ROOT for a root, UNKNOWN if none is given
     deprel   label of each word
     """
 
@@ -45,7 +45,7 @@ class Roles:
     Rows of sentences
 
     documents   names of the documents: ids, or 1-based positions where *named* is False
-    document    code of each sentence's document in `documents`; sentences of one document stand together
+    document    code of each sentence's document in `documents`; sentences of one document are together
     begin       first word of each sentence, and the number of all words behind the last: shape (sentences +
                 1,)
 
@@ -58,17 +58,17 @@ class Roles:
     Rows of predicates, in the order of their words
 
     word        row of each predicate's word
-    name        what stands for it: its lemma in files of spans, its sense (`buy.01`) in those of heads
+    name        its name: its lemma in files of spans, its sense (`buy.01`) in files of heads
 
     Rows of phrases, in the order of predicates, then by start, then longer ones first
 
     predicate   row of the predicate of each phrase
     label       label as it is written (`C-A1`)
     start, end  its words lie in `[start, end)`, rows of words
-    around      row of the phrase whose brackets stand directly around it, NONE for none
+    around      row of the phrase directly around it, NONE for none
 
     *heads* says whether arguments are given by their heads, *plus* whether by columns beside a CoNLL-U tree.
-    *labels* are those of arguments that count, None for all. *origins* count words.
+    The field *labels* has the *labels* of arguments that count, None for all. *origins* count words.
     """
 
     documents: list[str]

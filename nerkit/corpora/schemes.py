@@ -1,9 +1,9 @@
-"""Tag schemes: how chunks are written as one tag a token, and read back.
+"""Tag schemes: how chunks are written as one tag per token, and read back.
 
 A letter plays one of five roles: outside, begin, inside, end, single (L is an end, U and W are singles, M is
-inside). What a tag means depends on the tag before it, on the roles of both and on whether their types are
-equal; so a decoder is a table over (role before, role, same type), and one look into it for every token is
-all there is to decoding. Each sentence stands between two outside tags.
+inside). The meaning of a tag depends on the tag before it: on the roles of both and on whether their types
+are equal. So a decoder is a table over (role before, role, same type), and decoding is one look into the
+table per token. Each sentence is between two outside tags.
 
 Two ways of reading:
 
@@ -72,7 +72,7 @@ class Scheme:
     ) -> IntArray:
         """The role of each token of a chunk, from whether it opens or closes the chunk.
 
-        *touches* says whether another chunk of its type stands right before it, and right after it.
+        *touches* says whether another chunk of its type is right before it, and right after it.
         """
         single, begin, end = opens & closes, opens, closes
         if self.name in ("IOB1", "IOE1"):
@@ -185,7 +185,7 @@ class Decoder:
         return np.bincount(self.into, minlength=SIZE) + np.bincount(self.closing, minlength=SIZE)
 
     def lenient(self) -> Chunks:
-        """The chunks as conlleval reads them, but ends and singles for what they are."""
+        """The chunks as conlleval reads them, but with ends and singles read by their meaning."""
         opens = LENIENT[self.into]
         border = np.ones(len(opens) + 1, bool)  # also behind the last token
         border[:-1] = opens | self.outside
@@ -200,7 +200,7 @@ class Decoder:
     def strict(self, scheme: Scheme) -> Chunks:
         """The chunks that are written as the scheme writes them.
 
-        Tokens that go on with what is before them make stretches; a chunk is a stretch from its first opening
+        Tokens that continue the token before them make stretches; a chunk is a stretch from its first opening
         on, if it closes.
         """
         borders = np.flatnonzero(~scheme.inside[self.into])
@@ -287,7 +287,7 @@ def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Schem
 
 
 def first_letter(tagged: Tagged) -> str:
-    """The letter of the first tag but O; empty where there is none."""
+    """The letter of the first tag but O; empty if there is none."""
     if not len(tagged):
         return ""
     inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)

@@ -29,8 +29,7 @@ class Selection:
     names   old label -> new label; others stay as they are
     labels  the labels that are kept (after renaming), or None for all
     only    field -> values; a row is kept when each field has one of its values (`document` is the document's
-            id)
-    of_part whether it is applied to a part of each side; then what occurs is told too, in empty warnings
+    id) of_part whether it is applied to a part of each side; then what occurs is told too, in empty warnings
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -66,7 +65,7 @@ class Selection:
         return bool(self.names or self.labels is not None or self.only.keys() - {"document"})
 
     def documents(self, corpus: Side) -> Side:
-        """The corpus with the documents that are kept; the others do not count as missing either."""
+        """The corpus with the kept documents; other documents do not count as missing."""
         if "document" not in self.only:
             return corpus
         documents = [document for document in corpus.documents if document in self.only["document"]]
@@ -84,7 +83,7 @@ class Selection:
     def unused_among(
         self, labels: Collection[str], values: Callable[[str], set[str]] | None = None
     ) -> list[str]:
-        """The same, given the labels that occur, and the *values* that occur in a field, by its name.
+        """The warnings, given the labels that occur, and the *values* that occur in a field, by its name.
 
         Without these only labels are looked at.
         """
@@ -122,7 +121,7 @@ class Selection:
         return self.absent({document for side in sides for document in side.documents})
 
     def absent(self, present: Collection[str]) -> list[str]:
-        """A warning if some of the documents asked for are not among those that are *present*."""
+        """A warning if some of the requested documents are not *present*."""
         absent = sorted(self.only.get("document", frozenset()).difference(present))
         return [*listed("documents-not-selected", absent)]
 
@@ -137,7 +136,7 @@ class Selection:
 
 
 def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
-    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id a line) as field -> values.
+    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id per line) as field -> values.
 
     The values of a repeated field add up.
     """

@@ -39,7 +39,7 @@ NOWHERE = -(1 << ROOM)  # their places begin here or before
 def unplaced(string: str) -> tuple[int, int]:
     """Negative offsets for a string that has no place in its text: as long as it is, equal for equal strings.
 
-    So it overlaps nothing in a text, and of other such strings only the same one.
+    So it overlaps nothing in a text, and among such strings only its equal.
     """
     start = -((crc32(string.encode("utf-8", "surrogatepass")) + 1) << ROOM)
     return start, start + min(max(len(string), 1), (1 << ROOM) - 1)
@@ -54,8 +54,8 @@ class Candidate(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A reader's hint about a field that nothing has: where it is read from, or, as a *trace* of it, where it
-    seems to be.
+    """A reader's hint about a field that nothing has: its source, or, as a *trace*, the place where it seems
+    to be.
     """
 
     text: str
@@ -79,23 +79,24 @@ class Spans:
     line        1-based line in the file it was read from (0 in memory)
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
-    any_id      whether each candidate is right, so that mentions have sets of ids; else the best one counts
+    any_id      whether each candidate is right, so that mentions have sets of ids; if not, the best candidate
+                counts
     id_sets     name of such a set, which is an `eid` -> its ids; made where spans are compared
-    named       whether the documents have ids; else `documents` holds their 1-based positions
+    named       whether the documents have ids; if not, `documents` holds their 1-based positions
     own_ids     whether a program numbered the documents itself, so that the same document has another id
                 elsewhere
     hashed      whether the ids are Prodigy's numbers of texts
-    texts       the text of each document, whose characters the offsets count, or None; empty where no
-                document has one
-    unread      what the files hold that are no spans: what it is called, and how many there are
-    statuses    how the answer of a model was read that each document is, a code into STATUSES; empty where
-                documents are no answers. Strings of answers have a place once it is looked for in gold's text
+    texts       the text of each document, whose characters the offsets count, or None; empty if no document
+                has one
+    unread      items of the files that are not spans: their name and number
+    statuses    how the answer of a model in each document was read, a code into STATUSES; empty if documents
+                are not answers. Strings of answers have a place once it is looked for in gold's text
     other_ids   ids under other names, where documents have none
-    words       the tokens of each document, if they are known, which offsets may count; empty where no
-                document has any
-    facts       the words and the date of each document, in formats that have columns; else empty
+    words       the tokens of each document, if they are known, which offsets may count; empty if no document
+                has any
+    facts       the words and the date of each document, in formats with columns; empty in other formats
     columns     the columns that are annotated, in such formats
-    hints       field -> what is said of it if no span has it
+    hints       field -> the message about it if no span has it
     label_key   the key of a file's items that was taken for the label, since no other could be it
     unsure      whether no span has a label, and there are several texts that may be one
     """
@@ -134,7 +135,7 @@ class Spans:
         return self.texts
 
     def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
-        """The same spans, with what is known of their documents."""
+        """Return the spans with the facts about their documents."""
         return replace(self, facts=tuple(facts), columns=columns)
 
     def take(self, rows: BoolArray) -> "Spans":
@@ -153,9 +154,9 @@ class Spans:
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Spans":
-        """The same spans filed under *documents*; *codes* gives each old document's new place, -1 drops it.
+        """File the spans under *documents*; *codes* has each old document's new place, -1 drops it.
 
-        Documents that come to one place keep their text if all of them have the same.
+        Documents at one place keep their text if all of them have the same text.
         """
         texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
         statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
@@ -192,7 +193,9 @@ class Spans:
 
 
 def covering(spans: Spans) -> Spans:
-    """The same spans. Raises InputError for one of empty tokens, which covers no character."""
+    """Return spans with equal content. Raises InputError for one of empty tokens, which covers no
+    character.
+    """
     for row in np.flatnonzero(spans.end <= spans.start)[:1].tolist():
         name = origin(spans.origins, row)
         problem = "the span has only empty tokens and covers no character"
@@ -225,7 +228,7 @@ def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list
 
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
-    """The text of each of *size* places, None where there is none or the documents there differ."""
+    """The text of each of *size* places, None if there is none or the documents there differ."""
     there: list[set[str]] = [set() for _ in range(size)]
     for text, new in zip(texts, codes.tolist(), strict=True):
         if new != NONE and text is not None:
@@ -235,7 +238,8 @@ def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[st
 
 @record(frozen=True)
 class Texts:
-    """Annotated texts: `texts[d]` is that of `spans.documents[d]`, whose characters the spans' offsets count.
+    """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, whose characters the spans' offsets
+    count.
 
     *tokens*, where the format has them, are the words with their `tag` as it was written, under the same
     documents; *marked* says of each text whether its file began with a byte order mark, which is no character
@@ -278,7 +282,7 @@ class Texts:
         return len(self.spans)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Texts":
-        """The same texts filed under *documents*; *codes* has each old one's new place, or -1 to drop it.
+        """File the texts under *documents*; *codes* has each old document's new place, or -1 to drop it.
 
         A new document without a text is empty, and the texts of two old ones in one place follow each other.
         """

@@ -26,16 +26,16 @@ OUTSIDE = Tag("O", None)
 
 @record(frozen=True)
 class Tagged:
-    """Tokens with one tag each, sentence after sentence; those of a sentence stand on consecutive lines.
+    """Tokens with one tag each, sentence after sentence; the tokens of a sentence are on consecutive lines.
 
     first      the first token of each sentence, ascending from 0; every sentence has a token
-    document   code of each sentence's document in `documents`; sentences of one document stand together
+    document   code of each sentence's document in `documents`; sentences of one document are together
     line       1-based line of each sentence's first token (0 in memory)
     tags       the tag of every token: a column of `Tag`
-    text       the tokens in UTF-8, each ended by a newline, or what `bytes` makes that of; None where only
-               tags are known
-    named      whether the documents have ids; else `documents` holds their 1-based positions
-    flat       the tokens of a sentence stand on one line instead
+    text       the tokens in UTF-8, each ended by a newline, or the names that `bytes` turns into tokens; None
+               if only tags are known
+    named      whether the documents have ids; if not, `documents` holds their 1-based positions
+    flat       the tokens of a sentence are on one line instead
     plain      every line of the files is blank, or a word and a tag as `nerkit noisy` reads them
     """
 
@@ -95,7 +95,7 @@ class Tagged:
         return [text[start:end].decode() for start, end in pairwise(self.begins[ends].tolist())]
 
     def same_texts(self, other: "Tagged") -> bool:
-        """Whether documents have the same tokens, none of which is made for that."""
+        """Whether documents have the same tokens, without making tokens for this."""
         return (
             self.text is not None and self.text == other.text and np.array_equal(self.sizes(), other.sizes())
         )
@@ -107,7 +107,7 @@ class Tagged:
         return sizes
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Tagged":
-        """The same sentences filed under *documents* and in their order.
+        """File the sentences under *documents*, in their order.
 
         *codes* has each old document's new place, or -1 to drop it.
         """
@@ -131,7 +131,7 @@ class Tagged:
         )
 
     def lines(self, rows: IntArray) -> IntArray:
-        """The lines on which these tokens stand."""
+        """The lines of these tokens."""
         sentence = self.first.searchsorted(rows, "right") - 1
         below = 0 if self.flat else rows - self.first[sentence]
         return np.where(self.line[sentence] > 0, self.line[sentence] + below, 0)

@@ -1,8 +1,7 @@
 """Dependency trees as columns: the words of all sentences with heads and labels, and their tokens.
 
-A token is what stands in the text. Most are one word; a multiword token (French `du`) stands for several
-words, which have no characters of their own. Heads are numbers of words in their sentence, from 1; 0 is the
-root.
+A token is a unit of the text. Most are one word; a multiword token (French `du`) stands for several words,
+which have no characters of their own. Heads are numbers of words in their sentence, from 1; 0 is the root.
 """
 
 from collections.abc import Sequence
@@ -29,7 +28,7 @@ class Dependencies:
 
     documents    their ids, or 1-based positions where *named* is False
     first        the first word of each sentence, ascending from 0; every sentence has a word
-    document     code of each sentence's document in `documents`; sentences of one document stand together
+    document     code of each sentence's document in `documents`; sentences of one document are together
     line         1-based line of each word (0 in memory)
     head         the head of each word, as it was read
     columns      the other columns of words, by the names of FIELDS; an absent value is code -1

@@ -75,9 +75,8 @@ def estimate(
         people, judge, *answers = corpora
         if gold_documents is None and implicit:
             raise UsageError(
-                "this format does not show all documents that people annotated, because "
-                "documents without items have no line; list all ids in a file, one per line: "
-                'gold_documents="FILE"'
+                "this format does not show annotated documents without items; list the ids of "
+                'all annotated documents in a file, one per line: gold_documents="FILE"'
             )
         names = _ids(gold_documents) or list(people.documents)
         _check_listed(names, people)

@@ -46,10 +46,10 @@ ANY_VALUE = ("json", "records", "model-output")  # formats that take any JSON va
 ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # and those that take nearly any object
 JSON_KINDS = (RECORDS, SPAN_RECORDS)
 ACCEPTED = (
-    'give spans [[(0, 5, "PER")]] as (start, end, label); texts with spans [("Ann left", [(0, '
-    '3, "PER")])]; tags [["B-PER", "O"]]; words [[("book", 0, "root")]] as (form, head, '
-    'label); entities [[("Ann", "PER")]] as (text, label); dictionaries, dataclasses, pydantic '
-    "models and data frames with the records of a JSON file"
+    'nerkit takes spans [[(0, 5, "PER")]] as (start, end, label); texts with spans [("Ann '
+    'left", [(0, 3, "PER")])]; tags [["B-PER", "O"]]; words [[("book", 0, "root")]] as (form, '
+    'head, label); entities [[("Ann", "PER")]] as (text, label); dictionaries, dataclasses, '
+    "pydantic models and data frames with the records of a JSON file"
 )
 
 

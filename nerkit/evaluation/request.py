@@ -159,9 +159,7 @@ class Request:
         """
         files = list(dict.fromkeys(name.partition("=")[2] for name in self.by if SEEN_FILE.match(name)))
         if len(files) > 1 or (files and not files[0]):
-            raise UsageError(
-                'rows by what was seen in training need exactly one file, as by="seen=train.bio"'
-            )
+            raise UsageError('rows by seen values need exactly one training file, as by="seen=train.bio"')
         return files[0] if files else None
 
     @cached_property

@@ -3,8 +3,8 @@
 A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view
 is computed before the formatter is called, so what is wrong with the data is raised there and never while
 text is being written. Text of rows comes in pieces: a list of errors may be many times as long as the data.
-Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and know
-no style; those for people are rounded.
+Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and have no style; formats for
+people round.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,7 +42,7 @@ FORMATTERS = {  # name for -f -> module
 class Needs(NamedTuple):
     """The needs of the report of another program.
 
-    measures   those that it takes if none is asked for
+    measures   the options that it uses by default
     by         what its rows are cut by
     tasks      the tasks that have these measures
     """
@@ -62,9 +62,9 @@ class Formatter(Generic[View]):
     render       (view, style) -> text, or its pieces one after the other
     view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report
                  of the format's own
-    takes        the type of what can be shown; a layout of scores takes a `Result` and nothing else
+    takes        the type of values that it can show; a layout of scores shows only a `Result`
     needs        the measures and cuts that it shows
-    digits       how many decimals it has where none are asked for; None: as many as `Style` says
+    digits       the default number of decimals; None: the number in `Style`
     dictionary   (shown) -> the same report as a dictionary, as the program that it is copied from gives it
     """
 
@@ -92,7 +92,7 @@ def render(shown: "Shown", form: str, **style: Any) -> str:
 def pieces(shown: "Shown", form: str, **style: Any) -> Iterator[str]:
     """The text of what is shown, part by part; *style* as in `nerkit.views.grid.Style`.
 
-    Raises UsageError for a format that does not exist, or that lays out scores where there are none.
+    Raises UsageError for a format that does not exist, or that lays out scores if there are none.
     """
     from nerkit.views.grid import Style
 

@@ -1,6 +1,6 @@
 """The report of conlleval.pl (2004-01-26), byte for byte: percentages of chunks, accuracy of the tags.
 
-The last number of a label's line is the number of its system chunks. Of several systems each report stands
+The last number of a label's line is the number of its system chunks. With several systems, each report is
 below the system's name.
 """
 

@@ -1,7 +1,7 @@
 """The report of EVALB, byte for byte: a row for each sentence, the totals, and two summaries, the second of
 short sentences.
 
-Numbers are percentages; F of nothing is -nan, as EVALB prints it. Of several systems each report stands below
+Numbers are percentages; F of nothing is -nan, as EVALB prints it. With several systems, each report is below
 the system's name. The misspelt words are EVALB's own.
 """
 
@@ -34,7 +34,7 @@ def reports(result: Result, _: Style) -> dict[str, str]:
 
 
 def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of EVALB, each below the name of its system where there are several."""
+    """The reports of EVALB, each below the name of its system if there are several."""
     return stacked(texts)
 
 

@@ -34,7 +34,7 @@ class WorkflowReport(NamedTuple):
 
 
 def report(shown: "Shown", style: Style) -> WorkflowReport:
-    """The grid of what is shown; of a result also what there is to say about it."""
+    """The grid of the shown value, and for a result also its messages."""
     grid = views.grid(shown, style)
     if isinstance(shown, ErrorList):
         listed = (row for row, _ in by_line(shown.rows))
@@ -67,7 +67,7 @@ def summary(shown: "Shown", style: Style) -> str:
 
 
 def of_error(error: NerkitError) -> str:
-    """The annotation of an error, at its place in a file where it has one."""
+    """The annotation of an error, at its place in a file if it has one."""
     if not isinstance(error, InputError):
         return annotation("error", str(error))
     place = {"file": error.source, "line": error.line, "col": error.column}

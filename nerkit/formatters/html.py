@@ -1,4 +1,4 @@
-"""HTML: of a result the section of scores that a report has, else a table; what a notebook shows."""
+"""HTML for notebooks: for a result the section of scores of a report, for other values a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ class Case(NamedTuple):
 
 
 def cases(result: Result, style: Style) -> Sequence[Case]:
-    """The verdicts of the gates; where there are none, the rows about all documents."""
+    """The verdicts of the gates; without gates, the rows about all documents."""
     suite = f"nerkit.{result.task}"
     if result.verdicts:
         return [

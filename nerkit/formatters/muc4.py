@@ -3,11 +3,11 @@
     POS ACT   fills of gold, of the system        COR PAR INC   right, in part right, incorrect
     ICR IPA   right and in part right ones that a judgement decided
     SPU MIS   spurious, missing                   NON           slots that are empty on both sides
-    REC PRE OVG   recall, precision, overgeneration; * where there is nothing
+    REC PRE OVG   recall, precision, overgeneration; * if there is nothing
     FAL           fallout, of slots that are filled from a list
 
 Percentages are cut after the tenth, whose 5 goes to the even neighbour; F-measures come from these whole
-numbers. Of several systems each report stands below the system's name.
+numbers. With several systems, each report is below the system's name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -52,7 +52,7 @@ def reports(result: Result, _: Style) -> dict[str, str]:
 
 
 def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of MUC-4, each below the name of its system where there are several."""
+    """The reports of MUC-4, each below the name of its system if there are several."""
     return stacked(texts)
 
 
@@ -83,7 +83,7 @@ def percentages(tallies: FloatArray) -> tuple[int | None, int | None, int | None
 
 
 def fallout(tallies: FloatArray) -> int | None:
-    """Fallout of a row of counts of set fills, in whole percent; None where nothing can be incorrect."""
+    """Fallout of a row of counts of set fills, in whole percent; None if nothing can be incorrect."""
     named = _named(tallies)
     return _percent(named["inc"] + named["spu"], named[WRONG])
 
@@ -93,7 +93,7 @@ def _percent(part: float, whole: float) -> int | None:
 
 
 def f_measures(tallies: FloatArray) -> dict[str, float]:
-    """F of the whole percentages of a row, by what it favours; 0 where one of them is 0 or nothing."""
+    """F of the whole percentages of a row, with the given weight; 0 if one of them is 0 or nothing."""
     recall, precision, _ = percentages(tallies)
     if not recall or not precision:
         return dict.fromkeys(BETAS, 0.0)

@@ -1,8 +1,8 @@
-"""The text of seqeval's `classification_report` (1.2.2), byte for byte: a row a label, then the averages.
+"""The text of seqeval's `classification_report` (1.2.2), byte for byte: one row per label, then the averages.
 
 Labels are all of either side; two decimals unless `--digits` says otherwise. The report is of the first
-measure asked for: `chunk` is seqeval's default mode, `strict` its strict mode. Of several systems each report
-stands below the system's name.
+measure asked for: `chunk` is seqeval's default mode, `strict` its strict mode. With several systems, each
+report is below the system's name.
 """
 
 import math
@@ -83,7 +83,7 @@ def entity_scores(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -
 
 
 def header(width: int) -> str:
-    """The line of the names of the columns; *width* is that of the names of rows."""
+    """The line of the names of the columns; *width* is the width of the names of rows."""
     return f"{'':>{width}} " + "".join(f" {name:>9}" for name in HEADERS)
 
 

@@ -1,13 +1,12 @@
 """Differences between the parses of a sentence, and the number of parses with each reading.
 
 attachment     a phrase that is a later child of different constituents: PP "through Houston" of Nominal
-               "flight" or of VP "book the flight". Phrases, and constituents, are told apart by their
-               category and first word.
+               "flight" or of VP "book the flight". Phrases and constituents differ if their category or first
+               word differs.
 coordination   a conjunction that joins different words: "young men" and "women", or "men" and "women". A
-               conjunction is a word that stands in a rule between two children of one category, as in
-               NP -> NP CC NP.
+               conjunction is a word between two children of one category in a rule, as in NP -> NP CC NP.
 category       a word with different nonterminals directly above it.
-bracketing     where none of these differs: a constituent that some parses have and some do not.
+bracketing     if none of these differs: a constituent that only some parses have.
 
 The numbers of parses are exact however many there are: each is the number of parses around an item (its
 outside count) times that inside it, over the packed forest.
@@ -26,10 +25,10 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class ParseReading:
-    """One of several readings: the nonterminal, the words it is about, and the number of parses that have it.
+    """A reading among several: the nonterminal, the words it covers, and the number of parses that have it.
 
-    Of an attachment *category* and *words* are those of the constituent in front of the phrase; of a
-    coordination *words* are what the conjunction joins.
+    In an attachment, *category* and *words* belong to the constituent before the phrase. In a coordination,
+    *words* are the joined words.
     """
 
     category: str
@@ -48,7 +47,7 @@ class ParseDifference:
 
 
 def differences(derivations: Derivations) -> list[ParseDifference]:
-    """The differences, by kind and place; none where there is one parse."""
+    """The differences, by kind and place; none if there is one parse."""
     total = derivations.number()
     if total < 2:
         return []

@@ -3,9 +3,9 @@
     VP -> Verb NP PP          X -> Verb NP, VP -> X PP
     INF_VP -> 'to' VP         INF_VP -> T VP, where T stands for the word alone
 
-Rules are made binary from the left, and equal beginnings share one symbol. A symbol that is added has one
-rule, so that derivations of both grammars stand for each other one to one, and trees are those of the grammar
-as it was written. Unit rules are followed by `unary.Chains`.
+Rules are made binary from the left, and equal beginnings share one symbol. An added symbol has one rule. So
+derivations of both grammars correspond one to one, and trees follow the grammar as it was written. Unit rules
+are followed by `unary.Chains`.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Lexical:
 class BinaryGrammar:
     """The symbols are numbered: nonterminals first, then words in longer rules, then symbols that are added.
 
-    size          number of symbols, of which the first *nonterminals* have names
+    size          number of symbols; the *nonterminals* with names come first
     start         the symbol of sentences
     parent, left, right, rule, weight   binary rules, by parent and then as written; *rule* is the number of
                                         the

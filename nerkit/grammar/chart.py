@@ -31,7 +31,7 @@ class SentenceGrammar:
     """The part of a grammar whose symbols the words of a sentence can derive, renumbered.
 
     symbol       number of each symbol in the whole grammar, ascending
-    start        the symbol of sentences, NONE where no part of the sentence can be one
+    start        the symbol of sentences, NONE if no part of the sentence can be a sentence
     parent, left, right, row   binary rules; *row* is their row in the whole grammar
     opening      first rule of each symbol, shape (symbols + 1,)
     top, bottom, pair          chains of unit rules; *pair* is their place in the whole grammar, by bottom
@@ -122,7 +122,7 @@ class Chart:
     word.
 
     core      shape (cells, symbols): which symbols derive each cell by a word or by two children
-    closed    the same, chains of unit rules included
+    closed    the items including chains of unit rules
     """
 
     def __init__(self, rules: SentenceGrammar) -> None:
@@ -249,7 +249,7 @@ class Chart:
 
     def word_of(self, key: int) -> tuple[int, int, float] | None:
         """The word, the rule (NONE for the word itself) and the weight of a core item of one word; None for a
-        longer one.
+        longer item.
         """
         cell, symbol = divmod(key, self.rules.size)
         if cell >= self.n:

@@ -9,9 +9,9 @@ New symbols are X1, X2, … in the order in which the grammar needs them; rules 
 one. A word's symbol is the word in capitals; a name that is taken gets _1, _2, …, and a number that is taken
 is left out. The rules that step 3 makes superfluous stay: all lexical entries carry over.
 
-Where two chains of unit rules lead to one rule it stands once, so that the normal form may have fewer parses
-than the grammar, and a probability that is the sum of both; then a sentence has the same probability under
-both, circles of unit rules included.
+If two chains of unit rules lead to one rule, the normal form has the rule once, with the sum of both
+probabilities. So the normal form may have fewer parses than the grammar, but a sentence has the same
+probability under both, cycles of unit rules included.
 """
 
 import re
@@ -43,7 +43,7 @@ def normal_form(grammar: Grammar) -> Grammar:
 
 
 def conversions(grammar: Grammar) -> list[Conversion]:
-    """Each rule with what becomes of it, in the order of the grammar."""
+    """Each rule with the rules that replace it, in the order of the grammar."""
     return _Normal(grammar).conversions()
 
 

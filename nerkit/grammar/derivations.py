@@ -1,4 +1,4 @@
-"""Trees out of a forest: the best one, the k best ones, and all of them one after the other.
+"""Trees from a forest: the best tree, the k best trees, and all trees one after the other.
 
 A tree is found by walking down from the whole sentence; who walks says at each item which way to take.
 Nothing here calls itself, so that no sentence is too long.
@@ -163,7 +163,9 @@ class Derivations:
         raise IndexError(place)
 
     def ranked(self) -> Iterator[tuple[float, Derivation]]:
-        """The derivations with their log2 probabilities, the best first, but for those of probability 0."""
+        """The derivations with their log2 probabilities, the best first, without derivations of probability
+        0.
+        """
         lists = _Ranked(self)
         rank = 0
         while lists.has(self.forest.root, rank):

@@ -1,4 +1,4 @@
-"""The JSON form of what `nerkit cky` and `nerkit chunk` say: the envelope that all commands have."""
+"""The JSON form of the output of `nerkit cky` and `nerkit chunk`: the envelope of all commands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,5 +31,5 @@ def envelope(
 
 
 def entry(role: str, name: str, sha256: str, items: int) -> dict[str, Any]:
-    """An input as it stands in the envelope."""
+    """An input as it is in the envelope."""
     return {"role": role, "name": name, "sha256": sha256, "documents": 1, "items": items}

@@ -5,9 +5,9 @@
     closed item         derived from core items of its cell by chains of unit rules: the sum over these
 
 Only items that parses of the whole sentence have are looked at, from the top down; then numbers (counts, or
-the best log2 probabilities) go from the bottom up, all items of one length together. Where there are more
-than STORED edges they are found again for each number, from all items, and the best parse is found by whole
-columns of splits instead.
+the best log2 probabilities) go from the bottom up, all items of one length together. If there are more than
+STORED edges, they are found again for each number, from all items. The best parse is then found by whole
+columns of splits.
 """
 
 from collections.abc import Iterator
@@ -124,7 +124,7 @@ class Forest:
         return Layer(*chains, of_hit, hits.rule, *self.chart.edges(length, hits))
 
     def layers(self) -> Iterator[Layer]:
-        """The layers, the shortest first; where they are not stored, in pieces that are found again."""
+        """The layers, the shortest first; if they are not stored, in pieces that are found again."""
         if self.stored is not None:
             yield from (self.stored[length] for length in sorted(self.stored))
             return
@@ -245,7 +245,7 @@ class Forest:
 
 @dataclass(frozen=True)
 class Best:
-    """The best log2 probability of each item, by key; minus infinity where there is none."""
+    """The best log2 probability of each item, by key; minus infinity if there is none."""
 
     core: FloatArray
     closed: FloatArray

@@ -3,8 +3,8 @@
 - Labels lose their functions and indices (NP-SBJ-1 is NP) unless they are to keep functions. Empty words
   (-NONE-) are left out, and with them constituents of nothing else; a constituent whose one child has its own
   label is that child.
-- Where all sentences have one topmost constituent of one label, this is the start symbol; else it is TOP,
-  above all.
+- If all sentences have one topmost constituent of one label, this is the start symbol. If not, the start
+symbol is TOP, above all.
 - Markov grammars: constituents of more than two children are made binary from the right, with labels that
   remember *horizontal* of the children to come and *vertical* constituents above, as `nerkit convert
   --binary` makes them (Johnson 1998; Klein and Manning 2003). Trees parsed with such a grammar become plain
@@ -43,7 +43,7 @@ def induced(
     functions  labels keep their functions (not their indices)
     tags       the words of the grammar are the tags
 
-    Raises InputError for a file without trees, or with a discontinuous one.
+    Raises InputError for a file without trees, or with a discontinuous tree.
     """
     sources = expand(path)
     form = readers.sniff(sources, TREES) or "ptb"

@@ -1,4 +1,4 @@
-r"""Grammars as text, in NLTK's notation and in that of textbooks.
+r"""Grammars as text, in the notations of NLTK and of textbooks.
 
     %start S                                the symbol of sentences; else the left side of the first rule
     S -> NP VP [0.8] | VP [2e-1]            alternatives, each with its probability or without
@@ -9,11 +9,11 @@ r"""Grammars as text, in NLTK's notation and in that of textbooks.
 
 - Names of nonterminals are anything without blanks: `PRP$`, `-NONE-`, `,`, `NP^<S>`, `NP|<DT-NN>`. A bar, a
   bracket or a quote at its beginning, or a `#`, that belongs to a name has a backslash before it.
-- Textbooks write words without quotes. Where no word of a grammar is in quotes, what stands on no left side
-  is a word; where one is, it is a nonterminal without rules, which is told.
-- The same rule twice is one, with the sum of its probabilities. Where only some rules have probabilities, the
-  others of a left side share in equal parts what these leave of 1. Both are told, and so are probabilities of
-  a left side that do not sum to 1 (by more than TOLERANCE).
+- Textbooks write words without quotes. If no word of a grammar is in quotes, symbols without a left side are
+words. If some word is in quotes, such symbols are nonterminals without rules, and nerkit warns.
+- The same rule twice is one, with the sum of its probabilities. If only some rules have probabilities, the
+other rules of a left side share the rest of 1 equally. Warnings tell of both, and of probabilities of a left
+side that do not sum to 1 (by more than TOLERANCE).
 """
 
 import re

@@ -22,10 +22,10 @@ from nerkit.io import Source
 class ParseOptions:
     """The options of parsing, for each sentence.
 
-    count       the number of parses; it is given too where it costs little: where no unit
-                rules make circles, and the forest is not large
+    count       the number of parses; it is also given if it costs little: if no unit rules form cycles, and
+                the forest is not large
     best        the most probable parse
-    trees       this many parses, or fewer where there are no more; None: none
+    trees       this many parses, or fewer if there are no more; None: none
     k_best      this many of the most probable parses; None: none
     ambiguity   where the parses differ
     """
@@ -39,7 +39,7 @@ class ParseOptions:
 
 @dataclass(frozen=True)
 class SentenceLine:
-    """A sentence: its words, the file and the line it stands on, the text of the line."""
+    """A sentence: its words, its file and line, the text of the line."""
 
     words: tuple[str, ...]
     source: str = ""
@@ -58,13 +58,13 @@ class Parse:
 
 @dataclass(frozen=True)
 class ParsedSentence:
-    """The findings about a sentence; None for those that the options leave out.
+    """The findings about a sentence; None for findings that the options leave out.
 
     unknown     the words that the grammar does not have, each once
-    variants    of these, those that it has in another case, with how it writes them
+    variants    such words that the grammar has in another case, with its spelling
     parses      the exact number of parses; None too where circles of unit rules make too many to count
     best        the most probable parse; None too for a sentence without a parse
-    tied        whether another parse is as probable as the best one
+    tied        whether another parse is as probable as the best parse
     """
 
     sentence: SentenceLine
@@ -156,7 +156,7 @@ class Parser:
         return found
 
     def lexical(self, word: str) -> list[Lexical]:
-        """The lexical rules of a word; none for an unknown one."""
+        """The lexical rules of a word; none for an unknown word."""
         if self.ignore_case:
             return self.folded.get(word.casefold(), [])
         return self.grammar.lexical.get(word, [])

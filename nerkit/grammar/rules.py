@@ -15,7 +15,7 @@ class Symbol(NamedTuple):
 
 @dataclass(frozen=True)
 class GrammarRule:
-    """A rule: its left side, its right side (never empty), and where it stands.
+    """A rule: its left side, its right side (never empty), and its place.
 
     probability  between 0 and 1; None where the grammar has none
     line         1-based line of its alternative, 0 in memory
@@ -57,7 +57,9 @@ class Grammar:
 
     @cached_property
     def nonterminals(self) -> tuple[str, ...]:
-        """The nonterminals: left sides in their order, then those that have no rule; the start is one."""
+        """The nonterminals: left sides in their order, then nonterminals without rules; the start is one of
+        them.
+        """
         names = dict.fromkeys(rule.left for rule in self.rules)
         right = dict.fromkeys(one.name for rule in self.rules for one in rule.right if not one.word)
         return tuple(names | right | {self.start: None})
@@ -68,7 +70,7 @@ class Grammar:
         return tuple(dict.fromkeys(one.name for rule in self.rules for one in rule.right if one.word))
 
     def sums(self) -> dict[str, float]:
-        """The sum of the probabilities of each left side, of those with probabilities."""
+        """The sum of the probabilities of each left side that has probabilities."""
         import math
 
         found: dict[str, list[float]] = {}

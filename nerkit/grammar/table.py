@@ -1,5 +1,5 @@
-"""The table of the CKY algorithm over the normal form of a grammar: which nonterminals stand in which cell,
-each with all its versions, as textbooks draw it.
+"""The table of the CKY algorithm over the normal form of a grammar, as textbooks draw it: the nonterminals of
+each cell with all versions.
 
 A version is a word, or two pointers to the entries that the nonterminal was made of: `Verb[0,1] NP[1,5]`.
 """

@@ -86,7 +86,7 @@ class Chains:
 
     @cached_property
     def circle(self) -> dict[int, int]:
-        """The circle that each symbol with unit rules belongs to: those of one number reach each other."""
+        """The cycle of each symbol with unit rules: symbols with the same number reach each other."""
         found = {symbol: symbol for symbol in self.down}
         for top, bottom in self.weight:
             if (bottom, top) in self.weight:
@@ -102,7 +102,9 @@ class Chains:
         return [sorted(ring) for ring in rings.values() if len(ring) > 1] + [[one] for one in self.loops]
 
     def chains(self, top: int, bottom: int) -> Iterator[list[Step]]:
-        """All chains from *top* to *bottom*, one after the other; the empty one where they are the same."""
+        """All chains from *top* to *bottom*, one after the other; the empty chain if both are the same
+        symbol.
+        """
         stack: list[tuple[int, Iterator[Step]]] = [(top, iter(self.down.get(top, ())))]
         steps: list[Step] = []
         if top == bottom:

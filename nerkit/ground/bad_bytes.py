@@ -1,6 +1,6 @@
-"""The errors of bytes that are no text nerkit reads: another encoding, NUL, a line or a text too long.
+"""The errors of bytes that nerkit cannot read as text: another encoding, NUL, a line or a text too long.
 
-Each names the file and, where there is one, the line and column, and says what to do.
+Each names the file and, if there is one, the line and column, and says what to do.
 """
 
 from typing import Any
@@ -47,7 +47,7 @@ def text_too_large(name: str, line: int, largest: int) -> UnreadableError:
 
 
 def line_too_long(name: str, beginning: bytes, line: int, longest: int) -> UnreadableError:
-    """The error of a line of more than *longest* bytes, of which the first are shown."""
+    """The error of a line of more than *longest* bytes; it shows the first bytes."""
     return UnreadableError(
         f"the line is longer than {size(longest)}",
         source=name,
@@ -125,7 +125,7 @@ def unreadable(name: str, error: Exception, *, packed: bool) -> UnreadableError:
 
 
 def expanding(name: str) -> UnreadableError:
-    """The error for compressed data that expand so much that they are no text of anybody."""
+    """The error for compressed data that expand too much to be a text."""
     return UnreadableError(
         f"the compressed data hold more than {size(EXPANDED)} and expand more than {EXPANSION} times",
         source=name,

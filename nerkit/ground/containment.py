@@ -1,4 +1,4 @@
-"""The files that may be read though nobody typed them, and those that messages may quote.
+"""The files that nerkit may read although nobody typed them, and the files that messages may quote.
 
 A configuration that was found, and a stored result, may name files of one folder only. A value names a file
 by itself, or behind `=`, `@` or a comma:
@@ -47,7 +47,7 @@ class FoundScope(NamedTuple):
     root      the folder of the repository, links resolved
     typed     whole paths of files and folders, and addresses, that the user typed or that are nerkit's own
     patterns  whole paths with `*`, `?` or `[` that the user typed, cut into their names
-    reached   whole paths of what the configuration alone led to
+    reached   whole paths that only the configuration named
     texts     the text of each of these files, once a message is looked at; None for one that is not searched
     """
 
@@ -102,7 +102,7 @@ def is_typed(path: str) -> bool:
 
 
 def follow(by: str, path: str) -> None:
-    """Take a file that another one names, or belongs to, for typed if that one is."""
+    """Treat a file that another file names, or to which it belongs, as typed if that file is."""
     if _scope is not None and is_typed(by):
         _scope.typed.add(_whole(path))
 
@@ -134,7 +134,7 @@ def is_hidden(path: str) -> bool:
 def without_excerpts(text: str) -> str:
     """A message with `…` for each word that may be from a file that is hidden.
 
-    Words in quotes, in brackets or behind a colon may be; of other words those that are not plain English.
+    Words in quotes, in brackets or after a colon may be, and other words that are not plain English.
     """
     if _scope is None or not _scope.reached:
         return text
@@ -183,13 +183,13 @@ def _whole(path: str) -> str:
 
 
 def named_paths(value: str) -> Iterator[str]:
-    """All paths that a value may name: the value itself, and what stands behind each sign."""
+    """All paths that a value may name: the value itself, and the part after each sign."""
     yield value
     yield from (value[match.end() :] for match in INNER.finditer(value))
 
 
 def is_address(path: str) -> bool:
-    """Whether a path is of what is fetched (`s3://…`)."""
+    """Whether a path is an address to fetch (`s3://…`)."""
     return "://" in path and ADDRESS.match(path) is not None
 
 

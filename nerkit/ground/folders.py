@@ -11,13 +11,13 @@ from nerkit.exceptions import UnreadableError, some
 from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
 from nerkit.ground.warnings import Warned
 
-ONE_BY_ONE = "name a folder that holds only data, or score the folders one by one and merge the results"
+ONE_BY_ONE = "name a folder that holds only data, or score each folder by itself and merge the results"
 ANY_FOLDERS = "**"  # the part of a pattern that stands for folders inside one another
 
 
 def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]]:
     """The paths of all regular files below a folder, and of all else but folders: pipes, devices, links that
-    lead to folders or nowhere. Hidden files and folders are no data, unless *hidden*.
+    lead to folders or nowhere. Hidden files and folders are not data, unless *hidden*.
 
     Raises UnreadableError for a folder that cannot be read, and where there are too many files or folders.
     """
@@ -70,7 +70,7 @@ def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
 
 
 def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The paths of regular files, and the others."""
+    """The paths of regular files, and all other paths."""
     files: list[str] = []
     others: list[str] = []
     for path in paths:
@@ -79,12 +79,12 @@ def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
 
 
 def left_out_of(path: str, names: Sequence[str]) -> list[str]:
-    """The warning of what is no regular file in a folder, if there is any."""
+    """The warning of paths in a folder that are not regular files, if there are any."""
     return [Warned("not-regular", side=path, names=some(names))] if names else []
 
 
 def no_files(names: Sequence[str]) -> str | None:
-    """The remedy where there is nothing but what is left out."""
+    """The remedy if all paths are left out."""
     return (
         f"{some(names)}: not a regular file; name the file itself if nerkit should read it" if names else None
     )

@@ -19,7 +19,7 @@ ANYWHERE = 2**53  # beyond the end of any text
 
 @record(frozen=True)
 class Meant:
-    """The meaning of the offsets of an input; None is that of its format.
+    """The meaning of the offsets of an input; None means the meaning in its format.
 
     ends      `exclusive` or `inclusive`
     offsets   `characters`, `tokens` or `utf-16`
@@ -39,7 +39,7 @@ class ReadAs:
     system: int = 0
 
     def option(self, by: int) -> str:
-        """The options that move the ends of the system by so much against those of gold; empty if none do."""
+        """The options that move the system ends by so much against the gold ends; empty if none do."""
         if self.system + by in (0, 1):
             return f'system_ends="{ENDS[self.system + by]}"'
         if self.gold - by in (0, 1):
@@ -70,13 +70,15 @@ def meaning(meant: Meant) -> Meanwhile:
 
 
 def after(own: int) -> int:
-    """The distance from an end as it is written to the end of the span; *own* is that of the format."""
+    """The distance from an end as it is written to the end of the span; *own* is the distance in the
+    format.
+    """
     ends = _meant.get().ends
     return own if ends is None else int(ends == INCLUSIVE)
 
 
 def otherwise(own: int) -> str:
-    """The option that reads the other kind of ends than those of a format, 0 or 1; empty if it was given."""
+    """The option that reads the other kind of ends than a format has, 0 or 1; empty if it was given."""
     meant = _meant.get()
     other = ENDS[1 - own]
     return "" if meant.ends is not None else f'{meant.option}="{other}" reads {other} ends; '

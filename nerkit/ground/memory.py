@@ -1,8 +1,8 @@
-"""Memory for arrays: what was freed is kept for the next ones, and what is new comes in large pages.
+"""Memory for arrays: keep freed memory for the next arrays, and get new memory in large pages.
 
 The C library gives large pieces back to the system at once, which clears them before they are used again:
-a tenth of the time of a command that makes many arrays. To get it in pages of 4 KB takes as much again, of
-2 MB next to nothing; the system gives large ones where it is asked to, if it has them at all.
+a tenth of the time of a command that makes many arrays. To get memory in pages of 4 KB takes as much time
+again, in pages of 2 MB almost none. The system gives large pages if asked, if it has them.
 """
 
 from typing import Any

@@ -11,7 +11,7 @@ of its choices are made from the field:
         def __post_init__(self) -> None:
             check_choices(self)
 
-A field with a plain default is no option of the command.
+A field with a plain default is not an option of the command.
 """
 
 import re
@@ -34,13 +34,13 @@ class OptionWords(NamedTuple):
     help      the sentence of the help
     metavar   what stands for the value there
     choices   all values that there are; of any value, or of several ones, if there are none
-    daily     the option stands in the short help, `--help`
-    name      what is typed behind the hyphens, where it is not the field's name
+    daily     the option is in the short help, `--help`
+    name      the name after the hyphens, if it is not the field's name
     file      the value is the path of a file, `-` being stdin
     several   the option may be given several times
-    bare      the value of an option without one; None where it must have one
+    bare      the value of an option without one; None if it must have one
     least     the least value of an integer
-    noun      what a value is called where it is none of the choices; by default `value of NAME`
+    noun      the name for a value that is not one of the choices; by default `value of NAME`
     """
 
     help: str

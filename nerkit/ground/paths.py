@@ -1,7 +1,7 @@
-"""Files by their paths: those of this machine, and those with a scheme (`s3://…`, `memory://…`) that fsspec
-opens where it is installed.
+"""Files by their paths: files of this machine, and paths with a scheme (`s3://…`, `memory://…`) that fsspec
+opens if it is installed.
 
-The files that this process has read are remembered, so that none is replaced by what it writes.
+This process remembers the files that it has read, so that its output replaces none of them.
 """
 
 import os
@@ -88,7 +88,7 @@ class RemoteFile(NamedTuple):
 
 
 def remote_files(path: str) -> list[RemoteFile] | None:
-    """The files of a remote folder or pattern, in the order of their names; None for what is neither.
+    """The files of a remote folder or pattern, in the order of their names; None for other paths.
 
     Hidden files are left out, unless the path has a hidden part itself. Raises as `opened` does, and
     UnreadableError for too many files.
@@ -178,5 +178,5 @@ def note_state(state: os.stat_result) -> None:
 
 
 def forget() -> None:
-    """Forget what was read, as a command does: a number may be that of another file later."""
+    """Forget the files that were read, as a command does; later another file may have the same number."""
     _READ.clear()

@@ -1,6 +1,6 @@
 """Text of other people on its way to people: what could steer a terminal or a build server is shown instead.
 
-Ids, labels, excerpts and file names are data of files. Two things may not happen where they are printed:
+Ids, labels, excerpts and file names are data of files. Two things must not happen when they are printed:
 
     visible     a control or bidirectional character takes effect: it is shown by its code, `\\x1b`, `\\u202e`
     inert       a line is read as a command by the server that runs the build: `::error::` at the beginning of
@@ -40,7 +40,7 @@ INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, a
 
 
 def visible(text: str, keep: str = "") -> str:
-    """The text with control and bidirectional characters shown by their codes, but for those in *keep*.
+    """The text with control and bidirectional characters shown by their codes, except characters in *keep*.
 
     So is the bracket of `##[warning]`, here already, as the width of a cell is that of what it shows.
     """
@@ -103,7 +103,7 @@ def padded(text: str, columns: int, side: str) -> str:
 
 
 def cut_in_the_middle(text: str, columns: int) -> str:
-    """The beginning and the end of a text, where it is wider than that many columns."""
+    """The beginning and the end of a text, if it is wider than that many columns."""
     if width(text) <= columns:
         return text
     room = max(columns - 1, 0)
@@ -183,7 +183,7 @@ def folded(text: str, columns: int | None, indent: str = "  ", used: int = 0, af
 
 
 def beginning(text: str, columns: int) -> str:
-    """As much of the beginning of a text as fits, marks with their letters."""
+    """The longest beginning of a text that fits, with marks beside their letters."""
     used = 0
     for place, character in enumerate(text):
         used += character_width(character)
@@ -193,7 +193,7 @@ def beginning(text: str, columns: int) -> str:
 
 
 def ending(text: str, columns: int) -> str:
-    """As much of the end of a text as fits; a mark whose letter does not fit is left out with it."""
+    """The longest end of a text that fits; a mark is left out with its letter."""
     used, first = 0, len(text)
     for place in range(len(text) - 1, -1, -1):
         own = character_width(text[place])

@@ -156,8 +156,8 @@ def refers_to(text: str) -> tuple[str, dict[str, str]]:
 
 
 def opened(text: str) -> PresetFile:
-    """The file of a reference. Raises InputError (line, column) for what is wrong in it, UsageError for
-    settings that it does not have.
+    """The file of a reference. Raises InputError (line, column) for faults in it, and UsageError for settings
+    that it does not have.
     """
     name, settings = refers_to(text)
     place = find(name)
@@ -290,7 +290,7 @@ def check_keys(toml: Toml, table: Mapping[str, Any], known: Sequence[str], *path
 
 
 def tables(toml: Toml, kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The tables `[kind.NAME]` by name. Raises InputError for what is no table."""
+    """The tables `[kind.NAME]` by name. Raises InputError for values that are not tables."""
     listed = toml.table.get(kind, {})
     if not isinstance(listed, dict):
         toml.fail(f"{kind} must be a table of tables, [{kind}.NAME]", kind)

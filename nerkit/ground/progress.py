@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 
 class Stage:
-    """Work that goes on: its name, how many of its parts are done, and of how many where that is known."""
+    """Work in progress: its name, the number of parts that are done, and the number of all parts if known."""
 
     def __init__(self, name: str, total: int | None, done: int = 0) -> None:
         self.name, self.total, self.done = name, total, done

@@ -125,7 +125,7 @@ else:
         repr: bool = True,
         kw_only: bool = False,
     ) -> Any:
-        """Make a class a dataclass with the shared methods; those that it has of its own win."""
+        """Make a class a dataclass with the shared methods; its own methods win."""
 
         def made(kind: type[Any]) -> type[Any]:
             own = {name for name, method in vars(kind).items() if method is not None}
@@ -141,7 +141,8 @@ def remembered(method: Callable[Concatenate[Own, Asked], Given]) -> Callable[Con
     """The method, computed once for the same arguments as long as its object lives.
 
     A cache of a bound method in the object itself would be a circle: it stays behind, with all arrays that it
-    holds, until the collector looks for it. So results are kept by name instead, and go with their object.
+    holds, until the collector looks for it. So results are kept by name instead, and disappear with their
+    object.
     """
     own = f"_{method.__name__}_remembered"
 

@@ -115,7 +115,7 @@ WARNINGS = {
     "frames-without-effect": "frames=… changes only aspects, and you ask for no aspect measure",
     "lists-not-held": "{measures}: no document has {list}; they have {held}",
     "crowded": (
-        "in {count:document} more than {limit} pairs of items overlap ({examples}): nerkit "
+        "in {count:document} more than {limit} pairs of items overlap ({examples}). There it "
         "compares only the {nearest} nearest items of each size and takes the best pairs first"
     ),
     "texts-differ": (
@@ -131,9 +131,8 @@ WARNINGS = {
     "repeated": "{side}: {what} (the first: {first})",
     "words-differ": "{count:word} {count:differs|differ} between the sides ({first})",
     "forms-differ": (
-        "{count:word} {count:has|have} another form in the system, the first at {first}. "
-        "nerkit compares CoNLL-X word by word; it scores trees over different tokens only in "
-        "CoNLL-U"
+        "{count:word} {count:has|have} another form in the system, the first at {first}. In "
+        "CoNLL-X nerkit compares word by word; only in CoNLL-U can tokens differ"
     ),
     "tokens-differ-in-text": "tokens that differ in their text: {count}",
     "documents-without-date": "{count:document} without a date {count:is|are} in no bin of time: {examples}",

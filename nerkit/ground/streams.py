@@ -31,7 +31,7 @@ READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 @contextmanager
 def hashing(*, wanted: bool) -> Iterator[None]:
-    """Give the inputs that are read here digests (SHA-256), or none, where nothing shows them."""
+    """Give the inputs that are read here digests (SHA-256), or none if nothing shows them."""
     token = _hashing.set(wanted)
     try:
         yield
@@ -59,8 +59,8 @@ class ByteRange:
     begin, end   the half-open range of its bytes, decompressed
     line         the number of its first line in the file
     last         whether the file ends with it
-    data, head   the bytes themselves, and the first lines of the file, where it is read once, from its
-                 beginning on
+    data, head   the bytes themselves, and the first lines of the file, if it is read once, from its beginning
+                 on
     """
 
     path: str
@@ -140,7 +140,7 @@ class HashingStream(io.RawIOBase):
 
 
 def is_endless(stream: Any) -> bool:
-    """Whether a stream is a pipe or a device, of which nothing says where it ends."""
+    """Whether a stream is a pipe or a device, whose end is unknown."""
     try:
         mode = os.fstat(stream.fileno()).st_mode
     except (OSError, AttributeError, ValueError):  # a stream in memory
@@ -175,8 +175,8 @@ def open_binary(target: str) -> bytes | BinaryIO:
 
 
 def small_bytes(path: str) -> bytes | None:
-    """The bytes of a regular file of less than SMALL bytes that is not compressed; None for all else, and for
-    what cannot be read. A pipe is not opened, as that may wait without end.
+    """The bytes of a regular file of less than SMALL bytes that is not compressed. None for other files, and
+    for unreadable files. A pipe is not opened, as that may wait without end.
     """
     try:
         state = os.stat(path)
@@ -247,15 +247,15 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
 
 
 def first_lines(path: str) -> bytes:
-    """The first lines of a file, FIRST of them or those that begin in its first FIRST_BYTES, newlines as LF
-    and without a byte order mark.
+    """The first lines of a file, FIRST lines or all lines that begin in its first FIRST_BYTES. Newlines are
+    LF, without a byte order mark.
     """
     with opened(path) as file:
         return lines_at_beginning(cast(io.RawIOBase, file))
 
 
 def lines_at_beginning(stream: io.RawIOBase, most: int = FIRST_BYTES) -> bytes:
-    """The same of an open file, of which the first *most* bytes are looked at."""
+    """The first lines of an open file, from its first *most* bytes."""
     data, wanted = bytearray(), FIRST
     with io.BufferedReader(stream, BUFFER) as file:
         while wanted and len(data) < most + FIRST_BYTES and data.find(b"\n", most - 1) < 0:

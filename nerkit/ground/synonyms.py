@@ -1,13 +1,13 @@
-"""Words for what nerkit calls otherwise, by what those who type them mean: data alone.
+"""Other words for nerkit's names, with the meaning that users have in mind; this module has only data.
 
-Where a word stands for several names, the first that is known where it was typed is meant.
+If a word stands for several names, it means the first name that the typed command knows.
 """
 
 from collections.abc import Collection
 
 
 def by_words(**words: str) -> dict[str, str]:
-    """Word -> what is meant, of what is meant -> its words."""
+    """Word -> its meaning, from meaning -> its words."""
     return {word: meant for meant, listed in words.items() for word in listed.split()}
 
 

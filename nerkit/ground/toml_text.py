@@ -28,7 +28,9 @@ class Toml:
     text: str
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the key at *path*, or for what surrounds it if it is not there."""
+        """Raise the InputError for the key at *path*, or for the table around it if the key does not
+        exist.
+        """
         line, column = self.place(path)
         text = self.text.split("\n")[line - 1]
         raise InputError(problem, source=self.source, line=line, column=column, text=text, remedy=remedy)
@@ -63,7 +65,7 @@ class Toml:
 
 
 def parse(source: Source) -> Toml:
-    """The table in a file. Raises InputError (line, column) for what is not TOML, or too large."""
+    """The table in a file. Raises InputError (line, column) for text that is not TOML, or too large."""
     beginning, whole = source.first_text(LARGEST_CONFIG + 1)
     if not whole:
         raise InputError(

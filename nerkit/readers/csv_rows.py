@@ -20,7 +20,7 @@ CHUNK = 1 << 16  # rows that are converted at a time
 LONGEST_NAME = 4  # words
 SAMPLE = 20  # lines by which an unknown text is known as a table
 SIGNS = regex(r"[\W_]+")
-QUOTES = "a cell with commas, quotes or ends of lines stands in double quotes; a quote in it is doubled"
+QUOTES = "put a cell with commas, quotes or line ends in double quotes, and double the quotes inside"
 
 
 def spelling(name: str) -> str:
@@ -155,5 +155,5 @@ class CsvTable:
     def _quotes(self, begin: int, problem: str) -> NoReturn:
         """Raise the InputError for the row that begins on this line and cannot be cut into cells."""
         text = self.raw[begin - self.first]
-        problem = problem if "limit" in problem else "a quote that is not closed, or text behind one"
+        problem = problem if "limit" in problem else "a quote is not closed, or text follows a closing quote"
         ColumnLine(self.source.name, begin, text).fail_at(text.find('"'), problem, QUOTES)

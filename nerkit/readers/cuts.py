@@ -73,7 +73,7 @@ def readable(*errors: type[Exception]) -> Iterator[None]:
     try:
         yield
     except errors as error:
-        uncut("an input cannot be read", error)
+        uncut("nerkit cannot read an input", error)
 
 
 def _no_id(_: bytes) -> bytes | None:
@@ -294,7 +294,7 @@ class Walk:
         while not cut and not self.ended:
             more = self.stream.read(BLOCK)  # which may be less
             if b"\0" in more or len(data) > LONGEST_LINE:
-                uncut("a line cannot be read")
+                uncut("nerkit cannot read a line")
             self.ended = not more
             data += more
             cut = len(data) if self.ended else _end_of_text(data)
@@ -328,9 +328,9 @@ class Walk:
             yield "lines end in CR alone"
         begins = (match.start() for mark in late for match in mark.finditer(block))
         if any(block[at - 1 : at] in (b"\n", b"") for at in begins):
-            yield "documents are marked behind the first lines alone"
+            yield "documents are marked only after the first lines"
         if any(text != self.header for text in self._header(block)):
-            yield "lines that say how others are read differ"
+            yield "lines that control the reading of other lines differ"
 
     def _header(self, text: bytes) -> set[bytes]:
         """The lines of a text that say how others are read."""

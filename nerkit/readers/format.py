@@ -10,10 +10,10 @@ from nerkit.readers.leniency import Forgiveness, counting
 
 MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
 OPTIONS = {  # what only the readers of some formats know -> what it is
-    "layer": "the layer of WebAnno whose spans are read",
-    "feature": "the feature of that layer that is the label",
-    "label_names": "names of labels that are numbers, separated by commas, or a file of them",
-    "spans_key": "the group of spaCy's spans that is read instead of the entities",
+    "layer": "read the spans of this layer of WebAnno",
+    "feature": "read the label from this feature of the layer",
+    "label_names": "name labels that are numbers: names separated by commas, or a file",
+    "spans_key": "read this group of spaCy's spans instead of the entities",
 }
 
 

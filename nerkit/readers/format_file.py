@@ -62,7 +62,7 @@ ENDS = {"id": by_own_id, "number": by_number}
 TOP = (*TEXTS, "id", "inclusive", "entities", "relations", "columns")
 OF_ENTITIES = ("list", "label", "start", "end", "id")
 OF_RELATIONS = ("list", "label", "head", "tail", "ends")
-FORM = 'a format has text, document or sentences = "key", [[entities]] and [relations]; or [columns] alone'
+FORM = 'a format needs text, document or sentences = "key", [[entities]] and [relations]; or [columns] alone'
 
 
 def reader(path: str) -> Reader:
@@ -98,7 +98,9 @@ def _of_columns(toml: Toml) -> Reader:
     _check_keys(toml, columns, ("tag",), "columns")
     tag = columns.get("tag")
     if not isinstance(tag, int | str) or isinstance(tag, bool) or tag in (0, ""):
-        toml.fail("tag is no column", "columns", "tag", remedy="a number from 1 (-1 is the last) or a name")
+        toml.fail(
+            "tag must be a column", "columns", "tag", remedy="give a number from 1 (-1 is the last) or a name"
+        )
     read = partial(bio.read_columns, columns=[tag])
     return Reader(lambda sources, **_: read(sources)[0], Tagged, cut=bio.CUT)
 
@@ -108,19 +110,19 @@ def _shape(toml: Toml) -> Shape:
     table = toml.table
     texts = [key for key in TEXTS if key in table]
     if len(texts) != 1:
-        problem = "no text" if not texts else f"{' and '.join(texts)} contradict each other"
+        problem = "no text" if not texts else f"{' and '.join(texts)} cannot be used together"
         toml.fail(problem, *texts[1:2], remedy=FORM)
     listed = table.get("entities")
     listed = [listed] if isinstance(listed, dict) else listed
     if not isinstance(listed, list) or not listed:
-        toml.fail("no list of entities", "entities", remedy=FORM)
+        toml.fail("the format has no list of entities", "entities", remedy=FORM)
     ids = table.get("id", ())
     ids = [ids] if isinstance(ids, str) else ids
     if not all(isinstance(key, str) for key in ids) or not isinstance(ids, list | tuple):
-        toml.fail("id is no key, or list of keys", "id")
+        toml.fail("id must be a key, or a list of keys", "id")
     inclusive = table.get("inclusive", False)
     if not isinstance(inclusive, bool):
-        toml.fail("inclusive is true or false", "inclusive")
+        toml.fail("inclusive must be true or false", "inclusive")
     relations = table.get("relations")
     return Shape(
         os.path.basename(toml.source),
@@ -140,7 +142,7 @@ def _entities(toml: Toml, table: Any, relations: Any) -> EntityList:
     by_id = isinstance(relations, dict) and relations.get("ends", "id") == "id"
     if by_id and own is None:
         remedy = 'id = "key" of entities, or ends = "number" of relations'
-        toml.fail("relations name entities by ids, and these have none", "entities", remedy=remedy)
+        toml.fail("relations name entities by id, but the entities have no ids", "entities", remedy=remedy)
     return EntityList(name, f"one of {name}", label, (first, last), id=own if by_id else None)
 
 
@@ -150,13 +152,13 @@ def _relations(toml: Toml, table: Any) -> RelationList:
     name, label, head, tail = (_key(toml, table, key, "relations") for key in OF_RELATIONS[:4])
     ends = table.get("ends", "id")
     if ends not in ENDS:
-        toml.fail("ends is none of id, number", "relations", "ends")
+        toml.fail("ends must be id or number", "relations", "ends")
     return RelationList(name, f"one of {name}", label, Ends(head, tail, ENDS[ends]))
 
 
 def _table(toml: Toml, value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        toml.fail(f"{name} is not a table", name, remedy=FORM)
+        toml.fail(f"{name} must be a table", name, remedy=FORM)
     return value
 
 
@@ -171,6 +173,6 @@ def _key(toml: Toml, table: Mapping[str, Any], name: str, *path: str) -> str:
     """The key of JSON at *name*; InputError where there is none."""
     value = table.get(name)
     if not isinstance(value, str) or not value:
-        problem = f"no {name}" if value is None else f"{name} is not a key"
+        problem = f"no {name}" if value is None else f"{name} must be a key"
         toml.fail(problem, *path, name, remedy=f'{name} = "…", a key of the JSON')
     return value

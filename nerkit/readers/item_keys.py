@@ -98,7 +98,7 @@ class ItemKeys:
 
 def unread(keys: Sequence[str], place: str, labels: Sequence[str]) -> Hint:
     """The hint where no item has a label, given the *keys* that were not read and those of labels."""
-    read_from = f"labels are read from {', '.join(labels)}"
+    read_from = f"nerkit reads labels from {', '.join(labels)}"
     if not keys:
         return Hint(read_from)
     keys_were = "the key {} of {} was" if len(keys) == 1 else "the keys {} of {} were"

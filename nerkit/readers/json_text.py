@@ -40,8 +40,8 @@ LIST = regex(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which 
 # a bracket, or a string, to the end of the text if it is not closed
 NESTING = regex(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+["\\]?', re.DOTALL)
 OTHERS = bytes(code for code in range(256) if chr(code) not in "[]{}")
-TOO_DEEP = f"nested too deeply: more than {DEEPEST_JSON} lists and objects inside one another"
-TOO_LONG = f"an integer of more than {MOST_DIGITS:,} digits"
+TOO_DEEP = f"nested too deeply: more than {DEEPEST_JSON} nested lists and objects"
+TOO_LONG = f"the integer has more than {MOST_DIGITS:,} digits"
 DIGITS = regex(rf"(?<!\d)\d{{{MOST_DIGITS + 1}}}")
 CHUNK = 1 << 16  # lines after which it is seen whether what they begin is JSON
 TAIL = 16  # characters at the end of a text that is cut off, which may be half a word
@@ -177,7 +177,7 @@ def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
     """The values of a source; raises InputError where it is a stream that goes on for too long."""
     for count, value in enumerate(values, 1):
         if source.endless and count > MOST_STREAM_VALUES:
-            raise stream_too_long(source.name, f"of more than {MOST_STREAM_VALUES:,} JSON values")
+            raise stream_too_long(source.name, f"has more than {MOST_STREAM_VALUES:,} JSON values")
         yield value
 
 
@@ -217,7 +217,7 @@ def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -
             if not goes_on(text):
                 return text
         if count > LARGEST_VALUE:
-            problem = f"a text of more than {size(LARGEST_VALUE)}, which is read as a whole"
+            problem = f"the text is larger than {size(LARGEST_VALUE)}, and nerkit reads it as a whole"
             raise InputError(problem, source=name, line=first[0], remedy="split the file")
     return "".join(chunks)
 

@@ -26,7 +26,7 @@ Names = Mapping[str, str]  # number -> name
 Given = str | Iterable[Any]  # names, or a file of them
 ENTRY = re.compile(r"""\s*+['"]?+(\d++)['"]?+\s*+:(.*)""")  # of a list of names in a README
 KEYS = ("text", "name", "label")  # where the name of a label stands
-FORM = 'names are a line each, a list, {"0": "O"}, or [{"id": 1, "text": "PER"}]'
+FORM = 'write one name per line, a list, {"0": "O"}, or [{"id": 1, "text": "PER"}]'
 
 
 def read(given: Given) -> Names:
@@ -38,11 +38,11 @@ def read(given: Given) -> Names:
         listed = not isinstance(given, Mapping) and isinstance(given, Iterable)
         names = _of_value(list(given) if listed else given)
         if names is None:
-            raise UsageError(f"no names of labels in {short(repr(given))}: {FORM}")
+            raise UsageError(f"{short(repr(given))} has no names of labels; {FORM}")
         return names
     if not os.path.exists(given):
         if "," not in given and re.search(r"[./\\]", given):
-            raise UsageError(f"no file {given}, and no names separated by commas")
+            raise UsageError(f"{given} is neither a file nor names separated by commas")
         return _numbered(given.split(","))
     source = Source(given, given)
     if source.head.lstrip()[:1] not in ("[", "{"):
@@ -50,7 +50,7 @@ def read(given: Given) -> Names:
     value = parse(source, FORM)
     names = _of_value(value.value)
     if names is None:
-        value.fail("no names of labels", remedy=FORM)
+        value.fail("the file has no names of labels", remedy=FORM)
     return names
 
 
@@ -143,6 +143,6 @@ def _of_readme(text: str, column: str) -> Names | None:
 
 
 REMEDY = (
-    "names stand in dataset_info.json beside the file, or are given with label_names=O,B-PER,… "
-    "or the name of a file"
+    "put the names in dataset_info.json beside the file, or give them with "
+    "label_names=O,B-PER,… or the name of a file"
 )

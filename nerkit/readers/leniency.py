@@ -104,7 +104,7 @@ def together(names: Sequence[str]) -> str:
 def _warnings(sources: Sequence[Source], forgives: Sequence[Forgiveness], met: Met) -> list[str]:
     """A sentence for each kind of fault, in the order of *forgives*."""
     if unlisted := met.keys() - set(forgives):
-        raise ValueError(f"a reader forgives what its record does not list: {unlisted}")
+        raise ValueError(f"a reader forgives faults that its record does not list: {unlisted}")
     warnings = []
     for what in forgives:
         if what in met:

@@ -71,10 +71,11 @@ def _loaded(entry: EntryPoint) -> Reader:
     except InputError:
         raise
     except Exception as error:  # noqa: BLE001  (code of others raises what it likes)
-        raise UsageError(f"{origin(entry)} cannot be loaded: {type(error).__name__}: {error}") from None
+        raise UsageError(f"nerkit cannot load {origin(entry)}: {type(error).__name__}: {error}") from None
     record = getattr(found, "READER", found)
     if not isinstance(record, Reader) or record.makes.__name__ not in CORPORA:
         raise UsageError(
-            f"{origin(entry)} is no reader: {entry.value} has no READER, a nerkit.readers.format.Reader"
+            f"{origin(entry)} is not a reader, because {entry.value} has no READER, a "
+            "nerkit.readers.format.Reader"
         )
     return record

@@ -34,7 +34,7 @@ def statements(code: str) -> list[ast.expr]:
         raise ValueError(str(error)) from None
     found = [one.value for one in body if isinstance(one, ast.Expr)]
     if len(found) < len(body):
-        raise NotExpressionError("a statement that is no expression")
+        raise NotExpressionError("a statement that is not an expression")
     return found
 
 
@@ -51,5 +51,5 @@ def shown(value: Any) -> str:
     try:
         text = str(value)
     except (ValueError, RecursionError):  # an integer of very many digits
-        return "a value that is too large to be shown"
+        return "the value is too large to show"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -54,8 +54,8 @@ OWN = ("system", "measure", "document", "label", "value")  # the first columns o
 GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}  # of inspect: correct, incorrect, partial, no answer
 ABSENT = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells without a value
 FLAGS = {"true": 1.0, "false": 0.0}
-FORM = "a table of scores begins with names (id,system,score); each further line has an id and numbers"
-NUMBERS = "a score is a number; leave the cell empty, or write null or NaN, if it is missing"
+FORM = "begin a table of scores with names (id,system,score), and give each further line an id and numbers"
+NUMBERS = "a score must be a number; for a missing score leave the cell empty, or write null or NaN"
 OF_LOG = "inspect log dump writes a log as JSON with its samples"
 
 
@@ -286,12 +286,14 @@ def _csv_lines(source: Source) -> Iterator[ScoreLine]:
     table = CsvTable(source, FORM)
     if (header := header_of(source.head)) is None or any(map(NUMBER.match, header.names)):
         text = next((line for line in source.head.split("\n") if line.strip()), "")
-        raise ColumnLine(source.name, 1, text).error_at(0, "a table of scores without names of columns", FORM)
+        raise ColumnLine(source.name, 1, text).error_at(
+            0, "the table of scores has no names of columns", FORM
+        )
     for _, rows in table.chunks({}, lambda *_: ()):
         names = [name.strip("\ufeff ") for name in table.header.names]
         for place, name in enumerate(names):
             if not name or name in names[:place]:
-                problem = f"two columns have the name {name!r}" if name else "a column without a name"
+                problem = f"two columns have the name {name!r}" if name else "a column has no name"
                 text = next(line for line in source.head.split("\n") if line.strip())
                 Row(table.header.names, 1, text, source.name).fail(place, problem, FORM)
         for row in filter(lambda row: row.cells, rows):
@@ -323,7 +325,7 @@ def _samples(source: Source) -> Iterator[ScoreLine]:
     for value in documents(source):
         sample = value.value
         if not isinstance(sample, dict) or "doc_id" not in sample:
-            value.fail("a sample without a doc_id", remedy="lm_eval writes such files if it logs its samples")
+            value.fail("the sample has no doc_id", remedy="lm_eval writes such files if it logs its samples")
         listed = sample.get("metrics")
         keys = listed if isinstance(listed, list) else [key for key in sample if key not in OF_SAMPLES]
         chosen = sample.get("filter") or "none"
@@ -338,12 +340,12 @@ def _samples_of_log(source: Source) -> Iterator[ScoreLine]:
     value = parse(source)
     samples = value.value.get("samples")
     if not isinstance(samples, list):
-        value.fail("a log of inspect without samples", remedy=OF_LOG)
+        value.fail("the log of inspect has no samples", remedy=OF_LOG)
     epochs = {sample.get("epoch") for sample in samples if isinstance(sample, dict)}
     for number, sample in enumerate(samples):
         at = ("samples", number)
         if not isinstance(sample, dict) or "id" not in sample:
-            value.fail("a sample without an id", *at, remedy=OF_LOG)
+            value.fail("the sample has no id", *at, remedy=OF_LOG)
         found = {"id": sample["id"]} | ({"run": sample.get("epoch")} if len(epochs) > 1 else {})
         paths: dict[str, Sequence[str | int]] = {"id": (*at, "id"), "run": (*at, "epoch")}
         for name, scored in (sample.get("scores") or {}).items():

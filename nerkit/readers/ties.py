@@ -33,7 +33,7 @@ def reading_alike(sample: Sample, reads: Mapping[str, Callable[..., Any]], sourc
     forms = ", or ".join(f'form="{name}"' for name in read)
     items = " or as ".join(f"{name} ({plural(len(corpus), 'item')})" for name, corpus in read.items())
     raise TiedFormatsError(
-        f"nerkit can read this as {items}, and these are not the same items",
+        f"nerkit can read this as {items}, but the items differ",
         tied=list(read),
         source=source,
         remedy=f"name the format: {forms}",

@@ -39,7 +39,7 @@ PLAIN = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 BOOLEANS = ("true", "false")
 UNREAD = {"[": "a blank node in brackets", "(": "a collection", "<<": "a triple about a triple"}
-FORM = "of Turtle there are read: prefixes, ; and , lists, IRIs, prefixed names and literals"
+FORM = "nerkit reads only these parts of Turtle: prefixes, ; and , lists, IRIs, prefixed names and literals"
 
 
 class Term(NamedTuple):
@@ -82,7 +82,7 @@ class TurtleText:
                 continue
             subject = self._term()
             if subject.literal:
-                self.fail("a literal is no subject", subject.at)
+                self.fail("a literal cannot be a subject", subject.at)
             yield from self._about(subject)
             self._expect(".")
 
@@ -100,7 +100,7 @@ class TurtleText:
             match = TOKEN.match(self.text, at)
             if match is None:
                 opened = next((what for mark, what in UNREAD.items() if self.text.startswith(mark, at)), None)
-                self.fail(f"{opened}, which is not read" if opened else "not Turtle", at)
+                self.fail(f"{opened}, which nerkit does not read" if opened else "not Turtle", at)
             if match.lastgroup != "blank":
                 yield str(match.lastgroup), match[0], at
             at = match.end()
@@ -116,17 +116,19 @@ class TurtleText:
     def _expect(self, mark: str) -> None:
         kind, value, at = self._next()
         if (kind, value) != ("mark", mark):
-            self.fail(f"{value!r} where {mark!r} is expected" if value else f"the end, without {mark!r}", at)
+            self.fail(
+                f"{value!r} where {mark!r} is expected" if value else f"the text ends without {mark!r}", at
+            )
 
     def _directive(self) -> None:
         """A prefix or a base."""
         _, word, _ = self._next()
         name = self._next() if word.lower().endswith("prefix") else None
         if name is not None and (name[0] != "name" or not name[1].endswith(":")):
-            self.fail(f"{name[1]!r} is no prefix", name[2])
+            self.fail(f"{name[1]!r} is not a prefix", name[2])
         kind, value, at = self._next()
         if kind != "iri":
-            self.fail(f"{value!r} is no IRI", at)
+            self.fail(f"{value!r} is not an IRI", at)
         iri = self._iri(value)
         if name is None:
             self.base = iri
@@ -155,7 +157,7 @@ class TurtleText:
             return Term(RDF_TYPE, literal=False, at=self._next()[2])
         term = self._term()
         if term.literal:
-            self.fail("a literal is no predicate", term.at)
+            self.fail("a literal cannot be a predicate", term.at)
         return term
 
     def _iri(self, value: str) -> str:
@@ -178,7 +180,7 @@ class TurtleText:
         if kind == "number" or value in BOOLEANS:
             return Term(value, literal=True, at=at)
         problem = f"{value!r} where a name, an IRI or a literal is expected" if value else "the end"
-        return self.fail(f"{UNREAD[value]}, which is not read" if value in UNREAD else problem, at)
+        return self.fail(f"{UNREAD[value]}, which nerkit does not read" if value in UNREAD else problem, at)
 
     def _skip_type(self) -> None:
         """The language or the type behind a literal."""
@@ -193,7 +195,7 @@ class TurtleText:
         if prefix == "_":
             return name
         if prefix not in self.prefixes:
-            self.fail(f"the prefix {prefix!r} is not declared", at, "@prefix declares it above")
+            self.fail(f"the prefix {prefix!r} is not declared", at, "declare the prefix above with @prefix")
         return self.prefixes[prefix] + re.sub(r"\\(.)", r"\1", local)
 
 

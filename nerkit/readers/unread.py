@@ -94,9 +94,9 @@ class _ReadKeys:
         names = [one for one in readers_of(key if is_known else PLACED) if one != self.name]
         own = FORMATS[self.name].corpora
         alike = ", ".join(one for one in names if not {*own}.isdisjoint(FORMATS[one].corpora))
-        other = f", or call it {PLACED}, as {', '.join(names)} do"
+        other = f", or name the key {PLACED}, as {', '.join(names)} do"
         if is_known:
-            other = f", or name a format that reads it with form=…: {alike}" if alike else ""
+            other = f", or name a format that reads the key with form=…: {alike}" if alike else ""
         remedy = f"take the key out of the records{other}"
         value.fail(f"{self.name} does not read {key!r}, which holds items", key, remedy=remedy)
 

@@ -69,7 +69,9 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "a log of inspect in its own format (a ZIP archive)",
         regex(r"\A\s*+PK\x03\x04(?=[\s\S]{0,60}?_journal/)"),
-        remedy="inspect log convert writes it as JSON, which nerkit compare reads without gold",
+        remedy=(
+            "convert the log to JSON with inspect log convert; nerkit compare reads the JSON without gold"
+        ),
     ),
     _exact("a ZIP archive", r"PK(?:\x03\x04|\x05\x06)"),
     _exact("a tar archive", r"[\s\S]{257}ustar"),
@@ -124,7 +126,7 @@ KINDS: tuple[Kind, ...] = (
     ),
 )
 HTML, XML, MARKDOWN = MARKUP[0], MARKUP[1], next(kind for kind in KINDS if kind.name == "Markdown")
-LISTED = "the help of nerkit convert lists the formats that are read"
+LISTED = "the help of nerkit convert lists all formats"
 ENDS = (".", "!", "?", '"', ":", ";")  # of sentences
 PLAIN = Kind("text without annotations", TEXT, sure=False)
 
@@ -153,7 +155,7 @@ def looks_like(head: str, *, surely: bool = False) -> Kind | None:
 def _scores(columns: Sequence[str], read_as: str) -> Kind:
     """The kind of a table of scores with these columns."""
     name = "a table of scores of documents" + (f" ({some(columns, MEMBERS)})" if columns else "")
-    values = "; nerkit json compares the values of any JSON with gold" if read_as else ""
+    values = "; nerkit json compares the values of any JSON file with a gold file" if read_as else ""
     remedy = (
         f"nerkit compares predictions with gold (-g), so give it the predictions{values}; "
         "without gold nerkit compare reads such scores"
@@ -202,7 +204,7 @@ def refusal(
     *answers* is the format of gold in which only systems answer.
     """
     head = source.head
-    kind = Kind(f"{answers}, answers of a model, which are no gold", TEXT, sure=False) if answers else None
+    kind = Kind(f"{answers}, answers of a model, which cannot be gold", TEXT, sure=False) if answers else None
     kind = kind or looks_like(head, surely=True) or table_in(head)
     binary = kind is not None and kind.sure and not {"\ufffd", "\0"}.isdisjoint(head)
     if not binary:
@@ -211,7 +213,7 @@ def refusal(
     names = "the help of nerkit convert lists them" if any_task else ", ".join(formats)
     naming = f"name it with form=… ({names})"
     line = next(line for line in head.split("\n") if line.strip())
-    problem = "the format is not recognised" if kind is None else f"this looks like {kind.name}"
+    problem = "nerkit does not recognise the format" if kind is None else f"this looks like {kind.name}"
     remedy = naming if kind is None else _remedy(kind, source, naming) or f"if it has annotations, {naming}"
     of_preset = _of_preset(source)
     if of_preset and not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats:
@@ -239,7 +241,7 @@ def _of_preset(source: Source) -> str:
             named = evidence.suffix and source.name.endswith(evidence.suffix)
             if is_likely(evidence, sample) if evidence.has else named:
                 reader = f'nerkit {toml.table.get("task", preset_files.RECORDS)} with preset="{name}"'
-                return f"{reader} reads such a file; without it the format is not recognised"
+                return f"{reader} reads such a file; without the option nerkit does not recognise the format"
     return ""
 
 
@@ -278,8 +280,8 @@ def _remedy(kind: Kind, source: Source, naming: str) -> str:
         return kind.remedy
     if kind.read_as == COLUMNS:
         return (
-            "spans are read from columns called doc_id, start, end, label, tags from Sentence #, Word, Tag; "
-            "rename the columns in the first line"
+            "nerkit reads spans from columns named doc_id, start, end, label, and tags from "
+            "Sentence #, Word, Tag; rename the columns in the first line"
         )
     if kind.read_as == TAGS:
         return advice(source.head, source.name) or LISTED
@@ -287,5 +289,5 @@ def _remedy(kind: Kind, source: Source, naming: str) -> str:
         values = "nerkit json compares the values of any JSON"
         return values if kind.sure else f"{values}; if it has annotations, {naming}"
     if "archive" in kind.name and "(" not in kind.name:
-        return "unpack it: a folder of files is read"
+        return "unpack the archive; nerkit reads a folder of files"
     return LISTED if kind.sure else ""

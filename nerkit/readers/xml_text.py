@@ -60,4 +60,4 @@ class XmlReading:
         """A piece of text."""
 
     def _doctype(self, *_: Any) -> None:
-        raise self.here.error("a DTD, which is not read")
+        raise self.here.error("the file has a DTD, which nerkit does not read")

@@ -98,7 +98,7 @@ class PairLabels(NamedTuple):
 
 
 def grouped(codes: IntArray, places: IntArray) -> list[IntArray]:
-    """The places with the same code, each of which has one; groups in the order of their first places."""
+    """The places grouped by their code, with groups in the order of their first places."""
     order = np.argsort(codes, kind="stable")
     ends = np.flatnonzero(np.diff(codes[order])) + 1
     groups = np.split(places[order], ends) if len(places) else []

@@ -69,21 +69,21 @@ class Result(Keyed, Printed):
     (1.0, 0.5, 0.0)
 
     counts      one `Counts` per system, by its name
-    headline    the measure that stands for all: the first that was asked for, else that of the task
-    lower_is_better   measures of which lower values are better
-    unit_name   what the documents are called where nothing else is known of them
+    headline    the headline measure: the first that was asked for, or the default of the task
+    lower_is_better   measures with better lower values
+    unit_name   the name of documents about which nothing else is known
     notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
     inputs      role, name, path, sha256, format, documents, items and unit of everything read; tokens of tags
-    named       whether the documents have ids; else they are numbered from 1
-    added       further numbers of every row, those of `confidence` and `paired`
+    named       whether the documents have ids; if not, they are numbered from 1
+    added       further numbers of every row, from `confidence` and `paired`
     verdicts    the verdict of every gate on every system
     scored      what was scored, for statistics over smaller units and lists of errors; None for a stored
                 result
     by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
     listed      the rows of a result that was stored without its counts
     groups      name -> the systems that are runs of it, whose rows are means
-    preset      name, origin and digest of the file of the preset; empty where none was named
+    preset      name, origin and digest of the file of the preset; empty if none was named
     command     the arguments of the command that made it, as typed; empty if Python made it
     details     the measures that tables leave out: parts of a measure that was asked for without them
     lost_headline   why the measure that stands for all by default was left out, so that another one does

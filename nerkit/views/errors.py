@@ -113,7 +113,7 @@ def classes(summary: ErrorSummary, style: Style) -> Grid:
     gain = any(row["gain"] is not None for row in summary.rows)
     sized = any("items" in row for row in summary.rows)
     units = units_of(summary.envelope["task"]) if sized else ["errors"]
-    headers = [*names, *units, "share", *(["F1 gained", "together with the errors above"] if gain else [])]
+    headers = [*names, *units, "share", *(["F1 gained", "with those above"] if gain else [])]
     lines = [
         [
             *(row[name] for name in names),

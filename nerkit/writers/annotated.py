@@ -1,4 +1,4 @@
-"""From tagged tokens to annotated texts and back: tokens joined by blanks, a sentence a line.
+"""Convert tagged tokens to annotated texts and back: tokens joined by blanks, one sentence per line.
 
     Tolkien  B-PER          Tolkien left Oxford .     [0, 7) PER
     left     O              He wrote .                [13, 19) LOC
@@ -38,9 +38,9 @@ def from_tags(tagged: Tagged) -> Texts:
 
 
 def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagged) -> Texts:
-    """The texts of documents, and spans from token *start* to the one before *end*, of the corpus.
+    """The texts of documents, and spans from token *start* to the token before *end*, of the corpus.
 
-    The spans stand under the documents of the tokens. Raises InputError for a token with a blank.
+    The spans are filed under the documents of the tokens. Raises InputError for a token with a blank.
     """
     words = tokens.tokens()
     for row, word in enumerate(words):

@@ -1,4 +1,4 @@
-"""Bracketed trees as text, a sentence a line."""
+"""Bracketed trees as text, one sentence per line."""
 
 from collections.abc import Iterator
 

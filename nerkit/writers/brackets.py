@@ -1,4 +1,4 @@
-"""Chunks in brackets, one sentence a line: `[NP The morning flight] [PP from] [NP Denver]`.
+"""Chunks in brackets, one sentence per line: `[NP The morning flight] [PP from] [NP Denver]`.
 
 Brackets inside tokens are written `-LSB-` and `-RSB-`, blanks inside types `_`, since neither can be told
 from the notation.

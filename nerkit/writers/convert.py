@@ -1,4 +1,4 @@
-"""From a file to the text of another format."""
+"""Convert a file to the text of another format."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ from nerkit.writers.targets import format_of
 
 @dataclass(frozen=True)
 class BinaryOptions:
-    """How bracketed trees are made binary: to the `left` or `right`, or back (`no`); and how many children,
-    and constituents above, labels name.
+    """The binarisation of bracketed trees: to the `left` or `right`, or back (`no`), and the numbers of
+    children and of constituents above that labels name.
     """
 
     side: str
@@ -47,8 +47,8 @@ def convert(
     """The text of *target* in the format *to*, in pieces, and warnings.
 
     *form* is the format of the input (by content if it is None); *tags* and *graphs* are what only these
-    have; *binary* makes bracketed trees binary, or back. What the format cannot hold of spans, relations and
-    events is refused unless the conversion may be *lossy*.
+    have; *binary* makes bracketed trees binary, or back. Spans, relations and events that the format cannot
+    hold are refused unless the conversion may be *lossy*.
 
     Raises InputError for input that does not parse or cannot be written, UsageError for a format that cannot
     be converted to *to*, where tokens are needed, and for *binary* with other than bracketed trees.
@@ -85,7 +85,7 @@ def convert(
 def convert_files(
     target: str, to: str, form: str | None = None, *, tags: TagOptions | None = None, lossy: bool = False
 ) -> tuple[Iterable[tuple[str, str]], list[str]]:
-    """The names and texts of the files of *target* in a format that has one for each document, and warnings.
+    """The names and texts of the files of *target* in a format with one file per document, and warnings.
 
     Raises what `convert` raises, and UsageError for a format that has not.
     """

@@ -1,4 +1,4 @@
-"""From meaning graphs in one notation to another, and to pictures."""
+"""Convert meaning graphs from one notation to another, and to pictures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class GraphOptions:
 
     framework  of SDP files, which do not say which one they are (dm)
     text       a file of id, tab, text, for notations that have none
-    against    a system's graphs, to draw with those of gold in one picture
+    against    a system's graphs, to draw with the gold graphs in one picture
     """
 
     framework: str | None = None

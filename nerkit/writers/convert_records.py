@@ -1,4 +1,4 @@
-"""From documents of relations and events, or spans, in one format to another."""
+"""Convert documents of relations and events, or spans, from one format to another."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ def read_records(
     tokens: Tagged | None = None,
     by_sentence: bool = False,
 ) -> Documents:
-    """The documents of inputs that are to be converted to *to*; *tokens* are those that spans count. With
+    """The documents of inputs *to* convert to `to`; *tokens* has the tokens that spans count. With
     *by_sentence* sentences of tags without document marks are documents.
 
     Raises UsageError if other data than tags are to be split.
@@ -57,14 +57,14 @@ def read_records(
 def convert_records(documents: Documents, to: str, *, lossy: bool) -> tuple[Iterable[str], list[str]]:
     """The text of documents in the format *to*, in pieces, and warnings.
 
-    Raises UsageError for what the format cannot hold, unless the conversion may be *lossy*.
+    Raises UsageError for data that the format cannot hold, unless the conversion may be *lossy*.
     """
     fit, warnings = prepared(documents, to, lossy=lossy)
     return writer(to).write(fit), warnings
 
 
 def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, list[str]]:
-    """Documents as *to* can hold them, and warnings of what it cannot hold."""
+    """Documents as `to` can hold them, and warnings of data that it cannot hold."""
     losses = lost(documents, writer(to))
     fit = fitted(documents, writer(to), to)
     losses += writer(to).lost(fit)
@@ -72,7 +72,9 @@ def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, 
 
 
 def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, lossy: bool) -> list[str]:
-    """The warnings of what is lost; UsageError where something is, and nothing may be."""
+    """The warnings of lost data. Raises UsageError if data is lost although the conversion may not be
+    lossy.
+    """
     if losses and not lossy:
         raise UsageError(
             f"{to} cannot hold {some(losses, len(losses))}; nerkit writes nothing\n  lossy=True "

@@ -1,8 +1,8 @@
-"""From tagged tokens to another scheme, and to and from spans and brackets.
+"""Convert tagged tokens to another scheme, and to and from spans and brackets.
 
-A column file that stays one keeps its lines as they are, but for the tags. What the target cannot say is an
-error (spans that overlap or cross a sentence) or counted in a warning (`IO` cannot separate two chunks of one
-type that touch).
+A column file that stays one keeps its lines as they are, but for the tags. Data that the target cannot hold
+is an error (spans that overlap or cross a sentence), or a warning counts it. For example, `IO` cannot
+separate two touching chunks of one type.
 """
 
 import io
@@ -66,7 +66,7 @@ def convert_tags(
 ) -> tuple[Iterable[str], list[str]]:
     """The text of tagged tokens, or of spans, in the format *to*, in pieces, and warnings.
 
-    Raises UsageError for what the format cannot hold, unless the conversion may be *lossy*.
+    Raises UsageError for data that the format cannot hold, unless the conversion may be *lossy*.
     """
     target = scheme(options.scheme)
     form = format_of(sources, to, form or ("bio" if options.column != LAST else None))
@@ -159,7 +159,7 @@ def read_tokens(path: str) -> Tagged:
 
 
 def in_scheme(tagged: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
-    """The same chunks written in another scheme, and a warning where it cannot tell two of them apart."""
+    """Write the chunks in another scheme, and warn if it cannot tell two chunks apart."""
     decoder = Decoder(tagged)
     return _written(tagged, decoder.lenient(), decoder.types, target)
 
@@ -227,7 +227,7 @@ def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:
     """A column file with other tags; the rest of its lines as it was."""
     if len(sources) > 1:
-        raise UsageError("convert the files one at a time, because files keep their lines")
+        raise UsageError("convert each file by itself, because files keep their lines")
     text = sources[0].text()
     # the lines are needed as they stand, and as tokens
     again = Source(io.BytesIO(text.encode()), sources[0].name)

@@ -64,7 +64,7 @@ def lost(mentions: Mentions) -> list[str]:
 def write(mentions: Mentions) -> Iterator[str]:
     """A line for each document, those without a mention too.
 
-    Clusters stand in the order of entities, of which the first keeps a mention that is in several.
+    Clusters are in the order of entities; the first entity keeps a mention that is in several.
     """
     begin, end, empty, gaps = _places(mentions)
     clusters: list[dict[int, list[list[int]]]] = [{} for _ in mentions.documents]

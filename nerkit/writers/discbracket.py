@@ -1,4 +1,4 @@
-"""Bracketed trees that may be discontinuous, one sentence a line.
+"""Bracketed trees that may be discontinuous, one sentence per line.
 
     (S (VP (VB 1=wake) (RP 3=up)) (NP (PRP 0=I)) (NP (PRP 2=him)))
 

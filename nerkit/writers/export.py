@@ -1,9 +1,9 @@
 """Bracketed trees in NEGRA export, format 3: word, tag, morphology, edge, parent, separated by tabs.
 
 Constituents are numbered from 500 in each sentence, those below others first. Their first function is the
-edge (`NP-SB` is NP with the edge SB). What no other contains stands below 0; a root that is called VROOT,
-ROOT, TOP or S1, or nothing, is 0 itself, which is VROOT when it is read. Sentences are called by their ids
-where these are numbers, else by their place.
+edge (`NP-SB` is NP with the edge SB). Outermost constituents are below 0. A root with the name VROOT, ROOT,
+TOP or S1, or without a name, is 0 itself, which nerkit reads as VROOT. The name of a sentence is its id if
+ids are numbers, and its place if not.
 """
 
 from collections import Counter

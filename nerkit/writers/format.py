@@ -12,7 +12,7 @@ OFFSETS = "offset"
 
 
 def cell(text: str, what: str, to: str, refused: str = "\t\n\r") -> str:
-    """A text that stands in a column or a line as it is. Raises UsageError where it has one of the characters
+    """A text that is in a column or a line as it is. Raises UsageError if it has one of the characters
     *refused*, which would make other columns or lines of it.
     """
     if any(mark in text for mark in refused):
@@ -27,7 +27,7 @@ class Writer:
     write  (corpus) -> its text in pieces, each ending in a newline
     takes  the class of the corpus
     holds  of documents of relations and events: what the format can hold (`record_parts`)
-    unit   what their offsets count; any, where it is empty
+    unit   the unit of their offsets; any unit, if empty
     lost   (corpus) -> what the format cannot hold of it, in words, where `holds` does not say
     templates  whether its documents are fillers of roles or templates
     files  (corpus) -> the name and the text of each file, where a document is a file of its own

@@ -1,8 +1,8 @@
-"""Rows of Hugging Face's `datasets`: JSON lines of tokens and tags, a sentence a row.
+"""Rows of Hugging Face's `datasets`: JSON lines of tokens and tags, one sentence per row.
 
-A row's `id` is that of its document; of a document of several sentences it is followed by the number of the
-sentence. Rows of one document are documents of their own where they are read again, so several documents of
-several sentences are not written without being told.
+A row's `id` is the id of its document, followed by the number of the sentence if the document has several.
+Rows of one document become separate documents when they are read again, so nerkit warns before it writes
+several documents of several sentences.
 """
 
 import json
@@ -33,7 +33,7 @@ def write(tagged: Tagged) -> Iterator[str]:
 
 
 def lost(tagged: Tagged) -> list[str]:
-    """The borders of documents, where there are several and one has several sentences."""
+    """The borders of documents, if there are several and one has several sentences."""
     sizes = np.bincount(tagged.document, minlength=len(tagged.documents))
     several = len(tagged.documents) > 1 and bool((sizes > 1).any())
     return [f"the borders of {plural(len(tagged.documents), 'document')}"] if several else []

@@ -1,4 +1,4 @@
-"""Relations and events as plain JSONL, a document a line, with everything that other formats hold."""
+"""Relations and events as plain JSONL, one document per line, with everything that other formats hold."""
 
 from nerkit.corpora.records import SENTENCES
 from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without

@@ -1,4 +1,6 @@
-"""MRP JSONL, version 1.1: one graph a line, fields in the order of the shared tasks, empty ones left out."""
+"""MRP JSONL, version 1.1: one graph per line, fields in the order of the shared tasks, without empty
+fields.
+"""
 
 import json
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Graphs in PENMAN notation, indented, comments first; a node has its concept where it is first mentioned.
+"""Graphs in PENMAN notation, indented, comments first; a node has its concept at its first mention.
 
-Edges stand as they do in the graph, unless a node can only be reached against one: that one is turned round,
+Edges are as in the graph. If a node can only be reached against an edge, the edge is turned round,
 `:ARG0-of`. A graph that is not connected cannot be written.
 """
 

@@ -1,4 +1,4 @@
-"""Prodigy's JSONL, a task a line with spans and relations, all of them accepted."""
+"""Prodigy's JSONL, one task per line with spans and relations, all of them accepted."""
 
 from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, jsonl

@@ -1,4 +1,4 @@
-"""Bracketed trees as in the Penn Treebank, one sentence a line: `(S (NP (DT the) (NN dog)) …)`.
+"""Bracketed trees as in the Penn Treebank, one sentence per line: `(S (NP (DT the) (NN dog)) …)`.
 
 Brackets in words and labels are written -LRB- and -RRB-; a sentence without a tree is `(())`. Discontinuous
 trees cannot be written so.

@@ -1,8 +1,8 @@
 """The abilities of formats of relations and events, and documents made fit for them.
 
 A format counts tokens or characters. Documents with tokens become texts of their tokens, joined by blanks;
-those without tokens cannot become tokens. What a format cannot hold is counted, so that it can be said before
-anything is written.
+those without tokens cannot become tokens. Data that a format cannot hold is counted, so that nerkit can
+report it before anything is written.
 """
 
 import json
@@ -61,7 +61,7 @@ def lost(documents: Documents, writer: Writer) -> list[str]:
 
 
 def with_places(body: Body, holds: frozenset[str]) -> Body:
-    """A document without what stands at places that a format cannot hold: strings, fragments, no trigger."""
+    """A document without the parts that a format cannot hold: strings, fragments, no trigger."""
 
     def fits(place: Any) -> bool:
         if place is None or isinstance(place, str):
@@ -112,7 +112,7 @@ def _fillers(documents: Documents, body: Body, place: int, templates: Sequence[B
 
 
 def held(documents: Documents) -> dict[str, int]:
-    """How many of each kind of thing there are in documents."""
+    """The number of things of each kind in documents."""
     counts = dict.fromkeys(PARTS, 0)
     for place, body in enumerate(documents.values):
         templates = _records(documents, body, (place,), TEMPLATES)
@@ -169,8 +169,7 @@ def _at_places(documents: Documents, holds: frozenset[str]) -> list[str]:
 def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     """The documents with the offsets that a format counts.
 
-    Raises UsageError for documents without tokens where it counts tokens, and without a text where it has
-    one.
+    Raises UsageError for documents without tokens if it counts tokens, and without a text if it has one.
     """
     known = "tokens" if writer.unit == TOKENS else "text"
     if not writer.holds >= PLACES:
@@ -195,7 +194,7 @@ def of_tagged(tagged: Tagged) -> Documents:
 
 
 def with_tokens(documents: Documents, tagged: Tagged) -> Documents:
-    """Documents with the tokens of those that have the same id, or of those in the same order."""
+    """Documents with the tokens of documents with the same id, or in the same order."""
     words, ends = tagged.tokens(), np.cumsum(tagged.sizes()).tolist()
     listed = [words[first:last] for first, last in zip([0, *ends], ends, strict=False)]
     by_name = dict(zip(tagged.documents, listed, strict=True))
@@ -245,7 +244,9 @@ def of_spans(spans: Spans) -> Documents:
 
 
 def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int]]:
-    """The entities of a document and those of its relations that are none, and the number of each span."""
+    """The entities of a document, the ends of its relations that are not entities, and the number of each
+    span.
+    """
     entities = list(body.get(ENTITIES) or ())
     places: dict[tuple[int, ...], int] = {}
     for number, entity in enumerate(entities):
@@ -259,7 +260,7 @@ def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int
 
 
 def as_spans(body: Body) -> Body:
-    """A document whose relations are between spans, where they are between numbers of clusters."""
+    """A document with relations between spans instead of numbers of clusters."""
     chains = body.get(CLUSTERS) or ()
 
     def end(value: Any) -> Any:
@@ -313,12 +314,12 @@ def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *
 
 
 def inclusive(span: Sequence[int]) -> list[int]:
-    """Offsets of which the second is that of the last token."""
+    """Offsets, with the last token as the second."""
     return [span[0], span[1] - 1]
 
 
 def words(body: Body, span: list[int]) -> str:
-    """The text of a span, fragments joined by blanks; empty where there is neither text nor tokens."""
+    """The text of a span, fragments joined by blanks; empty if there is neither text nor tokens."""
     pairs = list(zip(span[::2], span[1::2], strict=True))
     if "tokens" in body:
         return " ".join(token for start, end in pairs for token in body["tokens"][start:end])
@@ -326,5 +327,5 @@ def words(body: Body, span: list[int]) -> str:
 
 
 def without(item: Mapping[str, Any], *keys: str) -> Body:
-    """An item without some of its members, and without those that are null."""
+    """An item without some of its members, and without null members."""
     return {key: value for key, value in item.items() if key not in keys and value is not None}

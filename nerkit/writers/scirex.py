@@ -1,4 +1,5 @@
-"""SciREX's JSONL, a document a line: its mentions, entities by their names, and relations of four entities.
+"""SciREX's JSONL, one document per line: its mentions, entities by their names, and relations of four
+entities.
 
 Clusters without names are called by their numbers. Of a system that was read from its three files, the
 relations that count are written.

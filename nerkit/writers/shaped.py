@@ -25,7 +25,7 @@ from nerkit.writers.record_parts import Body
 
 
 def writer_of(shape: Shape | TemplateShape) -> Writer:
-    """The writer of a format of which its shape says all."""
+    """The writer of a format that its shape describes completely."""
     if isinstance(shape, Shape):
         return shaped(shape)
     holds = [*([parts.MENTION_OFFSETS] if shape.gold else []), *([] if shape.filled else [parts.TEMPLATES])]

@@ -1,7 +1,7 @@
 """spaCy's documents as JSONL, as `Doc.to_json` gives them, with the ids and scores of entities.
 
-The entities of a document cannot overlap in spaCy: those of one where some do are a group of spans, `sc`, as
-spans are that came in groups.
+The entities of a document cannot overlap in spaCy. If some overlap, the entities become a group of spans,
+`sc`, like spans that came in groups.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def _document(name: str, body: Body) -> Body:
 
 
 def span_of(span: Sequence[int], label: str | None, entity: Body) -> Body:
-    """A span as spaCy and Prodigy write it, with what is known of its entity."""
+    """A span as spaCy and Prodigy write it, with the facts about its entity."""
     start, end = span
     known = {"label": label, "kb_id": entity.get("eid"), "score": entity.get("score")}
     return without({"start": start, "end": end, **known})

@@ -1,6 +1,6 @@
 """Spans as tab-separated lines: document, start, end (inclusive), id, score, type.
 
-Id, score and type are empty where there is none. A span with further fields (its fragments, if it is
+Id, score and type are empty if there is none. A span with further fields (its fragments, if it is
 discontinuous) has a JSON object in the place of its type, `{"type": "PER", "fragments": "0-5;9-12"}`; one
 with several candidates has the three columns of each.
 """

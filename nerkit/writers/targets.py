@@ -39,7 +39,7 @@ def targets(form: str) -> list[str]:
 
 
 def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> str:
-    """The format of inputs that are to be converted to *to*: the one that is named, else by content.
+    """The format of inputs *to* convert to `to`: the named format, or by content without a name.
 
     Blank inputs have the first format that can be converted. Raises UsageError for a format that cannot be
     converted to it, and InputError for inputs that are not recognised.

@@ -1,8 +1,8 @@
 """WebAnno TSV 3.3, as INCEpTION imports it: a file for each document, with one layer, NamedEntity.
 
-Sentences are the lines of the text, tokens what stands between blanks; a token in which an annotation begins
-or ends has a row for each of its parts. What stands between sentences is not in the file. An annotation that
-begins or ends at a blank cannot be written.
+Sentences are the lines of the text, tokens the pieces between blanks. A token in which an annotation begins
+or ends has a row for each of its parts. Text between sentences is not in the file. An annotation that begins
+or ends at a blank cannot be written.
 """
 
 from bisect import bisect_left

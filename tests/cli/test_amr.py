@@ -87,8 +87,8 @@ def test_evaluate_recognises_graphs(run, files):
     [
         ("(a / b :x (c)\n", "system.amr:1:8: a node without a concept"),
         ("(a / b :x (c / d)\n", "system.amr:1:17: the graph ends with 1 node still open"),
-        ("(a / b))\n", "system.amr:1:8: a closing parenthesis too many"),
-        ('(a / b :x "c)\n', "system.amr:1:8: the quote is not closed"),
+        ("(a / b))\n", "system.amr:1:8: there is one closing parenthesis too many"),
+        ('(a / b :x "c)\n', "system.amr:1:8: a quote that is not closed"),
         ("(a / b :x (a / c))\n", "system.amr:1:12: the variable 'a' has two concepts"),
         ("()\n", "system.amr:1:1: an empty graph"),
         ("(a / b) no graph\n", "system.amr:1:9: 'no' outside of any graph"),
@@ -214,7 +214,7 @@ def test_repeated_ids_pair_by_order_where_they_agree(run, write):
     assert run("amr", "-g", gold, gold, "-b").out == "1.0\n"
     done = run("amr", "-g", gold, system)
     assert (done.code, done.out) == (2, "")
-    assert "graph 2 is 'a' in the gold file and 'b' in the system" in done.err
+    assert "graph 2 is 'a' in gold and 'b' in the system" in done.err
 
 
 def test_reports_of_chunks_are_for_tagged_text(run, write):

@@ -12,7 +12,7 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "empty"], "empty: the folder has no files"),
     (["-g", "G", "-s", "*.none"], "no file matches this pattern"),
     (["-g", "-", "-s", "-"], "only one input can be standard input (-)"),
-    (["-g", "G", "-s", "FEW"], "the line has FEW:2:4: 2 columns, but at least 3 are needed"),
+    (["-g", "G", "-s", "FEW"], "FEW:2:4: 2 columns where at least 3 are needed"),
     (["-g", "G", "-s", "WORD"], "WORD:1:3: start 'x' is not an integer"),
     (["-g", "G", "-s", "BACK"], "BACK:1:5: end 3 is before start 9"),
     (["-g", "G", "-s", "THREES"], "THREES:1:18: 5 columns after the offsets"),
@@ -80,10 +80,9 @@ def test_the_message_points_at_the_place(run, write):
     write("g.tsv", "d\t0\t1\n")
     write("s.tsv", "d\t0\t1\nd\t5\t0x7\n")
     assert run("spans", "-g", "g.tsv", "-s", "s.tsv").err == (
-        "error: s.tsv:2:5: end '0x7' is not an integer\n"
-        "  d\t5\t0x7\n"
-        "   \t \t^\n"
-        "  a line is: document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs\n"
+        "error: s.tsv:2:5: end '0x7' is not an integer\n  d\t5\t0x7\n   \t \t^\n  write "
+        "lines of document, start, end[, id[, score[, type[, id, score, type]…]]], "
+        "separated by tabs\n"
     )
 
 

@@ -111,7 +111,7 @@ def test_sentences_cut_differently(run, write, files):
     """A sentence border on one side only is warned of."""
     write("other.bio", SYSTEM.replace("\n\n", "\n"))
     done = run("bio", "-g", "gold.bio", "-s", "other.bio")
-    assert "warning: 1 sentence border are on one side only, the first before gold.bio:5" in done.err
+    assert "warning: 1 sentence border is on one side only, the first before gold.bio:5" in done.err
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,12 @@ def test_sentences_cut_differently(run, write, files):
             "error: x.bio:2:4: tag 'E-PER' is not of the scheme IOB2 (B I O)\n  of E-PER\n     ^\n",
         ),
         ("Louis B-PER\n", ("--scheme", "X"), "error: unknown scheme 'X' (known: auto, IO, IOB2"),
-        ("Louis B-PER\n", ("--column", "4"), "error: x.bio:1:12: no column 4: lines have 2 columns"),
-        ("Louis B-PER\n", ("--min-overlap", "0"), "error: the least overlap is a percentage"),
+        (
+            "Louis B-PER\n",
+            ("--column", "4"),
+            "error: x.bio:1:12: there is no column 4, because lines have 2 columns",
+        ),
+        ("Louis B-PER\n", ("--min-overlap", "0"), "error: --min-overlap must be a percentage"),
     ],
 )
 def test_bad_input(run, write, text, arguments, message):
@@ -219,7 +223,7 @@ def test_no_remedy_names_a_command_that_fails(run, write, demo, drop):
     refused = run("bio", "-g", gold, "-s", "short.bio")
     assert refused.code == 2
     done = run("noisy", "-m", "chunk", "-g", gold, "-s", "short.bio")
-    assert ("by nerkit noisy -m chunk\n" in refused.err) == (done.code == 0) == (demo == "noisy")
+    assert ("with nerkit noisy -m chunk\n" in refused.err) == (done.code == 0) == (demo == "noisy")
     if "--missing empty" in refused.err:
         assert run("bio", "-g", gold, "-s", "short.bio", "--missing", "empty").code == 0
 
@@ -295,8 +299,10 @@ def test_labels_without_names(run, write, prefix):
     ids = write("ids.bio", columns(SENTENCES, lambda word: f"{prefix}{NUMBERS[CHUNKS.get(word, 'O')]}"))
     names = write("names.txt", "O\nB-PER\nB-LOC\n")
     done = run("bio", "-g", gold, ids)
-    assert (done.code, "--label-names O,B-PER,… (or a file of them)" in done.err) == (2, True)
-    assert ("what a model calls a label" if prefix else "is a number: the id of a label") in done.err
+    assert (done.code, "--label-names O,B-PER,… (or a file)" in done.err) == (2, True)
+    assert (
+        "is a model's placeholder for a label without a name" if prefix else "is a number: the id of a label"
+    ) in done.err
     for sides in ((gold, ids), (ids, ids), (ids, gold)):
         for given in ("O,B-PER,B-LOC", names):
             assert run("bio", "-g", *sides, "--label-names", given, "-b").out == "1.0\n"
@@ -317,8 +323,8 @@ def test_a_hash_with_the_id_of_a_label_is_a_token(run, write):
     ("tag", "problem", "remedy"),
     [
         (lambda t: "0" if t == "O" else t, "tag '0' is a zero, not the letter O", "--label-names O reads 0"),
-        (str.lower, "tag 'b-per' has a small letter as its prefix", "tags are written in capitals (B-PER)"),
-        (lambda t: "o" if t == "O" else t, "tag 'o' is a small letter", "tags are written in capitals (O)"),
+        (str.lower, "tag 'b-per' has a small letter as its prefix", "tags in capitals (B-PER)"),
+        (lambda t: "o" if t == "O" else t, "tag 'o' is a small letter", "tags in capitals (O)"),
     ],
 )
 def test_tags_that_are_nearly_tags(run, write, tag, problem, remedy):

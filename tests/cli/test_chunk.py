@@ -107,7 +107,7 @@ def test_a_stage_that_waits_for_a_later_one(run, write, tree):
     rules = write("c.rules", "VP: {<VB.*><NP>}\nNP: {<NN>}\n")
     done = run("chunk", tree, "--rules", rules)
     assert done.code == 0
-    assert f"warning: {rules}:1:13: NP is made by this stage or a later one" in done.err
+    assert f"warning: {rules}:1:13: NP is made by this stage or a later stage" in done.err
 
 
 @pytest.mark.parametrize(

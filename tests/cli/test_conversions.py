@@ -36,7 +36,7 @@ def test_every_target(run, write, form):
         elif form in WITHOUT_TEXT and to in ("doccano", "prodigy", "label-studio", "spacy", "webanno"):
             assert (done.code, done.err) == (2, f"error: {to} needs text, but document 1 has none\n")
         elif form in WITHOUT_TEXT and to in ("bio", "brackets", "hf-datasets"):
-            assert (done.code, "the document 1 has no text, needed here" in done.err) == (2, True)
+            assert (done.code, "the document 1 has no text, but nerkit needs" in done.err) == (2, True)
         elif to == "dot" and form in PICTURES:
             assert (done.code, done.out.startswith("digraph ")) == (0, True)
         else:
@@ -66,9 +66,9 @@ def test_a_format_that_is_recognised_and_cannot_be_converted(run, write, form, t
     done = run("convert", source, "--to", to)
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"nerkit reads error: {source} as {form}: {form} cannot be converted to {to}; it "
-        f"can be converted to {', '.join(TARGETS[form])}; name its format with --from if "
-        "it is another one\n"
+        f"error: nerkit reads {source} as {form}: {form} cannot be converted to {to}; it "
+        f"can be converted to {', '.join(TARGETS[form])}; if the file has another "
+        "format, name the format with --from\n"
     )
 
 

@@ -84,7 +84,7 @@ def test_documents_keep_their_names(run, write):
 @pytest.mark.parametrize(
     ("spans", "message"),
     [
-        ("1\t0\t1\t\t\tNP\n1\t1\t2\t\t\tNP\n", "error: x.tsv:2: a span that overlaps another one"),
+        ("1\t0\t1\t\t\tNP\n1\t1\t2\t\t\tNP\n", "error: x.tsv:2: a span that overlaps another span"),
         ("1\t2\t3\t\t\tNP\n", "error: x.tsv:1: a span across the end of a sentence"),
         ("1\t4\t5\t\t\tNP\n", "error: x.tsv:1: a span beyond the last token of its document"),
         ("1\t0\t0\n2\t0\t0\n", "error: x.tsv:2: a span in a document without tokens"),

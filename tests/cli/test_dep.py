@@ -84,8 +84,8 @@ def test_errors(run, files):
         "system.conllu:3: label  7-13 flight ← book: obj → nsubj\n    book the [flight]\n"
     )
     assert run("errors", *SIDES, "-q", "--summary").out == (
-        "class      errors    share    F1 gained    together with the errors "
-        "above\nlabel           1    1.000       +0.333              +0.333\n"
+        "class      errors    share    F1 gained    with those above\nlabel           1  "
+        "  1.000       +0.333              +0.333\n"
     )
     assert run("errors", *SIDES, "-q", "--confusion").out.splitlines()[2].split() == [
         "obj",
@@ -109,8 +109,8 @@ def test_a_tree_that_is_none(run, files, write):
         "error: bad.conllu:2:20: a cycle: the head of this word depends on it\n"
         "  2\tthe\tthe\tDET\tDT\t_\t2\tdet\t3:det\t_\n"
         "   \t   \t   \t   \t  \t \t^\n"
-        "  a head is the number of a word of the sentence, or 0 for the root; --skip-invalid leaves "
-        "such sentences out on both sides; CoNLL-X is read with --from conllx\n"
+        "  a head is the number of a word of the sentence, or 0 for the root. --skip-invalid leaves "
+        "such sentences out on both sides; read CoNLL-X with --from conllx\n"
     )
     done = run("dep", "-g", "gold.conllu", "-s", "bad.conllu", "--skip-invalid", "-f", "jsonl", "-m", "LAS")
     assert json.loads(done.out)["r_den"] == 0
@@ -134,10 +134,10 @@ def test_what_is_not_recognised(run, files, write):
 
     The reader of CoNLL-U says what is wrong.
     """
-    write("prose.txt", "This is no tree.\n")
+    write("prose.txt", "This is not a tree.\n")
     done = run("dep", "-g", "gold.conllu", "-s", "prose.txt")
     assert (done.code, done.out) == (2, "")
-    assert "prose.txt:1: the content looks like text without annotations" in done.err
+    assert "prose.txt:1: this looks like text without annotations" in done.err
     done = run("dep", "-g", "gold.conllu", "-s", write("short.txt", "a\tb\n\n"))
     assert "short.txt:1:4: 2 columns where CoNLL-U has 10" in done.err
     done = run("evaluate", "-g", "gold.conllu", "-s", write("s.tsv", "d\t0\t3\tE1\t1\tPER\n"))
@@ -208,5 +208,6 @@ def test_validate(run, files, write):
         "x.conll", "1 a _ N N _ 0 ROOT\n2 b _ N N _ 9 A\n\n1 a _ N N _ 1 ROOT\n\n2 a _ N N _ 0 ROOT\n"
     )
     assert run("validate", other).out == (
-        f"{other}:2:13: U202 the head is not in the sentence\n{other}:6:1: U104 id '2' where word 1 is due\n"
+        f"{other}:2:13: U202 the head is not in the sentence\n{other}:6:1: U104 id '2', "
+        "but word 1 comes next\n"
     )

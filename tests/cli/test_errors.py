@@ -51,8 +51,8 @@ def test_summary_and_confusion(run, write):
     """Classes with their share; labels against labels."""
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     assert run("errors", "-g", gold, "-s", system, "-q", "--summary").out == (
-        "class       errors    share    F1 gained    together with the errors "
-        "above\nboundary         1    0.500       +0.500              +0.500\nlabel      "
+        "class       errors    share    F1 gained    with those above\nboundary         "
+        "1    0.500       +0.500              +0.500\nlabel      "
         "      1    0.500       +0.500              +1.000\n"
     )
     assert run("errors", "-g", gold, "-s", system, "-q", "--confusion").out == (
@@ -87,8 +87,8 @@ def test_what_a_list_of_errors_is_not(run, write):
     """Layouts of scores, gates and intervals do not go with it: exit 2, nothing on stdout."""
     gold = write("g.bio", GOLD)
     for options, said in (
-        (["-f", "junit"], "-f junit is a layout of scores"),
-        (["-f", "conlleval"], "-f conlleval is a layout of scores"),
+        (["-f", "junit"], "-f junit shows scores"),
+        (["-f", "conlleval"], "-f conlleval shows scores"),
         (["-b"], "-b cannot be used with nerkit errors"),
         (["--confidence"], "--confidence cannot be used with nerkit errors"),
         (["--by", "label"], "--by cannot be used with nerkit errors"),
@@ -151,8 +151,8 @@ def test_invalid_graphs_can_be_skipped(run, write):
     assert run("errors", "-g", gold, "-s", system).code == 2
     done = run("errors", "-g", gold, "-s", system, "--task", "mrp", "--option", "skip-invalid", "--summary")
     assert done.out == (
-        "class      errors    share    F1 gained    together with the errors "
-        "above\nmissed          4    1.000       +1.000              +1.000\n"
+        "class      errors    share    F1 gained    with those above\nmissed          4  "
+        "  1.000       +1.000              +1.000\n"
     )
 
 

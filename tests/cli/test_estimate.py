@@ -63,7 +63,7 @@ def test_a_list_that_is_empty_or_lacks_documents_of_gold_is_an_error(run, files)
     done = run(*line(files, "--gold-documents", empty))
     assert (done.code, "the list of documents is empty; write one id per line" in done.err) == (2, True)
     done = run(*line(files, "--gold-documents", files / "gold.tsv"))
-    assert (done.code, "gold has 29 documents that the list" in done.err) == (2, True)
+    assert (done.code, "the gold file has 29 documents that the list" in done.err) == (2, True)
 
 
 def test_a_document_that_only_the_system_has_is_an_error_unless_told(run, files):

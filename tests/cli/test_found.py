@@ -359,7 +359,7 @@ def test_a_caption_is_not_written(repository):
     done = repository.run(*line_of("plot", "caption"))
     assert (done.code, (repository.folder / "precious").read_text()) == (2, "precious")
     assert (
-        "nerkit does not read pyproject.toml:2:1: caption from a file that it found by itself"
+        "pyproject.toml:2:1: nerkit does not read caption from a file that it found by itself"
     ) in done.err
 
 

@@ -200,7 +200,7 @@ def test_strings_instead_of_offsets(run, write):
     bare = {key: value for key, value in plain(GOLD).items() if key != "tokens"}
     done = run("ie", "-g", write("bare.jsonl", json.dumps(bare) + "\n"), "-s", system)
     assert (done.code, done.out) == (2, "")
-    assert "document d: a side has strings instead of offsets" in done.err
+    assert "document d: one side has strings instead of offsets" in done.err
 
 
 def test_documents_that_are_no_objects(run, write):
@@ -254,7 +254,7 @@ def test_docred(run, write):
     assert rows["docred-ign"]["r_num"] == 2
     assert "unknown" in done.err
     assert (
-        "docred-ign needs the DocRED training data: seen=FILE"
+        "docred-ign needs the DocRED training data: --seen FILE"
         in run("ie", "-g", gold, "-s", system, "-m", "docred-ign").err
     )
     wrong = run("ie", "-g", gold, "-s", system, "--seen", system)

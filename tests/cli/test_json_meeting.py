@@ -203,7 +203,7 @@ def test_keys_that_are_spelt_otherwise(run, write, gold):
     system = write("s.jsonl", lines(records))
     counts, err = scored(run, gold, system)
     assert counts == (0, 12, 12)
-    wanted = err.partition("--map FILE renames them, a line each: ")[2].splitlines()[0].split(", ")
+    wanted = err.partition("--map FILE renames paths, one line per path: ")[2].splitlines()[0].split(", ")
     assert wanted == ["Items TAB items", "Name TAB name", "Total TAB total"]
     names = write("names.tsv", "".join(f"{line}\n".replace(" TAB ", "\t") for line in wanted))
     counts, err = scored(run, gold, system, "--map", names)
@@ -225,7 +225,7 @@ def test_paths_of_one_side_alone_are_said(run, write, gold):
     err = scored(run, gold, system)[1]
     assert "2 of 4 paths of gold are in no document there: items[].n, items[].p" in err
     assert "2 of 4 paths there are in no document of gold: items, sure" in err
-    assert "items there is JSON as text" in err
+    assert "items holds JSON as text there" in err
     assert "warning" not in scored(run, gold, gold)[1]
 
 

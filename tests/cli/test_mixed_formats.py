@@ -19,7 +19,7 @@ OTHERS = (
     "without a partner",
     "\n  no gold document has such an id",
     "offsets of ",
-    "1 sentence where gold has 2",
+    "1 sentence but the gold file has 2",
 )
 
 

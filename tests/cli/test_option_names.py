@@ -82,7 +82,7 @@ def test_both_voices(run, write):
     assert 'score them as empty with missing="empty"' in str(error.value)
     done = run("spans", "-g", other, "-s", system, "--missing", "error")
     assert "score them as empty with --missing empty, or leave them out with --missing ignore" in done.err
-    assert "0/0 is 0 unless --empty sets another value." in run("explain", "muc").out.replace("\n    ", " ")
+    assert "0/0 is 0 unless --empty sets another value" in run("explain", "muc").out.replace("\n    ", " ")
     assert run("spans", "-g", gold, "-s", gold, "--fail-under", "x").err.startswith(
-        "error: --fail-under: a gate"
+        "error: --fail-under: write a gate as"
     )

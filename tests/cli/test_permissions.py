@@ -37,9 +37,9 @@ def closed(tmp_path):
 @pytest.mark.parametrize(
     ("command", "target"),
     [
-        ("bio -g gold.bio -s system.bio -o out.json", "out.json: cannot write"),
-        ("report -g gold.bio -s system.bio -o out.html", "out.html: cannot write"),
-        ("convert gold.bio --to ie-jsonl -o out.jsonl", "out.jsonl: cannot write"),
+        ("bio -g gold.bio -s system.bio -o out.json", "out.json: nerkit cannot write the file"),
+        ("report -g gold.bio -s system.bio -o out.html", "out.html: nerkit cannot write the file"),
+        ("convert gold.bio --to ie-jsonl -o out.jsonl", "out.jsonl: nerkit cannot write the file"),
         ("convert gold.bio --to brat -o out", "out"),
         ("demo --copy out", "out"),
     ],

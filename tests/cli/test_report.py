@@ -779,7 +779,7 @@ def test_of_a_group_of_runs_the_first_is_listed(report, run):
     shown = [a for tag, a in Page(text).inside if tag == "li" and "data-class" in a]
     assert len(shown) == len(rows.splitlines()) - 1
     assert "mean of 3 runs" in text
-    assert "those of its first run: a/words_1" in text
+    assert "the errors of the first run: a/words_1" in text
 
 
 def test_a_stored_result_stands_beside_systems(run, report, write):

@@ -88,7 +88,7 @@ def test_parts_of_one_system(run, write, files):
     row = json.loads(done.out)
     assert (row["system"], row["value"], row["p_num"], "runs" in row) == ("all", 1.0, 2, False)
     assert (
-        "note: nerkit reads all: 2 files as one system, because part-a.tsv does not pair "
+        "note: all: nerkit reads 2 files as one system, because part-a.tsv does not pair "
         "with the whole gold file\n"
     ) in done.err
     done = run("bio", "-g", files, "-s", "one=run0*.bio", "-f", "jsonl")

@@ -99,9 +99,9 @@ def test_refused(run, write):
     coref = write("g.json", '{"doc_key": "a", "clusters": [[[0, 1], [2, 3]]]}\n')
     for path, by, said in (
         (spans, "sentence", "no rows by sentence: formats of spans with offsets do not mark sentences"),
-        (spans, f"seen={spans}", "g.tsv:1: a span without its text"),
-        (tags, "seen", "rows by what was seen in training need exactly one file, as --by seen=train.bio"),
-        (tags, "seen=", "rows by what was seen in training need exactly one file, as --by seen=train.bio"),
+        (spans, f"seen={spans}", "g.tsv:1: the span has no text"),
+        (tags, "seen", "rows by seen values need exactly one training file, as --by seen=train.bio"),
+        (tags, "seen=", "rows by seen values need exactly one training file, as --by seen=train.bio"),
         (tags, "seen=absent", "absent: no such file"),
         (graph, "length", "--by length cannot be used here; graphs can only be split by document"),
         (coref, "sentence", "entities have no sentence; --by document"),

@@ -70,10 +70,9 @@ def test_refused(run, write):
     done = run("srl", "-g", gold, "-s", write("s.props", "go (V*) *\n- (A0*) (A1*)\n"))
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"error: {gold.parent}/s.props:2:9: 2 columns of arguments where the sentence has 1 predicate\n"
-        "  - (A0*) (A1*)\n"
-        "          ^\n"
-        "  there is one column of arguments for each predicate, in their order\n"
+        f"error: {gold.parent}/s.props:2:9: 2 columns of arguments where the sentence has "
+        "1 predicate\n  - (A0*) (A1*)\n          ^\n  write one column of arguments per "
+        "predicate, in the order of predicates\n"
     )
 
 

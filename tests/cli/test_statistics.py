@@ -108,7 +108,7 @@ def test_what_makes_no_sense(run, write):
     """Exit 2 and nothing on stdout, or the error as an object."""
     gold = write("g.tsv", "d\t0\t1\n")
     for options, said in (
-        (["--confidence=2"], "--alpha must be between 0 and 1, not"),
+        (["--confidence=2"], "--confidence must be between 0 and 1, not"),
         (["--confidence=high"], "0.9 or 90%"),
         (["--interval", "bca"], "--interval needs --confidence"),
         (["--resamples", "9"], "--resamples needs --confidence or --paired"),
@@ -138,7 +138,7 @@ def test_what_is_significant_is_a_probability(run, write):
     gold = write("g.tsv", "d\t0\t1\n")
     done = run("compare", "-g", gold, f"a={gold}", f"b={gold}", "-m", "sets::span", "--alpha", "5")
     assert (done.code, done.out) == (2, "")
-    assert "alpha=… must be between 0 and 1, not 5" in done.err
+    assert "--alpha must be between 0 and 1, not 5" in done.err
 
 
 def test_a_bare_option_does_not_swallow_the_next_argument(run, write):

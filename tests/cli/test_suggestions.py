@@ -101,7 +101,7 @@ def test_the_scheme_is_told_once_where_the_first_tag_does_not_show_it(run, write
     path = write("g.bio", f"{lines}\n" * 500)
     for options in ((), ("--shard-size", "1kB")):
         done = run("bio", "-g", path, path, f"again={path}", *options)
-        notes = [line for line in done.err.splitlines() if line.startswith("note: scheme")]
+        notes = [line for line in done.err.splitlines() if line.startswith("note: nerkit reads the tags")]
         assert notes == (
             []
             if scheme is None
@@ -215,7 +215,7 @@ def test_what_every_row_has_is_no_measure(run, write, word):
     path = write("g.bio", GOLD)
     done = run("bio", "-g", path, path, "-m", word)
     assert done.code == 2
-    assert "every row has P, R and F1; the measures of nerkit bio are chunk, strict, exact" in done.err
+    assert "every row has P, R and F1. The measures of nerkit bio are chunk, strict, exact" in done.err
 
 
 @each("word", ["macro", "micro", "weighted", "macro_f1"])
@@ -462,8 +462,8 @@ def test_whole_lines(run, pair, typed, line):
 @pytest.mark.parametrize(
     ("typed", "others"),
     [
-        ("report -g gold.bio system.bio --caption x", "nerkit plot has it"),
-        ("report -g gold.bio system.bio --baseline x", "nerkit compare has it"),
+        ("report -g gold.bio system.bio --caption x", "nerkit plot has this option"),
+        ("report -g gold.bio system.bio --baseline x", "nerkit compare has this option"),
     ],
 )
 def test_options_of_other_commands(run, pair, typed, others):
@@ -472,7 +472,7 @@ def test_options_of_other_commands(run, pair, typed, others):
     assert done.code == 2
     said, shown = done.err.splitlines()
     assert said == f"error: nerkit report has no option {typed.split()[-2]}; {others}"
-    assert shown == f"  {others.removesuffix(' has it')} --help-all"
+    assert shown == f"  {others.removesuffix(' has this option')} --help-all"
     assert run(*shown.split()[1:]).code == 0
 
 
@@ -634,7 +634,7 @@ def test_tasks_by_the_words_of_others(run, pair, command, word, task):
 def test_an_option_of_others_in_a_configuration(run, write, pair):
     """Commands that have it are named, not an option that looks a little like it; misspelt ones are told."""
     for text, said in (
-        ('task = "json"', "unknown option 'task'; nerkit errors and nerkit report have it"),
+        ('task = "json"', "unknown option 'task'; nerkit errors and nerkit report have this option"),
         ('mesure = "chunk"', "unknown option 'mesure'; did you mean 'measure'?"),
         ('wibble = "chunk"', "unknown option 'wibble'\n"),
     ):

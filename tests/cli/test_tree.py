@@ -115,8 +115,7 @@ def test_the_report_of_evalb(run, files):
     assert run("merge", "x.json", "-f", "evalb", "-q").out == REPORT
     assert run("dep", *SIDES, "-f", "evalb").err == (
         "error: -f evalb reports brackets and tagging and exact and avg-crossing and "
-        "no-crossing and 2-or-less-crossing; nerkit tree scores these measures, nerkit "
-        "dep\n does not"
+        "no-crossing and 2-or-less-crossing; nerkit tree scores these measures, nerkit dep does not\n"
     )
     assert "score with -m evalb" in run("tree", *SIDES, "-m", "brackets", "-f", "evalb").err
 
@@ -149,9 +148,9 @@ def test_numbers_of_trees_that_differ(run, files, write):
     [
         ("(S (A a)\n(S (A a))\n(S (A b))", "system.mrg:1:1: unbalanced: 1 bracket from here on"),
         ("(S (A a)))\n(S (A a))", "system.mrg:1:10: unbalanced: this bracket closes nothing"),
-        ("(S (NP a dog))\n(S (A a))", "system.mrg:1:10: two words in one pair of brackets"),
-        ("(S a (NP dog))\n(S (A a))", "system.mrg:1:4: a word without brackets of its own"),
-        ("The dog\n", "system.mrg:1: the content looks like text without annotations"),
+        ("(S (NP a dog))\n(S (A a))", "system.mrg:1:10: two words are in one pair of brackets"),
+        ("(S a (NP dog))\n(S (A a))", "system.mrg:1:4: the word has no brackets of its own"),
+        ("The dog\n", "system.mrg:1: this looks like text without annotations"),
     ],
 )  # fmt: skip
 def test_bad_input(run, files, write, system, said):
@@ -169,7 +168,7 @@ def test_mismatches(run, files, write):
     done = run("tree", *SIDES)
     assert done.code == 0
     assert done.err.splitlines()[0] == (
-        "nerkit excludes warning: 1 sentence of 2, because the words differ: gold.mrg:1 "
+        "warning: nerkit excludes 1 sentence of 2, because the words differ: gold.mrg:1 "
         "has 'dog', system.mrg:1 'cat'"
     )
     done = run("tree", *SIDES, "--mismatch", "error")

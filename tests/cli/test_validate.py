@@ -20,8 +20,7 @@ def test_what_the_reader_refuses(run, write):
     done = run("validate", "d")
     assert (done.code, done.err) == (1, "")
     assert done.out == (
-        "the line has d/b.tsv:2:5: R101 end 3 is before start 9\nd/c.tsv:1:4: R101 2 "
-        "columns, but at least 3 are needed\n"
+        "d/b.tsv:2:5: R101 end 3 is before start 9\nd/c.tsv:1:4: R101 2 columns where at least 3 are needed\n"
     )
     assert run("validate", "d/*.tsv", "--check", "R1").out == done.out
     assert run("validate", "d", "--check", "R2")[:2] == (0, "")
@@ -76,7 +75,7 @@ def test_broken_files(run, write):
         assert message in done.out
         assert done.out.count("\n") == 1
         assert done.read[-1:] == run("validate", good).read
-    assert run("validate", "prose", good).read[0] == "prose: nerkit knows no format"
+    assert run("validate", "prose", good).read[0] == "prose: nerkit recognises no format"
     for form in ((), ("-f", "json")):
         done = run("validate", "prose", good, "nowhere", *form)
         assert (done.code, done.read) == (2, ())
@@ -217,7 +216,7 @@ def test_calls_of_tools_that_are_broken_wrapped_or_repaired(run, write):
     done = run("validate", file)
     found = [line.removeprefix(f"{file}:") for line in done.out.splitlines()]
     assert [line[:7] for line in found[:4]] == ["2: A202", "3: A102", "4: A201", "5: A102"]
-    assert found[1].endswith("no JSON object (document c, tool book)")
+    assert found[1].endswith("not a JSON object (document c, tool book)")
     assert not any(line.startswith(("1:", "6:")) for line in found)
     assert done.code == 1
 

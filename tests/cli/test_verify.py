@@ -240,7 +240,7 @@ def test_a_configuration_is_not_read(run, made, write):
     made()
     done = run("verify", "r.json")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("cannot: its settings are not those of its `command`")
+    assert done.err.startswith("cannot: the settings differ from its `command`")
 
 
 HOSTILE = {  # arguments of a stored command -> what is said
@@ -268,12 +268,12 @@ HOSTILE = {  # arguments of a stored command -> what is said
     "a field above": ([*COMMAND, "--by", "seen=link.bio"], "outside the current folder"),
     "names above": ([*COMMAND, "--label-names", "../secret.bio"], "outside the current folder"),
     "a schema above": (["json", "-g", "g.json", "s.json", "--schema", "/etc/passwd"], "outside the current"),
-    "a formula": (["ie", "-g", "g", "s", "--metric", "evil.py"], "--metric is not run"),
-    "a configuration": ([*COMMAND, "--config", "evil.toml"], "--config is not run"),
-    "its defaults": ([*COMMAND, "--show-config"], "--show-config is not run"),
-    "help": (["bio", "--help"], "--help is not run"),
-    "a cluster": ([*COMMAND, "--dask", "tcp://example.org:1"], "--dask is not run"),
-    "a format file": ([*COMMAND, "--format-file", "evil.toml"], "--format-file is not run"),
+    "a formula": (["ie", "-g", "g", "s", "--metric", "evil.py"], "does not run --metric"),
+    "a configuration": ([*COMMAND, "--config", "evil.toml"], "does not run --config"),
+    "its defaults": ([*COMMAND, "--show-config"], "does not run --show-config"),
+    "help": (["bio", "--help"], "does not run --help"),
+    "a cluster": ([*COMMAND, "--dask", "tcp://example.org:1"], "does not run --dask"),
+    "a format file": ([*COMMAND, "--format-file", "evil.toml"], "does not run --format-file"),
     "a format": ([*COMMAND, "--from", "evil.toml"], "is not nerkit's own"),
     "a preset file": ([*COMMAND, "--preset", "./evil.toml"], "is not nerkit's own"),
     "a preset of a package": ([*COMMAND, "--preset", "evil:toy"], "is not nerkit's own"),
@@ -360,7 +360,7 @@ def test_a_message_shows_nothing_of_a_file(run, made, write):
         ({"command": ["bio", 1]}, "command[1] must be a text"),
         ({"command": ["bio", "-g", "a\0b"]}, "command[2] is not an argument that you can type"),
         ({"command": ["bio", "\ud800"]}, "command[1] is not an argument that you can type"),
-        ({"command": ["x"] * (MOST_ARGUMENTS + 1)}, "a command is larger than 30,000 arguments"),
+        ({"command": ["x"] * (MOST_ARGUMENTS + 1)}, "the command has more than 30,000 arguments"),
         ({"inputs": {}}, "inputs must be a list"),
         ({"inputs": [1]}, "inputs[0] must be an object"),
         ({"inputs": [{"role": "gold"}]}, "inputs[0].name must be a text"),
@@ -372,7 +372,7 @@ def test_a_message_shows_nothing_of_a_file(run, made, write):
         ({"signature": None}, "signature must be a text"),
         ({"versions": []}, "versions must be an object"),
         ({"versions": {"numpy": 2}}, "versions.numpy must be a text"),
-        ({"schema": 2}, "schema 2 where 1 is known"),
+        ({"schema": 2}, "the result has schema 2, but nerkit knows schema 1"),
     ],
 )
 def test_a_damaged_result(run, made, write, changed, place):
@@ -403,7 +403,7 @@ def test_an_older_result(run, made, write):
     stored(write, envelope)
     done = run("verify", "r.json")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("cannot: it has no `command`")
+    assert done.err.startswith("cannot: the result has no `command`")
 
 
 def test_a_large_result(run, made, write):

@@ -73,7 +73,7 @@ def test_results_of_different_kinds_do_not_add(result):
     """Other measures, other options, the same documents."""
     with pytest.raises(NerkitError, match="different kinds"):
         result + nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span"])
-    with pytest.raises(NerkitError, match="documents of the same name: a, b"):
+    with pytest.raises(NerkitError, match="documents with the same name: a, b"):
         result + result
 
 

@@ -162,13 +162,13 @@ def test_ids_with_an_affix(run, write):
     for affix in ("{}.pred", "run/{}", "{}.txt.pred"):
         write("s.tsv", "".join(f"{affix.format(key)}\t{a}\t{b}\t\t1\t{name}\n" for key, a, b, name in rows))
         err = run("spans", "-g", "g.tsv", "s.tsv", "-m", MEASURE).err
-        assert f"--ids FILE renames them, a line each: {affix.format('d0')} TAB d0" in err
+        assert f"--ids FILE renames documents, one line per id: {affix.format('d0')} TAB d0" in err
         write("ids", "".join(f"{affix.format(f'd{i}')}\td{i}\n" for i in range(6)))
         assert run("spans", "-g", "g.tsv", "s.tsv", "-m", MEASURE, "-b", "--ids", "ids").out == "1.0\n"
     write("g.jsonl", lines(documents, exact))
     write("s.jsonl", lines(documents, exact, "x/{}"))
     done = run("spans", "-g", "g.jsonl", "s.jsonl")
-    assert (done.code, "--ids FILE renames them, a line each: x/d0 TAB d0" in done.err) == (2, True)
+    assert (done.code, "--ids FILE renames documents, one line per id: x/d0 TAB d0" in done.err) == (2, True)
     write("ids", "".join(f"x/d{i}\td{i}\n" for i in range(6)))
     for command in ("spans", "evaluate", "noisy"):
         assert run(command, "-g", "g.jsonl", "s.jsonl", "-b", "--ids", "ids").out == "1.0\n"
@@ -206,7 +206,9 @@ def test_clusters_in_other_units_or_with_other_ends(write):
     documents = made(7, 9)
     gold = str(write("g.jsonl", clusters(documents, 0, sentences=lambda words: [words])))
     system = str(write("text.jsonl", of_characters(documents, 0, text=" ".join)))
-    with pytest.raises(nerkit.UsageError, match=r"count tokens, those of .* characters; system_offsets="):
+    with pytest.raises(
+        nerkit.UsageError, match=r"count tokens, but offsets of .* characters; system_offsets="
+    ):
         nerkit.evaluate(gold, system, task="coref")
     assert nerkit.evaluate(gold, system, task="coref", system_offsets="characters").f1 == 1
     for name, text in (

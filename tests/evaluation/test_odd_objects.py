@@ -135,14 +135,14 @@ def test_methods_that_raise_or_lie(task, place):
 @pytest.mark.parametrize("task", ["spans", "json", "bio"])
 def test_an_error_names_what_was_given(task):
     """Its side and its class; the exception itself is its cause."""
-    message = r"^gold and system: Listed and list cannot be scored: ZeroDivisionError: not today$"
+    message = r"^gold and system: nerkit cannot score Listed and list: ZeroDivisionError: not today$"
     with pytest.raises(InputError, match=message) as told:
         nerkit.evaluate(type("Listed", (Listed,), {"__iter__": fails})(), [[]], task=task)
     assert isinstance(told.value.__cause__, ZeroDivisionError)
     circle = [[]]
     circle[0].append(circle)
     with pytest.raises(
-        InputError, match=r"^system: a list that contains itself, or has more than 1,000 lists"
+        InputError, match=r"^system: the list contains itself, or has more than 1,000 nested lists"
     ):
         nerkit.evaluate([[]], circle, task=task)
     with pytest.raises(InputError, match=r"^input: a list that contains itself"):

@@ -82,7 +82,7 @@ WRONG = [  # what stands instead, line, what is said
     ('headline = "slots"', 'reader = "x.py"', 3, "unknown key 'reader'"),
     ('type = "integer"', 'type = "number of"', 6, "the type of all must be one of"),
     ("least = 1", 'default = "x"', 7, "the default of all is not of the type integer"),
-    ('kind = "jsonl"', 'kind = "yaml"', 10, "kind is none of"),
+    ('kind = "jsonl"', 'kind = "yaml"', 10, "kind must be one of"),
     ('id = "form"', 'ids = "form"', 11, "unknown key 'ids'"),
     (
         'members = "same", normalize = "f1" }\nwhole',
@@ -114,7 +114,7 @@ def test_every_error_has_its_line(write, run, case):
         ("al=3", "unknown option 'al'; did you mean 'all'?"),
         ("all=x", "not of the type integer"),
         ("all=0", "less than 1"),
-        ("all", "--set takes NAME=VALUE"),
+        ("all", "--set needs NAME=VALUE"),
     ],
 )
 def test_settings_that_make_no_sense(forms, run, setting, said):
@@ -228,8 +228,18 @@ set = "same"
     ("node", "views", "line", "said"),
     [
         (r"(?P<span>\d+", "{ nodes = {} }", 5, "no regular expression"),
-        (r"(?P<span>(\d+)+)", "{ nodes = {} }", 5, "repetitions inside others"),
-        (r"(?P<span>\d)(?P=span)", "{ nodes = {} }", 5, "references to groups"),
+        (
+            r"(?P<span>(\d+)+)",
+            "{ nodes = {} }",
+            5,
+            "the regular expression refers to groups, or nests repetitions",
+        ),
+        (
+            r"(?P<span>\d)(?P=span)",
+            "{ nodes = {} }",
+            5,
+            "the regular expression refers to groups, or nests repetitions",
+        ),
         (r"\d+", "{ nodes = {} }", 5, "no group span"),
         (r"(?P<span>\d+)", "{ nodes = { leafs = true } }", 7, "unknown key 'leafs'; did you mean 'leaves'?"),
         (r"(?P<span>\d+)", '{ nodes = { binarise = "up" } }', 7, "binarise is none of"),

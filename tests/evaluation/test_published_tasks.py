@@ -160,8 +160,8 @@ def test_a_token_of_several_edits_is_one_error_of_the_system(write):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("A 1|||X|||d|||REQUIRED|||-NONE-|||0", "place has 2 parts, and not 3"),
-        ("A 1 x|||X|||d|||REQUIRED|||-NONE-|||0", "end is 'x', no whole number"),
+        ("A 1|||X|||d|||REQUIRED|||-NONE-|||0", "place has 2 parts, not 3"),
+        ("A 1 x|||X|||d|||REQUIRED|||-NONE-|||0", "end is 'x', not a whole number"),
         ("A 1 2|||X|||d", "3 cells, and not 6"),
     ],
 )
@@ -214,10 +214,10 @@ def test_relations_are_those_of_a_file_of_classes(write, monkeypatch, tmp_path):
     [
         ("s.dis", DIS[0].replace("leaf 3", "leaf 4"), 3, "unit 4 follows unit 2"),
         ("s.dis", DIS[0].replace("1 3", "1 4"), 1, "the span ends with unit 4, its children with 3"),
-        ("s.dis", DIS[0][:-1], 1, "a node that is never closed"),
+        ("s.dis", DIS[0][:-1], 1, "the node is never closed"),
         ("s.dis", DIS[0].replace("Nucleus", "Nukleus"), 2, "neither a node"),
         ("s.rs3", RS3.replace('parent="4"', 'parent="5"'), 3, "the parent '5' is no part"),
-        ("s.rs3", RS3.replace('id="3"', 'id="2"'), 4, "the id '2' stands twice"),
+        ("s.rs3", RS3.replace('id="3"', 'id="2"'), 4, "the id '2' occurs twice"),
         (
             "s.rs3",
             RS3.replace('type="span"/>', 'type="span" parent="2" relname="cause"/>'),
@@ -248,10 +248,15 @@ def test_windows_are_scored_where_their_size_is_given(write):
     [
         ("seg", "00100\n0x\n", 2, "'x' in marks is neither 0 nor 1"),
         ("coref-text", "\na|[e1 b\n", 2, "a mention of e1 is never closed"),
-        ("benchie", "sent_id:1\nA --> b --> c\n", 2, "a reading before the first group"),
-        ("benchie", "sent_id:1\n1--> Cluster 1:\nA --> b\n", 3, "2 parts, and not 3"),
+        (
+            "benchie",
+            "sent_id:1\nA --> b --> c\n",
+            2,
+            "the reading comes before the first group of its document",
+        ),
+        ("benchie", "sent_id:1\n1--> Cluster 1:\nA --> b\n", 3, "2 parts, not 3"),
         ("benchie", f"sent_id:1\n1--> Cluster 1:\n{'[a] ' * 13}\n", 3, "more than 4,096 readings"),
-        ("coref-text", "a b|e1]\n", 1, "a mention of e1 ends that has not begun"),
+        ("coref-text", "a b|e1]\n", 1, "a mention of e1 ends here, but has not begun"),
         ("negation", CD_SCO[0].replace("_\tone\t_\tone\t_\tone", "_\tone"), 2, "9 cells"),
         ("negation", CD_SCO[0].replace("\t***", "\tx"), 5, "8 cells"),
     ],

@@ -243,7 +243,7 @@ def test_harnesses(run, write):
         ("id,a,b\nq1,1,0\nq2,,0\n", "3:4", "1 score missing (1 of a), the first: q2 of a"),
         ("id,a,b\nq1,1,0\n,1,0\n", "3:1", "the line has no id"),
         ("id,a,a\nq1,1,.5\n", "1:6", "two columns have the name 'a'"),
-        ("q1\t.5\nq2\t.6\n", "1:1", "a table of scores without names of columns"),
+        ("q1\t.5\nq2\t.6\n", "1:1", "the table of scores has no names of columns"),
         ("id\ta\tb\nq1\t3\t4\n", "1:1", "whole numbers may be scores of systems or labels of annotators"),
         (
             "id,system,cluster,score\nq1,a,x,1\nq1,b,y,1\n",
@@ -259,7 +259,7 @@ def test_harnesses(run, write):
         (
             '{"id": 1, "a": 1, "b": 0}\n{"id": 2, "a": 1, "b": [1]}\n',
             None,
-            "nerkit agree needs at least two annotators; name the",
+            "nerkit agree needs at least two annotators",
         ),
         ('{"id": 1, "a": 1, "b": 0}\n{"id": 2, "a": 1, "b": "y"}\n', "2:24", '"y" is not a number'),
         (
@@ -310,5 +310,5 @@ def test_options(run, write):
     assert "--by cannot be used with tables of scores" in run("compare", "t.csv", "--by", "label").err
     assert "known: error, drop, zero" in run("compare", "t.csv", "--missing", "ignore").err
     assert "not a table of scores" in run("compare", "t.csv", gold, "--score", "a").err
-    with pytest.raises(UsageError, match="this is not a table of scores, which has"):
+    with pytest.raises(UsageError, match="this must be a table of scores, which has"):
         nerkit.compare_scores([{"text": "a"}])

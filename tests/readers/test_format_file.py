@@ -82,7 +82,7 @@ def test_errors_are_those_of_any_format(run, write):
     column = text.index('"c"') + 1
     assert done.code == 2
     assert done.err.splitlines()[0].endswith(f's.jsonl:1:{column}: source "c" is no entity of the document')
-    assert done.err.endswith("it is the id of an entity\n")
+    assert done.err.endswith("the value must be the id of an entity\n")
     far = DOCUMENT | {"mentions": [MENTIONS[0] | {"to": 9}], "links": []}
     done = run("ie", "-g", gold, write("s.jsonl", json.dumps(far)), "--format-file", table)
     assert (done.code, "ends are inclusive" in done.err) == (2, True)
@@ -93,14 +93,14 @@ def test_errors_are_those_of_any_format(run, write):
     [
         (('head = "source"', 'heads = "source"'), 15, "unknown key 'heads'"),
         (('tail = "target"\n', ""), 12, "no tail"),
-        (('id = "name"\n', ""), 5, "relations name entities by ids, and these have none"),
+        (('id = "name"\n', ""), 5, "relations name entities by id, but the entities have no ids"),
         (('document = "words"\n', ""), 1, "no text"),
-        (('id = "doc"', 'text = "t"'), 2, "document cannot be used with text"),
-        (("inclusive = true", 'inclusive = "yes"'), 3, "inclusive is true or false"),
-        (('id = "doc"', "id = [1]"), 2, "id is no key, or list of keys"),
-        (('label = "label"\nstart', "label = 3\nstart"), 7, "label is not a key"),
+        (('id = "doc"', 'text = "t"'), 2, "document and text cannot be used together"),
+        (("inclusive = true", 'inclusive = "yes"'), 3, "inclusive must be true or false"),
+        (('id = "doc"', "id = [1]"), 2, "id must be a key, or a list of keys"),
+        (('label = "label"\nstart', "label = 3\nstart"), 7, "label must be a key"),
         (("[relations]", "[relations"), 12, "not valid TOML: expected ']' at the end of a table declaration"),
-        (('tail = "target"', 'tail = "target"\nends = "name"'), 17, "ends is none of id, number"),
+        (('tail = "target"', 'tail = "target"\nends = "name"'), 17, "ends must be id or number"),
     ],
 )
 def test_a_wrong_table_is_an_error_with_its_line(run, write, change, line, problem):
@@ -120,8 +120,8 @@ def test_columns_stand_alone(run, write):
     gold = write("g.txt", "A B-PER\n")
     for text, problem in (
         ('id = "x"\n[columns]\ntag = 2\n', "id beside columns"),
-        ("[columns]\ntag = 0\n", "tag is no column"),
-        ("columns = 3\n", "columns is not a table"),
+        ("[columns]\ntag = 0\n", "tag must be a column"),
+        ("columns = 3\n", "columns must be a table"),
     ):
         done = run("bio", "-g", gold, gold, "--format-file", write("c.toml", text))
         assert (done.code, problem in done.err) == (2, True)

@@ -92,7 +92,7 @@ def test_of_several_texts_nobody_knows_which_it_is(run, saved, more):
     gold, system = saved("g.json", spacy("label")), saved("s.json", {"text": TEXT, "ents": spans})
     done = run("spans", "-g", gold, system, "-m", "strict")
     assert (done.code, done.out) == (2, "")
-    assert "were not read; labels are read from label, type, entity_type" in done.err
+    assert "were not read; nerkit reads labels from label, type, entity_type" in done.err
     done = run("spans", "-g", gold, system)
     assert "sets::span+type" not in done.out
     assert "nerkit does not read these keys of items: 'ner' (2), " in done.err
@@ -116,7 +116,7 @@ def test_texts_that_are_no_labels(run, saved):
     spans = [{"start": s, "end": e, "covers": TEXT[s:e], "note": "?", "id": 1} for s, e, _ in PLACES]
     path = saved("g.json", {"text": TEXT, "ents": spans})
     done = run("spans", "-g", path, path)
-    assert "labels are read" not in done.err
+    assert "nerkit reads labels from" not in done.err
     assert "nerkit does not read these keys of items: 'covers' (2)" in done.err
 
 

@@ -27,12 +27,12 @@ def test_typed():
     """Names separated by commas; what looks like a file has to be there."""
     assert dict(read("O,B-PER")) == {"0": "O", "1": "B-PER"}
     assert dict(read("PER")) == {"0": "PER"}
-    with pytest.raises(UsageError, match=r"no file x\.json"):
+    with pytest.raises(UsageError, match=r"x\.json is neither a file nor names"):
         read("x.json")
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", "[1]", '{"a": "b"}', '[{"id": 1}]'])
 def test_what_holds_no_names(write, text):
     """It is an error with its place."""
-    with pytest.raises(InputError, match="no names of labels"):
+    with pytest.raises(InputError, match="the file has no names of labels"):
         read(str(write("names", text)))

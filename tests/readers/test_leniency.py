@@ -33,14 +33,16 @@ CASES = {  # what is forgiven, by format and the verdict: files, how often, line
         {"x.json": "\n".join(map(json.dumps, (opinion(9), opinion(11), opinion(99))))}, 2, 2
     ),
     ("muc4", "in column 0"): ({"x.txt": HEAD + '9. PERP: INDIVIDUAL ID "A"\n"B"\nMEN: "C"\n'}, 2, 4),
-    ("muc4", "a colon and no tag"): (
+    ("muc4", "a colon but no tag"): (
         {"x.txt": HEAD + '19. HUM TGT: DESCRIPTION "A"\n23. HUM TGT: EFFECT OF INCIDENT INJURY:\n'}, 1, 4
     ),
     ("muc4", "quotes do not match"): ({"x.txt": HEAD + '9. PERP: INDIVIDUAL ID "A" / B"\n'}, 1, 3),
-    ("brat", "of no kind"): ({"x.ann": "T1\tPER 0 1\ta\nX1\tfoo\ngoes on\n"}, 2, 2),
+    ("brat", "of a kind that brat"): ({"x.ann": "T1\tPER 0 1\ta\nX1\tfoo\ngoes on\n"}, 2, 2),
     ("brat", "to nothing"): ({"x.ann": "T1\tPER 0 1\ta\nN1\tReference T7 W:1\tb\n"}, 1, 2),
     ("brat", "ending beyond the text"): ({"x.ann": "T1\tPER 0 3\ta\n", "x.txt": "a\n"}, 1, 1),
-    ("webanno", "without the layer"): ({"x.tsv": LAYER.splitlines()[0] + "\n\n#Text=a\n1-1\t0-1\ta\n"}, 1, 1),
+    ("webanno", "without the chosen layer"): (
+        {"x.tsv": LAYER.splitlines()[0] + "\n\n#Text=a\n1-1\t0-1\ta\n"}, 1, 1
+    ),
     ("ptb", "of a header"): ({"x.mrg": HEADER + TREE}, 2, 1),
     ("discbracket", "of a header"): ({"x.dbr": HEADER + "(S (DT 0=a) (NN 1=b))\n"}, 2, 1),
 }  # fmt: skip
@@ -106,7 +108,7 @@ def test_parts_add_up(run, write):
     for how in hows:
         strict = run("tree", "-g", "g.mrg", "-s", "g.mrg", "--strict", *how)
         assert (strict.code, strict.out) == (2, "")
-        assert "g.mrg:4:1: a word outside of all brackets" in strict.err
+        assert "g.mrg:4:1: the word is outside of all brackets" in strict.err
 
 
 def test_files_of_a_folder_add_up(run, write):
@@ -117,7 +119,7 @@ def test_files_of_a_folder_add_up(run, write):
         run("spans", "-g", "gold", "-s", "gold", "-m", "sets::span", *how)
         for how in ((), ("--shard-size", "64kB"), ("--shard-size", "64kB", "--jobs", "2"))
     ]
-    said = "296 lines of no kind that brat has, left out (first at gold/004.ann:2:1; an error with"
+    said = "296 lines of a kind that brat does not have, left out (first at gold/004.ann:2:1; an error with"
     assert all(said in out.err for out in outs)
     assert len(set(outs)) == 1
 
@@ -146,7 +148,7 @@ def test_commands_that_read(run, write, command):
         write(f"{side}/1.ann", "T1\tPER 0 3\tAda\nT2\tPER 4 7\tBob\nR1\tKin Arg1:T1 Arg2:T2\nmore\n")
         write(f"{side}/1.txt", "Ada Bob")
     done = run(*command)
-    assert "1 line of no kind that brat has, left out" in done.out + done.err
+    assert "1 line of a kind that brat does not have, left out" in done.out + done.err
     assert "an error with --strict)" in done.out + done.err
     strict = run(*command, "--strict")
     assert strict.code == (1 if command[0] == "validate" else 2)
@@ -160,4 +162,4 @@ def test_a_grammar_of_trees_is_read_strictly_too(run, write):
     for command in (("cky", "--induce", "t.mrg"), ("chunk", "t.mrg", "--rules", "conll2000")):
         assert run(*command).code == 0
         strict = run(*command, "--strict")
-        assert (strict.code, "t.mrg:1:1: a word outside" in strict.err) == (2, True)
+        assert (strict.code, "t.mrg:1:1: the word is outside" in strict.err) == (2, True)

@@ -45,16 +45,16 @@ def test_triples(text, expected):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("<a> <b> [ <c> <d> ] .", "1:9: a blank node in brackets, which is not read"),
-        ("<a> <b> ( 1 2 ) .", "1:9: a collection, which is not read"),
-        ("<<<a> <b> <c>>> <d> <e> .", "1:1: a triple about a triple, which is not read"),
+        ("<a> <b> [ <c> <d> ] .", "1:9: a blank node in brackets, which nerkit does not read"),
+        ("<a> <b> ( 1 2 ) .", "1:9: a collection, which nerkit does not read"),
+        ("<<<a> <b> <c>>> <d> <e> .", "1:1: a triple about a triple, which nerkit does not read"),
         ("x:a <b> <c> .", "1:1: the prefix 'x' is not declared"),
-        ("<a> <b> <c>", "1:12: the end, without '.'"),
+        ("<a> <b> <c>", "1:12: the text ends without '.'"),
         ("<a> <b>\n .", "2:2: '.' where a name, an IRI or a literal is expected"),
-        ('"a" <b> <c> .', "1:1: a literal is no subject"),
-        ('<a> "b" <c> .', "1:5: a literal is no predicate"),
+        ('"a" <b> <c> .', "1:1: a literal cannot be a subject"),
+        ('<a> "b" <c> .', "1:5: a literal cannot be a predicate"),
         ('<a> <b> "c\n" .', "1:9: not Turtle"),
-        ("@prefix x <u> .", "1:9: 'x' is no prefix"),
+        ("@prefix x <u> .", "1:9: 'x' is not a prefix"),
         ("<a> <b> <c> <d> .", "1:13: '<d>' where '.' is expected"),
     ],
 )

@@ -81,7 +81,7 @@ def test_ucca_xml(converted):
     ("text", "form", "problem"),
     [
         ("#7\n{e3:\n nonsense\n}\n", "eds", ":3:2: not a node"),
-        ("#7\n{e3:\n e3:a<0:1>[]\n e3:b<0:1>[]\n}\n", "eds", "a second node e3"),
+        ("#7\n{e3:\n e3:a<0:1>[]\n e3:b<0:1>[]\n}\n", "eds", "the node e3 occurs twice"),
         ("#7\n{e3:\n e3:a<0:1>[]\n", "eds", ":2: the graph is not closed"),
         ("#7\n1\tx\n", "sdp", ":2:4: not a token"),
         (SDP.replace("NNP\t-\t+", "NNP\t-\t?", 1), "sdp", ":3:18: not a token"),
@@ -91,7 +91,11 @@ def test_ucca_xml(converted):
             ":4:35: 1 role where the sentence has 2 pred",
         ),
         ("<root", "ucca-xml", ":1:1: not valid XML"),
-        (UCCA.replace('toID="1.3"', 'toID="1.9"'), "ucca-xml", ":7:45: an edge to 1.9, which is not there"),
+        (
+            UCCA.replace('toID="1.3"', 'toID="1.9"'),
+            "ucca-xml",
+            ":7:45: an edge leads to 1.9, which does not exist",
+        ),
     ],
 )
 def test_damaged_files_are_errors(run, write, text, form, problem):

@@ -22,9 +22,9 @@ The best assignment of these profits is a-x, b-z, c-y: 2 + 1 1/2 + 1 1/2 = 5 is 
 mappings. As a mapping, these pairs earn three rewards and the gains of a-x with b-z and of a-x with c-y,
 which is 5. Value and bound meet: the mapping is proved to be the optimum.
 
-The question in general: which one-to-one partial mapping of the gold nodes to the system nodes earns most? It
-stands behind SMATCH, MRP and every metric with latent variables (Eq. 36 of the paper on unified metrics).
-Rewards come from tuples with one variable, gains from tuples with two:
+The question in general: which one-to-one partial mapping of the gold nodes to the system nodes earns most?
+SMATCH, MRP and every metric with latent variables use it (Eq. 36 of the paper on unified metrics). Rewards
+come from tuples with one variable, gains from tuples with two:
 
     maximise  sum_p reward[p] x[p]  +  sum_e gain[e] x[earlier[e]] x[later[e]],   x in {0, 1},
     each gold node and each system node in at most one pair
@@ -39,13 +39,13 @@ mappings, and the proof, which names the step at which bound and value met:
     search    A local search (`search`) lifts the value to the bound.
     program   Where many pairs are still open, a linear program (`bounds`) gives a lower bound, in which one
               variable stands for all pairs that `symmetry` finds alike.
-    tree      The mappings that can still be better are tried, where they are few (`depth_first`). Else the
-              problem is split into mappings with one pair and mappings without it and all that are like it,
-              and each part is treated in the same way. An integer program would do the same; on hard graphs
-              it takes ten times as long, in cuts that no limit reaches.
+    tree      If few mappings can still be better, they are tried (`depth_first`). If not, the problem is
+              split into mappings with one pair and mappings without it and its equals. Each part is treated
+              in the same way. An integer program would do this, too; on hard graphs it takes ten times as
+              long, in cuts that no limit reaches.
     limit     The work ended before any of these; the bound is an upper bound all the same.
 
-Where all rewards and gains are integers a bound below value + 1 is a proof; else a bound within `TOLERANCE`
+If all rewards and gains are integers, a bound below value + 1 is a proof; if not, a bound within `TOLERANCE`
 of the value. The tolerance grows with totals above a million, and no total above 2**40 is ever called proved.
 
 Nothing is random and nothing looks at a clock: the mapping is a function of how nodes are numbered and of the

@@ -7,7 +7,7 @@
     accents     without marks: NFD without category M
     punct       without characters of category P ("5%" is "5"; "$5" stays)
     words       blanks in place of all but letters, digits and _ ("6:30" is "6 30")
-    remark      without what stands in brackets at the end
+    remark      without the part in brackets at the end
     marks       words without characters of category P at their ends
     articles    without the English words a, an, the
     space       runs of white space as one blank, none at the ends
@@ -15,7 +15,7 @@
     sort        words in the order of their characters
     bfcl        as the checker of BFCL: without blanks and , . / - _ * ^, lower case, " for '
 
-They are applied in this order, whatever the order they are named in. A text of which nothing is left is
+They are applied in this order, whatever the order they are named in. If nothing is left of a text, it is
 compared as it was, without white space at its ends.
 """
 
@@ -166,8 +166,8 @@ def edit_distance(left: Sequence[object], right: Sequence[object]) -> int:
 
 def _too_long(left: Sequence[object], right: Sequence[object]) -> UsageError:
     return UsageError(
-        f"texts of {len(left):,} and {len(right):,} characters or words are too long for an "
-        f"edit distance; the product of their differing parts must be at most {MOST_EDITS:,}"
+        f"texts of {len(left):,} and {len(right):,} units are too long for an edit distance; "
+        f"the product of their differing parts must be at most {MOST_EDITS:,}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The alignment that edlib 1.3.9 chooses among those of least cost: the one that Nerval 0.3.3 scores.
+"""The alignment that edlib 1.3.9 chooses among alignments of least cost, and that Nerval 0.3.3 scores.
 
 The path goes back from the ends of both texts. With D[i][j] the distance of the first i gold and the first j
 system characters, its last column is

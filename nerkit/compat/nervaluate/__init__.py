@@ -8,14 +8,16 @@
 `Evaluator.result()` is nerkit's result, with its errors, intervals and every output format.
 
 Differences from nervaluate 1.2.1
-    - Lines of CoNLL text may end in CR LF (there every label ends in CR, and all scores are 0); blank lines
-      are no tokens, however many stand together (there the third one shifts all offsets).
-    - The loader is recognised from the first document that has anything (there IndexError for an empty one).
+    - Lines of CoNLL text may end in CR LF (in nervaluate every label then ends in CR, and all scores are 0).
+    Blank lines are not tokens, whatever their number (in nervaluate the third blank line shifts all offsets).
+    - The loader is recognised from the first document with content (nervaluate raises IndexError for an empty
+    document).
     - A percentage of overlap is compared exactly: 29 of 100 positions are 29 % (there 28.999999999999996).
-    - `summary_report_indices` shows gold's entities for what was missed, and numbers those that `tags` leaves
-      (there the system's, of all).
+    - `summary_report_indices` shows gold entities for missed entities, and numbers the entities that `tags`
+    leaves (nervaluate shows the system's, and numbers all).
     - Entities whose end is before their start are an error (there they overlap with nothing, or more).
-    - Types are in the order of their names (there in that of a set, which changes from run to run).
+    - Types are in the order of their names (nervaluate uses the order of a set, which changes from run to
+    run).
 """
 
 from nerkit.compat.nervaluate.evaluator import Evaluator as Evaluator

@@ -41,12 +41,13 @@ MARKS = {"bold": 1, "cyan": 96, "white": 97}
 class Evaluator:
     """Compares gold and system entities.
 
-    true, pred               documents, as *loader* takes them: `list`, `conll`, `dict`, or `default`, which
-                             is the one that fits the first document with entities or tags
+    true, pred               documents, as *loader* takes them: `list`, `conll`, `dict`, or `default`, the
+                             loader that fits the first document with entities or tags
     tags                     the labels that count
     min_overlap_percentage   the percentage of a gold entity, from 1 to 100, that must be shared
 
-    Raises ValueError for documents that differ in number, or in tokens, and for what a loader does not take.
+    Raises ValueError for documents that differ in number, or in tokens, and for values that a loader does not
+    accept.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class Evaluator:
     def summary_report_indices(
         self, mode: str = "overall", scenario: str = "strict", colors: bool = False
     ) -> str:
-        """The entities of each outcome of one strategy; those that were missed are gold's.
+        """The entities of each outcome of one strategy; missed entities are gold entities.
 
         Raises ValueError for another mode or scenario.
         """

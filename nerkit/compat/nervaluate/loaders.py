@@ -17,7 +17,7 @@ Loaded = list[list[InclusiveEntity]]
 
 
 class ConllLoader:
-    """Lines `token TAB tag`; blank lines stand between documents."""
+    """Lines `token TAB tag`; blank lines separate documents."""
 
     def load(self, data: str) -> Loaded:
         """The entities of each document. Raises ValueError for a line without a tab, and for a tag."""
@@ -30,7 +30,7 @@ class ListLoader:
     """Lists of tags, one for each document."""
 
     def load(self, data: list[list[str]]) -> Loaded:
-        """The entities of each document. Raises ValueError for what is no list of tags."""
+        """The entities of each document. Raises ValueError for values that are not lists of tags."""
         if not isinstance(data, list):
             raise ValueError("the list loader needs a list")
         if not all(isinstance(document, list) for document in data):
@@ -42,7 +42,7 @@ class DictLoader:
     """Lists of dictionaries with `label`, `start` and `end`, the last position."""
 
     def load(self, data: list[list[dict[str, Any]]]) -> Loaded:
-        """The entities of each document. Raises ValueError for what has not these keys, or other values."""
+        """The entities of each document. Raises ValueError for missing keys or wrong values."""
         if not isinstance(data, list):
             raise ValueError("the dict loader needs a list")
         return [[_entity(entry) for entry in _document(document)] for document in data]

@@ -1,7 +1,7 @@
 """Tags as seqeval spells and reads them, counted by nerkit: the numbers behind every function of `metrics`.
 
-Strict mode reads a tag as its scheme's, and what does not open or close as the scheme writes it is no chunk.
-Without a scheme a tag is a letter and what follows the first hyphen.
+Strict mode reads a tag by its scheme; tags that do not open or close a chunk as the scheme requires form no
+chunk. Without a scheme a tag is a letter and what follows the first hyphen.
 """
 
 import warnings
@@ -38,8 +38,8 @@ class EntityCounts(NamedTuple):
 def evaluate(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: bool = False) -> Result:
     """The result of the chunks: nerkit's `chunk`, or `strict` in a scheme (`IOB2`, `BILOU` …), by label.
 
-    Every sentence is a unit of statistics. Raises TypeError for what is no list of lists, ValueError for
-    sentences of different lengths and, with a scheme, for letters that it does not have.
+    Every sentence is a unit of statistics. Raises TypeError for values that are not lists of lists. Raises
+    ValueError for sentences of different lengths and, with a scheme, for letters that it does not have.
     """
     check_consistent_length(y_true, y_pred)
     spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)

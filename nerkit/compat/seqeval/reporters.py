@@ -24,7 +24,7 @@ class DictReporter:
 
 
 class StringReporter:
-    """Collects rows as lines; *width* is that of names, *digits* the number of decimals."""
+    """Collects rows as lines; *width* is the width of names, *digits* the number of decimals."""
 
     def __init__(self, *_: Any, width: int = 10, digits: int = 4) -> None:
         self.buffer: list[str] = []

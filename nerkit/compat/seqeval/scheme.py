@@ -105,7 +105,7 @@ class IOBES(SchemeToken):
 
 
 class BILOU(SchemeToken):
-    """The same with L for E and U for S."""
+    """BIOES with L for E and U for S."""
 
     name = "BILOU"
 

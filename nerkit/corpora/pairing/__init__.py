@@ -1,8 +1,8 @@
 """Pairs of a gold and a system document, and the treatment of those without a partner.
 
-Documents are paired by id when both sides have ids and each side's are unique, else by order; never by
-position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`. What
-texts tell of documents without ids is in `by_text`.
+Documents are paired by id if both sides have unique ids, and by order if not; never by position if ids
+disagree. The three policies are the policies of `--missing`, `--extra` and `--duplicates`. `by_text` pairs
+documents without ids by their texts.
 """
 
 from collections.abc import Callable, Sequence
@@ -59,8 +59,8 @@ def pair(
 ) -> Pairing:
     """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
 
-    *places* give where the documents of each side stand, as far as that is known. Raises PairingError where a
-    policy says error.
+    *places* has the places of the documents of each side, as far as known. Raises PairingError where a policy
+    says error.
     """
     warnings: list[str] = []
     if len(gold) == len(system) and gold == system and len(set(gold)) == len(gold):
@@ -100,11 +100,11 @@ def pair_by_order(
 ) -> Pairing:
     """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
 
-    *names* are those of gold's documents, if they are to be called so: beside systems with ids they must be,
-    as tests pair the documents of systems by their names.
+    *names* has the names of gold documents, if the documents should have them. Beside systems with ids they
+    must, because tests pair the documents of systems by name.
 
-    Raises PairingError when the numbers of documents differ, whatever the policy; a side without documents is
-    a blank one, for which the policy decides.
+    Raises PairingError if the numbers of documents differ, whatever the policy. A side without documents is
+    blank, and the policy decides.
     """
     warnings: list[str] = []
     numbers = list(map(str, range(1, max(gold, system) + 1)))
@@ -189,10 +189,10 @@ def judge_extra(
     ids_of_gold: Sequence[str] = (),
     counts: str = "",
 ) -> None:
-    """Raise or warn about documents that gold lacks; *ids_of_gold* are given where no document has a partner.
+    """Raise or warn about documents that gold lacks; *ids_of_gold* is given if no document has a partner.
 
-    Then nothing would agree whatever was counted as spurious, so no policy is recommended. *counts* is said
-    first.
+    Then nothing would agree under any policy, so the message recommends none. The message begins with
+    *counts*.
     """
     if not extra:
         return

@@ -3,11 +3,11 @@
     gold    1 "Tolkien left."   2 "He slept."   3 "He wrote."
     system  1 "He wrote."       2 "Tolkien left."            becomes 3, 1; document 2 is lost
 
-This concerns sides of which one has no ids, sides whose made-up ids (`own_ids`) share none,
-and documents without ids in the same file of both sides (`NameInFile`). Then documents pair by their order.
-Their order is wrong if the same texts stand in another one, and it pairs nothing if one side has more
-documents. Texts help only if they leave no doubt: each text of the smaller side stands once on both sides, or
-there is one way only to find its texts in this order on the other side.
+This concerns sides with ids on one side only, and sides without common made-up ids (`own_ids`). It also
+concerns documents without ids in the same file of both sides (`NameInFile`). Then documents pair by their
+order. Their order is wrong if the same texts have another order, and it pairs nothing if one side has more
+documents. Texts help only if they leave no doubt. Each text of the smaller side must occur once on both
+sides. Or its texts must fit the other side in this order in only one way.
 
 Blanks do not matter, so a text equals its tokens.
 """
@@ -170,8 +170,8 @@ def _files(corpus: Corpus) -> dict[str, list[int]]:
 
 
 def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
-    """The systems with ids that mean something: those of gold, or none where ids that a program made up share
-    none with gold, and texts do not help.
+    """The systems with meaningful ids. They get the gold ids, or none if made-up ids of a program share none
+    with gold and texts do not help.
     """
     return [
         replace(one, named=False) if one.named and gold.named and _are_unknown(gold, one) else one
@@ -182,7 +182,8 @@ def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
 def ways(
     places: Sequence[int], pieces: Sequence[Piece], fits: Callable[[int, Piece], bool]
 ) -> tuple[list[int], list[int]] | None:
-    """The first and the last place that each piece can have, if all have ascending ones that fit; else None.
+    """The first and the last place that each piece can have, if all have ascending places that fit; None if
+    not.
 
     There is one way only to place the pieces if both are the same.
     """
@@ -274,6 +275,6 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDoc
     doubt = "some texts differ" if moved and not are_same else "some texts occur more than once"
     raise PairingError(
         f"{names[1]}: documents without ids have another order than in "
-        f"{names[0]}{': ' if moved else ''}{some(moved, 3)}; {doubt}, so nerkit cannot pair "
-        "them\n  give the documents of both sides ids, or write them in the same order"
+        f"{names[0]}{': ' if moved else ''}{some(moved, 3)}. Because {doubt}, nerkit cannot "
+        "pair them\n  give all documents ids, or write them in the same order"
     )

@@ -15,7 +15,7 @@ SHARE = 0.5  # of the ids of the system that must have the affix
 def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
     """System's id -> gold's id, by the affix that most ids of the system have more, or less, or instead.
 
-    *gold* and *system* are the ids that each side has alone. Empty where no affix explains them.
+    *gold* and *system* are the ids that each side has alone. Empty if no affix explains them.
     """
     known, best = set(gold), dict[str, str]()
     for (cut, put), _ in Counter(_affixes(gold, system)).most_common(TRIED):

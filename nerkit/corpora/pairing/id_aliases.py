@@ -1,10 +1,10 @@
-"""Ids of documents that stand under another name than those that a format has: `guid` beside `id`.
+"""Ids of documents under another name than the format's: `guid` beside `id`.
 
     gold    {"id": "d1", …} {"id": "d2", …}
     system  {"guid": "d2", …} {"guid": "d1", …}     read as d2, d1, which a warning says
 
 A reader tells such a name where documents have no ids and each has another one there, no two the same
-(`candidates`). It counts where its ids are those of the other side, or some of these (`under_one_name`).
+(`candidates`). It counts if its ids are the ids of the other side, or some of them (`under_one_name`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ NAMES = frozenset(
 
 
 class OtherIds(NamedTuple):
-    """The ids of all documents of a side, and the name that they stand under."""
+    """The ids of all documents of a side, and the name of their field."""
 
     key: str
     names: tuple[str, ...]

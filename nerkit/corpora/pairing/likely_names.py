@@ -15,7 +15,7 @@ SHORT = 3  # letters that are enough to begin a longer name
 
 
 def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
-    """System's name -> the one name of gold that looks like it, where there is one."""
+    """System's name -> the only gold name that looks like it, if there is one."""
     whole, longer = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for name in gold:
         plain = _plain(name)

@@ -32,7 +32,7 @@ class Shortfall(NamedTuple):
     """The numbers of sentences that are cut and lost, with their tokens, and the place of the first.
 
     row         gold's first token that the system lacks
-    behind      the token of the system that stands before it, or else the first
+    behind      the system token before it, or the first token
     is_cut      whether its sentence is cut, and not lost
     """
 
@@ -59,7 +59,7 @@ class Completed(NamedTuple):
 def completed(gold: Tagged, system: Tagged) -> Completed | None:
     """The system with `O` for every token that it lacks, in the documents that both sides have.
 
-    None where it lacks none, or has sentences that are no beginning of gold's, or of several.
+    None if it lacks none, or has sentences that begin no gold sentence, or several.
     """
     if not len(system) or not len(gold):
         return None
@@ -73,9 +73,10 @@ def completed(gold: Tagged, system: Tagged) -> Completed | None:
 
 
 def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
-    """The system with `O` for what it lacks of gold, and a warning that counts this, if it is to be filled.
+    """The system with `O` for missing gold tokens, and a warning that counts them, if the system should be
+    filled.
 
-    Raises InputError for tags without tokens of which some sentences are lost.
+    Raises InputError for tags without tokens and with lost sentences.
     """
     made = completed(gold, system) if fill else None
     if made is None:

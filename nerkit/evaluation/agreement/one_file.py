@@ -102,7 +102,7 @@ def field_of(sources: Iterable[Source]) -> str | None:
     chosen = known or {field: of for field, of in found.items() if 2 * (max(of) + 1) <= len(of)}
     if any(of != next(iter(chosen.values())) for of in chosen.values()):
         lines = "".join(f'\n  annotator="{field}"' for field in chosen)
-        raise UsageError(f"which field says who annotated?{lines}")
+        raise UsageError(f"nerkit cannot tell which field names the annotator:{lines}")
     return next(iter(chosen), None)
 
 

@@ -37,7 +37,7 @@ def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None,
     count = len(units.counts[row.system].documents)
     return (
         None,
-        f"does not exist, because an interval needs {FEWEST} {units.name}s, and there {_are(count)}",
+        f"does not exist: an interval needs {FEWEST} {units.name}s, and there {_are(count)}",
         "",
     )
 

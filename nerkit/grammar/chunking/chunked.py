@@ -32,7 +32,7 @@ class ChunkedSentence:
     chunks: list[Chunk]
 
     def outermost(self, types: Iterable[str] | None = None) -> "ChunkedSentence":
-        """The sentence with chunks that no other contains, of those of these types (None: all)."""
+        """The sentence with the outermost chunks among the chunks of these types (None: all)."""
         wanted = None if types is None else set(types)
         found: list[Chunk] = []
         for chunk in self.chunks:

@@ -1,11 +1,11 @@
-"""The chunks of the lecture's rule: the head of each phrase with what stands before it, nothing behind it.
+"""The chunks of the lecture's rule: the head of each phrase with the words before it, and no words after it.
 
     (NP (NP (DT The) (NN morning) (NN flight)) (PP (IN from) (NP (NNP Denver))))
     [NP The morning flight] [PP from] [NP Denver]
 
-- The head word of a phrase is that of its head child, which a table names for each category.
-- A word that is the head of phrases is the end of one chunk. Its type is that of the lowest of them that has
-  a type of TYPES; it begins where the highest phrase of this type begins whose head the word is, with no
+- The head word of a phrase is the head word of its head child, which a table names for each category.
+- A word that is the head of phrases is the end of one chunk. Its type is the type of the lowest such phrase
+with a type of TYPES. It begins where the highest phrase of this type begins whose head the word is, with no
   phrase of another type of TYPES between them.
 - A chunk contains none of its own type: it begins behind the last such one. Chunks of other types before its
   head are a part of it: [NP a very low budget]. It does not begin with punctuation.

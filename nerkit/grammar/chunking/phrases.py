@@ -15,7 +15,9 @@ EMPTY = "-NONE-"  # the tag of what is not said: traces, empty complementisers
 
 @dataclass
 class Leaf:
-    """A terminal: its word and tag, and its place among the words of the sentence (NONE for an empty one)."""
+    """A terminal: its word and tag, and its place among the words of the sentence (NONE for an empty
+    terminal).
+    """
 
     word: str
     tag: str
@@ -36,8 +38,7 @@ class Phrase:
 class PhraseTree:
     """A sentence: the words without traces, their tags, and the phrases above them.
 
-    *root* has the label of the one constituent of the sentence; an empty one where there are several, or
-    none.
+    *root* has the label of the one constituent of the sentence; an empty label if there are several, or none.
     """
 
     words: list[str]
@@ -48,8 +49,8 @@ class PhraseTree:
 
 
 def phrase_trees(trees: Constituents) -> Iterator[PhraseTree]:
-    """The sentences of a corpus. Raises InputError for a discontinuous constituent, which is no stretch of
-    words.
+    """The sentences of a corpus. Raises InputError for a discontinuous constituent, which is not an unbroken
+    run of words.
     """
     for row in np.flatnonzero(trees.discontinuous)[:1].tolist():
         source, line = source_and_line(trees.place(int(trees.sentence[row])))

@@ -2,7 +2,7 @@
 
 ptb, discbracket, export   trees
 columns    word and tag, further columns do not count; a blank line behind each sentence
-slashes    a sentence a line: The/DT morning/NN flight/NN; the tag stands behind the last slash
+slashes    one sentence per line: The/DT morning/NN flight/NN; the tag comes after the last slash
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ class ChunkedText:
 def from_trees(
     sources: Sequence[Source], form: str, chunks: Callable[[PhraseTree], list[Chunk]]
 ) -> ChunkedText:
-    """The sentences of trees. Raises InputError for text that is no tree, or a discontinuous one."""
+    """The sentences of trees. Raises InputError for text that is not a tree, or for a discontinuous tree."""
     for source in sources:
         source.is_table = True
     trees = readers.reader(form).read(sources)
@@ -66,7 +66,7 @@ def from_tags(
 
 
 def recognised(sources: Sequence[Source]) -> str:
-    """The format of inputs by their content. Raises InputError where none is recognised."""
+    """The format of inputs by their content. Raises InputError if none is recognised."""
     if (tree := readers.recognised(sources, TREES)) is not None:
         return tree
     for source in sources:

@@ -92,7 +92,7 @@ class TurnReader:
         calls = texts.calls_in(text, self.how.types)
         if self.how.exact:
             if any(call.status != CLEAN for call in calls):
-                raise CallError("gold must hold calls that can be read as they stand", path)
+                raise CallError("gold must hold calls that nerkit can read without repair", path)
             return [self._admitted(call, path) for call in calls]
         return [broken(call.name) if call.status > self.how.most else call for call in calls]
 
@@ -263,7 +263,7 @@ class TurnReader:
             return self.text(value or "", path)
         if not isinstance(value, list | tuple):
             if self.how.exact and not isinstance(value, Mapping):
-                raise CallError("a turn is a list of calls", path)
+                raise CallError("a turn must be a list of calls", path)
             return [self._call(value, 1, path)]
         if self.how.exact and value and is_bfcl(value) and not any(map(_is_own_call, value)):
             return [of_bfcl(one, (*path, place), empty=self.how.empty) for place, one in enumerate(value)]

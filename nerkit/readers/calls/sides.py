@@ -57,7 +57,11 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
             _fail(named, at, error)
         if turns is None:
             if side.exact:
-                _fail(named, at, CallError("gold must hold calls, and has none of their shapes", ()))
+                _fail(
+                    named,
+                    at,
+                    CallError("gold must hold calls, but the value has no known shape of calls", ()),
+                )
             strange += 1
         made = Conversation(turns or [[]])
         if schemas is not None:
@@ -101,7 +105,7 @@ def _turns(
         if not reader.how.exact and isinstance(value, Mapping) and value.get("error"):
             return [[]]
         remedy = "name the path to the calls, as in choices[0].message"
-        raise records.failure(*where, f"no field {field!r}", remedy)
+        raise records.failure(*where, f"the record has no field {field!r}", remedy)
     return reader.turns(found[0])
 
 

@@ -101,7 +101,7 @@ class ColumnWords:
     def check_number(self, word: int, remedy: str) -> None:
         """Raise the InputError for a word with another number than is due."""
         if self.number[word] != self.due[word]:
-            self.fail(word, f"id {self.cells(word)[0]!r} where word {self.due[word]} is due", remedy)
+            self.fail(word, f"id {self.cells(word)[0]!r}, but word {self.due[word]} comes next", remedy)
 
 
 def each(column: Column, number_of: Callable[[str], int]) -> IntArray:

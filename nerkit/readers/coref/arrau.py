@@ -54,7 +54,9 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     table.has_sentences = False
     sources = list(sources)
     chosen = [source for source in sources if not source.listed or source.member.endswith(SUFFIX)] or sources
-    table.tally.add("file", f"not read, since its name does not end in {SUFFIX}", len(sources) - len(chosen))
+    table.tally.add(
+        "file", f"not read, because its name does not end in {SUFFIX}", len(sources) - len(chosen)
+    )
     for source in chosen:
         table.source(source)
         table.document(None)
@@ -131,7 +133,7 @@ class _ArrauFile:
         """The list in a column that says something about each markable; empty where the cell is."""
         entries = row[column].split("@") if row[column].strip() else []
         if entries and len(entries) != len(markables):
-            problem = f"{len(entries)} entries where there are {len(markables)} markables"
+            problem = f"the cell has {len(entries)} entries for {len(markables)} markables"
             self._fail(line, (column, 0), problem)
         return entries
 
@@ -147,7 +149,7 @@ class _ArrauFile:
     def _add(self, markable: _Markable) -> None:
         smallest = markable.minimum
         if smallest and not markable.start <= smallest[0] < smallest[1] <= markable.end:
-            problem = "the smallest span of a markable that begins here is not within it"
+            problem = "the smallest span of a markable that begins here is not inside the markable"
             self._fail(markable.line, (2, markable.place), problem, WORDS)
         self.table.mention(
             self.table.entity(markable.entity),

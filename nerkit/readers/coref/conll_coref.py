@@ -60,10 +60,10 @@ SAMPLE = 100  # lines that recognition looks at
 START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
 WORD = 4  # the column of the word
 PARSE = (5, 6)  # the columns of the part of speech and the parse bit
-FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
-DOCUMENT = "a document begins with a line #begin document (name); part 000"
+FORM = "a cell must be -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
+DOCUMENT = "begin a document with a line #begin document (name); part 000"
 FIRST = r"\S.*"  # where a line begins
-COLUMNS = "a line is: word, any other columns, coreference; separated by tabs or blanks"
+COLUMNS = "write lines of word, any other columns, coreference; separated by tabs or blanks"
 CELLS, OUTSIDE, NARROW, OPENED = range(4)  # what can be wrong, in the order in which it is told
 REMEDIES = (FORM, DOCUMENT, COLUMNS, FORM)
 NO_EVENTS = np.empty((0, 2), np.int64)
@@ -235,9 +235,9 @@ class _Block:
         for token, cell in self.malformed:
             yield CELLS, token, f"{cell!r} is not a cell of coreference", re.escape(cell)
         for token in np.flatnonzero(~self.inside)[:1].tolist():
-            yield OUTSIDE, token, "a token outside a document", FIRST
+            yield OUTSIDE, token, "the token is outside a document", FIRST
         for token in np.flatnonzero(self.inside & (self.width < 2))[:1].tolist():
-            yield NARROW, token, "one column where at least 2 are needed", FIRST
+            yield NARROW, token, "the line has one column, but needs at least 2", FIRST
 
     def _unpaired(self) -> Iterator[Fault]:
         """The first bracket of either kind without a partner, looked for one by one if there may be any."""

@@ -89,7 +89,7 @@ def _documents(value: Value) -> list[tuple[Value, str | None]]:
     if not body or not all(
         isinstance(each, list) or (isinstance(each, dict) and _has_clusters(each)) for each in body.values()
     ):
-        value.fail("an object without clusters", remedy=FORM)
+        value.fail("the object has no clusters", remedy=FORM)
     return [(value.within(name), name) for name in body]
 
 
@@ -128,9 +128,9 @@ class ClusterReading(DocumentReading):
             return
         keys = [key for key in CLUSTERS if members.get(key) is not None]
         for unread in keys[1:]:
-            table.tally.add("document", f"whose {unread!r} are not read, since it has {keys[0]!r}")
+            table.tally.add("document", f"whose {unread!r} are not read, because it has {keys[0]!r}")
         if not keys and isinstance(body, dict) and not _are_entities(body):
-            self.fail("an object without clusters")
+            self.fail("the object has no clusters")
         if keys and keys[0] in HALF_OPEN:
             self.unit = as_written(Unit("word"))
         self._words(members if keys else {})
@@ -148,8 +148,8 @@ class ClusterReading(DocumentReading):
         elif NUMBERS(listed) and min(listed) >= 0:  # numbers of words
             table.has_forms = False
             if table.word_count + sum(listed) > MOST_WORDS:
-                problem = f"the sentences add up to more than {MOST_WORDS:,} words"
-                self.fail(problem, "sentences", remedy="leave them out, or list the words")
+                problem = f"the sentences have more than {MOST_WORDS:,} words in total"
+                self.fail(problem, "sentences", remedy="leave the sentences out, or list the words")
             forms, sizes = [""] * sum(listed), listed
         elif RANGES(listed):
             self.first = [each[0] for each in listed]

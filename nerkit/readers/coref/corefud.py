@@ -63,7 +63,7 @@ IDS = ("eid", "GRP")
 FORM = "brackets of entities are (id-attributes, id) and (id-attributes)"
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 AGAIN = "mentions inside one another count their words again; divide the document"
-ORDER = "say which attributes brackets have before the first: # global.Entity = eid-etype-head-other"
+ORDER = "name the attributes of brackets before the first bracket: # global.Entity = eid-etype-head-other"
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
@@ -180,7 +180,7 @@ class _CorefudReading:
     def end(self) -> None:
         """End the document; raises InputError for mentions that are not complete."""
         unclosed = "the mention that begins here does not end in its document"
-        lacking = "the mention that begins here has no part {} of {}"
+        lacking = "the mention that begins here lacks part {} of {}"
         faults = [(each.place, unclosed) for stack in self.open.values() for each in stack] or [
             (each.place, lacking.format(each.part + 1, each.parts))
             for mentions in self.waiting.values()
@@ -215,8 +215,8 @@ class _CorefudReading:
         node = NODE.match(cells[0])
         expected = self.last + (node is None or node[2] is None)
         if not node or int(node[1]) != expected:
-            problem = f"{cells[0]!r} where word {self.last + 1} of its sentence is due"
-            _fail(problem, place, "words of a sentence are numbered from 1")
+            problem = f"{cells[0]!r}, but word {self.last + 1} of its sentence comes next"
+            _fail(problem, place, "number the words of a sentence from 1")
         if node[2]:
             self.empty[len(self.positions)] = (self.base, line, number)
             self.positions.append(self._position(self.base, int(node[1]), int(node[2])))
@@ -246,7 +246,7 @@ class _CorefudReading:
             done = bracket.end()
             self._bracket(bracket[0], (here, at + bracket.start()))
         if done < len(cell):
-            _fail(f"{cell[done:]!r} is no bracket", (here, at + done))
+            _fail(f"{cell[done:]!r} is not a bracket", (here, at + done))
 
     def _bracket(self, text: str, place: Place) -> None:
         """Open a mention or a part of one, or close it, or both."""
@@ -266,7 +266,7 @@ class _CorefudReading:
         values = dict(zip(self.attributes, text.split("-", len(self.attributes) - 1), strict=False))
         name = next((values[key] for key in IDS if values.get(key)), "")
         if not name:
-            _fail("a mention without an id", place)
+            _fail("the mention has no id", place)
         head = values.get("head") or "1"
         if not HEAD.match(head):
             remedy = f"attributes are {'-'.join(self.attributes)}"
@@ -280,7 +280,9 @@ class _CorefudReading:
         before = self.waiting.get(eid, [])
         fitting = (each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts))
         if (mention := next(fitting, None)) is None:
-            problem = f"part {part} of {parts} of a mention of {eid} that has no part {part - 1} before"
+            problem = (
+                f"part {part} of {parts} of a mention of {eid}, but part {part - 1} does not come before"
+            )
             _fail(problem, place)
         before.remove(mention)
         mention.part, mention.head = part, int(head)
@@ -291,7 +293,7 @@ class _CorefudReading:
         first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
         self.words_in_mentions += len(self.positions) - first
         if self.words_in_mentions > MOST_MENTION_WORDS:
-            problem = f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words together"
+            problem = f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words in total"
             _fail(problem, place, AGAIN)
         mention.nodes += range(first, len(self.positions))
         if mention.part < mention.parts:
@@ -300,7 +302,7 @@ class _CorefudReading:
             return
         if mention.head > len(mention.nodes):
             problem = f"head {mention.head} of a mention of {plural(len(mention.nodes), 'word')}"
-            _fail(problem, mention.place, "heads are counted from 1 among the words of the mention")
+            _fail(problem, mention.place, "heads count from 1 among the words of the mention")
         table, head = self.table, mention.nodes[mention.head - 1]
         if head in self.empty:
             table.zeros[len(table)] = self._edges(*self.empty[head])

@@ -149,7 +149,7 @@ def reader(reference: str) -> Reader:
         return of_mentions
     formats = [_described(TableFormat(file.toml, *each)) for each in tables]
     if not formats:
-        raise UsageError(f"the preset {file.place.name} describes no format")
+        raise UsageError(f"the preset {file.place.name} does not describe a format")
 
     def read(sources: Iterable[Source]) -> Documents:
         """The documents of files."""
@@ -170,7 +170,7 @@ def reader(reference: str) -> Reader:
 def _described(form: TableFormat) -> TableFormat:
     kind = form.table.get("kind")
     if kind not in KINDS:
-        form.fail(f"kind is none of {', '.join(KINDS)}", "kind")
+        form.fail(f"kind must be one of {', '.join(KINDS)}", "kind")
     module = import_module(f"nerkit.readers.custom_formats.{KINDS[kind]}")
     form.check_keys(form.table, (*SHARED, *module.KEYS))
     form.check(**SHARED, **module.KEYS)
@@ -225,7 +225,7 @@ def _format_of(source: Source, formats: list[TableFormat]) -> TableFormat:
     chosen = next((one for one in formats if one.fits(source)), None)
     if chosen is None:
         names = ", ".join(one.name for one in formats)
-        raise InputError(f"none of the formats of the preset ({names})", source=source.name, line=1)
+        raise InputError(f"the file fits none of the preset's formats ({names})", source=source.name, line=1)
     return chosen
 
 

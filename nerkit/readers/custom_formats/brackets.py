@@ -51,9 +51,9 @@ def _pattern(form: TableFormat, key: str) -> re.Pattern[str]:
         tree = _parser.parse(text.replace(" ", r"\s+"))
         pattern = re.compile(text.replace(" ", r"\s+"), re.DOTALL)
     except (re.error, RecursionError, OverflowError) as error:
-        form.fail(f"no regular expression: {error}", key)
+        form.fail(f"not a regular expression: {error}", key)
     if not _is_flat(tree, inside=False):
-        problem = "a regular expression with references to groups, or with repetitions inside others"
+        problem = "the regular expression refers to groups, or nests repetitions"
         form.fail(problem, key)
     return pattern
 
@@ -94,7 +94,7 @@ class _BracketTrees:
                     open_[-1].children.append(node)
                 open_.append(node)
                 if len(open_) > DEEPEST:
-                    raise self._place(at).error(f"more than {DEEPEST:,} nodes inside one another")
+                    raise self._place(at).error(f"more than {DEEPEST:,} nested nodes")
                 at = self._skip(begun.end())
             elif open_ and (leaf := self.leaf.match(self.text, at)):
                 open_[-1].text = leaf.groupdict().get("text", "")
@@ -105,9 +105,9 @@ class _BracketTrees:
                 if not open_:
                     yield node
             else:
-                raise self._place(at).error("neither a node, nor a leaf, nor the end of a node")
+                raise self._place(at).error("this is neither a node, nor a leaf, nor the end of a node")
         if open_:
-            raise open_[-1].place.error("a node that is never closed")
+            raise open_[-1].place.error("the node is never closed")
 
     def _skip(self, at: int) -> int:
         blank = SPACE.match(self.text, at)
@@ -122,7 +122,7 @@ class _BracketTrees:
         place = self._place(begun.start())
         numbers = fields.pop("span").split()
         if len(numbers) > 2 or not all(number.isdecimal() for number in numbers):
-            raise place.error(f"{' '.join(numbers)!r} is no span: one or two numbers of units")
+            raise place.error(f"{' '.join(numbers)!r} is not a span; write one or two numbers of units")
         first, last = int(numbers[0]), int(numbers[-1])
         if not 0 < first <= last:
             raise place.error(f"the span from {first} to {last} has no unit")

@@ -33,12 +33,12 @@ def described(form: TableFormat) -> TableFormat:
     """The format of XML that a table describes; InputError for a table that describes none."""
     table = form.table
     if ("split" in table) != ("into" in table) or ("split" in table) == ("fields" in table):
-        form.fail("an element has fields, or split and into")
+        form.fail("an element needs fields, or split and into")
     fields = table.get("fields", {})
     attributes = {name: [way] if isinstance(way, str) else way for name, way in fields.items()}
     for name, ways in attributes.items():
         if not ways or any(way[:1] != "@" for way in ways):
-            form.fail(f"{name} is not an attribute, as @name, or a list of attributes", "fields", name)
+            form.fail(f"{name} must be an attribute, as @name, or a list of attributes", "fields", name)
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _Parsing(source, form, attributes).items()
@@ -75,7 +75,7 @@ class _Parsing(XmlReading):
         self.at = self.here
         self.depth += 1
         if self.depth > DEEPEST:
-            self.fail(f"nested too deeply: more than {DEEPEST} elements inside one another")
+            self.fail(f"nested too deeply: more than {DEEPEST} nested elements")
         if self.inside == 0 and name == self.table["document"]:
             self.inside, self.rows, self.lines = self.depth, [], []
             key = self.table.get("id", "")
@@ -107,7 +107,7 @@ class _Parsing(XmlReading):
         if "split" in self.table:
             parts = text.split(self.table["split"])
             if len(parts) != len(self.table["into"]):
-                self.fail(f"{len(parts)} parts, and not {len(self.table['into'])}: {text[:60]!r}")
+                self.fail(f"{len(parts)} parts, not {len(self.table['into'])}: {text[:60]!r}")
             return dict(zip(self.table["into"], map(str.strip, parts), strict=True))
         row = {}
         for field, ways in self.attributes.items():

@@ -48,14 +48,14 @@ def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
             found.append(ReadDocument(name, {collection: []}, None, {collection: []}))
             continue
         if not found:
-            raise row.error(0, "a line before the first document")
+            raise row.error(0, "the line comes before the first document")
         item = found[-1]
         assert item.lines is not None
         if table["group"] in line:
             item.fields[collection].append([])
             item.lines[collection].append(row.line)
         elif not item.fields[collection]:
-            problem = "a reading before the first group of its document"
+            problem = "the reading comes before the first group of its document"
             raise row.error(0, problem)
         else:
             item.fields[collection][-1] += map(form.finish, _readings(row, table))
@@ -67,13 +67,13 @@ def _readings(row: Row, table: Mapping[str, Any]) -> list[dict[str, str]]:
     fixed_and_optional = OPTIONAL.split(row.text.strip())  # the text between brackets, and in them, by turns
     fixed, optional = fixed_and_optional[::2], fixed_and_optional[1::2]
     if 2 ** len(optional) > MOST_READINGS:
-        raise row.error(0, f"a line of more than {MOST_READINGS:,} readings")
+        raise row.error(0, f"the line has more than {MOST_READINGS:,} readings")
     rows: dict[tuple[str, ...], None] = {}
     for taken in product((True, False), repeat=len(optional)):
         words = [f"{word} " if is_there else " " for word, is_there in zip(optional, taken, strict=True)]
         text = "".join(part for pair in zip(fixed, [*words, ""], strict=True) for part in pair)
         parts = [" ".join(part.split()) for part in text.split(table["separator"])]
         if len(parts) != len(table["columns"]):
-            raise row.error(0, f"{len(parts)} parts, and not {len(table['columns'])}")
+            raise row.error(0, f"{len(parts)} parts, not {len(table['columns'])}")
         rows[tuple(parts)] = None
     return [dict(zip(table["columns"], parts, strict=True)) for parts in rows]

@@ -53,7 +53,7 @@ def described(form: TableFormat) -> TableFormat:
     columns, document, made = table["columns"], table["document"], chain(*table["into"].values())
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
     if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
-        form.fail("columns have names of their own, and the last alone may lack", "columns")
+        form.fail("columns must have different names, and only the last may be missing", "columns")
     form.check_names((*names, BLANK, LINE), document, "document")
     if document != LINE and "collection" not in table:
         form.fail("collection must be a text", "collection")
@@ -124,7 +124,7 @@ class _LineReading:
             return None
         if len(cells) < self.least or (len(cells) > len(names) and not self.all_left):
             remedy = f"the cells are {', '.join(names)}"
-            line.fail(0, f"{plural(len(cells), 'cell')}, and not {len(names)}", remedy)
+            line.fail(0, f"{plural(len(cells), 'cell')}, not {len(names)}", remedy)
         row: dict[str, Any] = dict(zip(names, cells, strict=False))
         if self.all_left:
             row[names[-1]] = cells[self.least :]
@@ -133,7 +133,7 @@ class _LineReading:
         for name, parts in table["into"].items():
             values = row.pop(name)
             if len(values) != len(parts):
-                raise line.error(0, f"{name} has {plural(len(values), 'part')}, and not {len(parts)}")
+                raise line.error(0, f"{name} has {plural(len(values), 'part')}, not {len(parts)}")
             row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
         for name in table["numbers"]:
             row[name] = _whole_number(row[name], name, line)
@@ -211,4 +211,4 @@ def _whole_number(text: Any, name: str, line: Row) -> int:
     try:
         return int(text)
     except (TypeError, ValueError):
-        raise line.error(0, f"{name} is {text!r}, no whole number") from None
+        raise line.error(0, f"{name} is {text!r}, not a whole number") from None

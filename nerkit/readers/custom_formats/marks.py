@@ -23,13 +23,13 @@ from nerkit.readers.format import Reader
 KEYS: dict[str, str] = {}
 ONE = r"(?:\[[^][,|\s]+\]?|[^][,|\s]+\])"
 MARKED = re.compile(rf"(?P<word>.*)\|(?P<marks>{ONE}(?:,{ONE})*)")
-FORM = "a mention begins with [NAME behind its first word and ends with NAME] behind its last"
+FORM = "begin a mention with [NAME after its first word, and end it with NAME] after its last"
 WORD = re.compile(r"\S+")
 
 
 def described(form: TableFormat) -> TableFormat:
     """No format of documents: one of marks is alone in its preset. Raises InputError."""
-    form.fail('kind = "marks" is that of the only format of a preset of task = "coref"', "kind")
+    form.fail('kind = "marks" can be only the format of a preset with task = "coref"', "kind")
 
 
 def read(sources: Iterable[Source]) -> Mentions:
@@ -62,7 +62,7 @@ def _read_line(table: MentionTable, line: ColumnLine) -> None:
                 begun.append((place, column))
             if mark.endswith("]"):
                 if not begun:
-                    line.fail_at(column, f"a mention of {entity} ends that has not begun", FORM)
+                    line.fail_at(column, f"a mention of {entity} ends here, but has not begun", FORM)
                 first, _ = begun.pop()
                 table.mention(table.entity(entity), line.number, ((first, place + 1),))
     for entity, begun in open_.items():

@@ -141,14 +141,14 @@ class ElementList:
                 return
         listed = reading.value.part(*path)
         if not isinstance(listed, list):
-            reading.fail(f"{shown(listed)} is no list", *path)
+            reading.fail(f"{shown(listed)} is not a list", *path)
         relation = relation_spelling.named(self.into)
         made[self.name] = []
         for number, one in enumerate(listed):
             element = one
             if self.into and isinstance(one, list):
                 if len(one) != len(self.into):
-                    problem = f"{plural(len(one), 'part')}, and not {len(self.into)}"
+                    problem = f"{plural(len(one), 'part')}, not {len(self.into)}"
                     reading.fail(problem, *path, number, remedy=", ".join(self.into))
                 element = dict(zip(self.into, one, strict=True))
             elif relation is not None and isinstance(one, dict) and not one.keys() >= set(relation):
@@ -179,14 +179,14 @@ def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], d
     fields, defaults, split = (table.get(key, {}) for key in ("fields", "defaults", "split"))
     ways = {name: [way] if isinstance(way, str) else way for name, way in fields.items()}
     if not all(tried and all(all(way.split(".")) for way in tried) for tried in ways.values()):
-        form.fail("a field is a way of keys behind dots", "fields")
+        form.fail("a field must be a path of keys with dots", "fields")
     if any(way.endswith("?") or "?." in way for tried in ways.values() for way in tried):
-        form.fail("a key with ? stands on the way to documents alone", "fields")
+        form.fail("a key with ? can be used only on the path to documents", "fields")
     if "" in split.values():
-        form.fail("split says what parts a text", "split")
+        form.fail("split must name the separator of a text", "split")
     collection = table.get("collection")
     if table.get("into") and not collection:
         form.fail("into needs collection", "into")
     if collection and any("*" in way or "." in way for way in ways.get(collection, ())):
-        form.fail("collection is a key of documents", "fields", collection)
+        form.fail("collection must be a key of documents", "fields", collection)
     return ways, defaults, split

@@ -63,7 +63,7 @@ class _ParentTree(XmlReading):
             return
         part = _TreePart(attributes.get("id", ""), attributes, self.here)
         if not part.id or part.id in self.parts:
-            raise part.place.error(f"the id {part.id!r} stands twice" if part.id else f"a {name} without id")
+            raise part.place.error(f"the id {part.id!r} occurs twice" if part.id else f"the {name} has no id")
         if name == "segment":
             part.unit, self.open = self.units, part
             self.units += 1
@@ -83,7 +83,7 @@ class _ParentTree(XmlReading):
         if len(roots) != 1:
             named = ", ".join(repr(part.id) for part in roots[:5]) or "none"
             raise InputError(
-                f"{len(roots)} parts without a parent ({named}), and not one", source=self.name, line=1
+                f"{len(roots)} parts without a parent ({named}), not one", source=self.name, line=1
             )
         done: dict[str, TreeNode] = {}
         order = self._children_first(roots[0])
@@ -91,7 +91,7 @@ class _ParentTree(XmlReading):
             done[part.id] = self._node(part, done)
         if len(order) != len(self.parts):
             lost = next(part for part in self.parts.values() if part.id not in done)
-            raise lost.place.error(f"{lost.id!r} is not below the root: its parents are a circle")
+            raise lost.place.error(f"{lost.id!r} is not below the root, because its parents form a cycle")
         root = done[roots[0].id]
         root.fields = {"nuc": "Root"}
         return root
@@ -103,7 +103,7 @@ class _ParentTree(XmlReading):
             return False
         parent = self.parts.get(name)
         if parent is None:
-            raise part.place.error(f"the parent {name!r} is no part of this file")
+            raise part.place.error(f"the parent {name!r} is not a part of this file")
         several = parent.attributes.get("type") == MULTINUC and self.kinds.get(relation, {MULTINUC}) & {
             MULTINUC
         }

@@ -57,17 +57,17 @@ def check(form: TableFormat) -> None:
         form.check_keys(view, VIEW, "views", name)
         for key in ("leaves", "root"):
             if not isinstance(view.get(key, True), bool):
-                form.fail(f"{key} is true or false", "views", name, key)
+                form.fail(f"{key} must be true or false", "views", name, key)
         listed = [("binarise", view.get("binarise", "none"), BINARISE)]
         hoist = view.get("hoist", {})
         if not isinstance(hoist, dict):
-            form.fail('hoist is a table, { nuc = "initials" }', "views", name, "hoist")
+            form.fail('hoist must be a table, { nuc = "initials" }', "views", name, "hoist")
         for key, value, known in [*listed, *((key, value, HOIST) for key, value in hoist.items())]:
             if value not in known:
-                problem = f"{key} is none of {', '.join(known)}{nearest(str(value), known)}"
+                problem = f"{key} must be one of {', '.join(known)}{nearest(str(value), known)}"
                 form.fail(problem, "views", name, key)
     if table.get("units", UNITS[0]) not in UNITS:
-        form.fail(f"units is none of {', '.join(UNITS)}", "units")
+        form.fail(f"units must be one of {', '.join(UNITS)}", "units")
 
 
 def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:

@@ -31,7 +31,9 @@ def read_texts(path: str) -> dict[str, str]:
         for number, line in source.lines():
             name, tab, text = line.partition("\t")
             if not tab and line.strip():
-                raise InputError("not an id and a text", source=source.name, line=number, text=line)
+                raise InputError(
+                    "the line is not an id and a text", source=source.name, line=number, text=line
+                )
             if tab:
                 texts[name] = text
     return texts

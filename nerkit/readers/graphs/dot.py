@@ -29,7 +29,7 @@ BEGIN = re.compile(rf"digraph {QUOTED} {{")
 NODE = re.compile(rf"(n\d+) \[label={QUOTED}(, peripheries=2)?\];")
 CONSTANT = re.compile(rf"(c\d+) \[label={QUOTED}, shape=box\];")
 ARROW = re.compile(rf"(n\d+) -> ([nc]\d+) \[label={QUOTED}\];")
-REMEDY = 'only what nerkit convert to="dot" writes for AMR graphs is read'
+REMEDY = 'nerkit reads only DOT files that nerkit convert to="dot" wrote for AMR graphs'
 
 Line = tuple[int, str]  # number, text without blanks around it
 
@@ -83,15 +83,15 @@ class _Graph:
     def fill(self, lines: Sequence[Line]) -> int:
         """Add what these lines of DOT say; gives the top."""
         if not BEGIN.fullmatch(lines[0][1]):
-            self.fail('a graph begins with digraph "its id" {', lines[0])
+            self.fail('begin a graph with digraph "its id" {', lines[0])
         if lines[-1][1] != "}":
-            self.fail("a graph that is not closed", lines[-1])
+            self.fail("the graph is not closed", lines[-1])
         top = NONE
         for line in lines[1:-1]:
             if parts := NODE.fullmatch(line[1]):
                 self._node(parts[1], _plain(parts[2]), line)
                 if parts[3] and top != NONE:
-                    self.fail("a second top", line)
+                    self.fail("the graph has a second top", line)
                 top = self.nodes[parts[1]] if parts[3] else top
             elif parts := CONSTANT.fullmatch(line[1]):
                 self._check_new(parts[1], line)
@@ -99,26 +99,26 @@ class _Graph:
             elif parts := ARROW.fullmatch(line[1]):
                 self._arrow(parts[1], parts[2], _plain(parts[3]), line)
             else:
-                self.fail("neither a node nor a constant nor an arrow", line)
+                self.fail("this is neither a node nor a constant nor an arrow", line)
         return top
 
     def _node(self, key: str, label: str, line: Line) -> None:
         self._check_new(key, line)
         name, slash, concept = label.partition(" / ")
         if not slash or not name:
-            self.fail(f"a node {key} without a name and a concept, name / concept", line)
+            self.fail(f"the node {key} needs a name and a concept, name / concept", line)
         self.nodes[key] = len(self.nodes)
         self.built.name.append(self.built.names[name])
         self.built.label.append(self.built.labels[concept])
 
     def _check_new(self, key: str, line: Line) -> None:
         if key in self.nodes or key in self.constants:
-            self.fail(f"{key} a second time", line)
+            self.fail(f"{key} occurs a second time", line)
 
     def _arrow(self, source: str, target: str, role: str, line: Line) -> None:
         for key in (source, target):
             if key not in self.nodes and key not in self.constants:
-                self.fail(f"an arrow of {key}, which is not there", line)
+                self.fail(f"an arrow names {key}, which does not exist", line)
         code = self.built.roles[role]
         if target in self.nodes:
             self.built.edge.extend((self.nodes[source], code, self.nodes[target]))

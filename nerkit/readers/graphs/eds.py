@@ -75,7 +75,7 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
     while text[at:end].strip():
         node = NODE.match(text, at, end)
         if not node or node[1] in place:
-            problem = f"a second node {node[1]}" if node else "not a node"
+            problem = f"the node {node[1]} occurs twice" if node else "not a node"
             here = at + len(text[at:end]) - len(text[at:end].lstrip())
             raise InputError.at(problem, text, here, source=source, first=line, remedy=FORM)
         place[node[1]] = len(graph.nodes)
@@ -90,7 +90,7 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
             if target.strip() in place:
                 graph.edges.append(Edge(i, place[target.strip()], role))
             else:
-                tally.add("argument", "that is no node, left out")
+                tally.add("argument", "that is not a node, left out")
     graph.tops = [place[opening[1]]] if opening[1] in place else []
     return graph
 

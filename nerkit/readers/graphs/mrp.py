@@ -50,12 +50,9 @@ FORM = (
     'a graph is one line: {"id": …, "time": "2020-01-31", "framework": …, '
     '"nodes": […], "edges": […], "tops": […]}'
 )
-REMEDY = "repair the lines, or go on without these graphs with skip_invalid=True"
+REMEDY = "repair the lines, or leave out these graphs with skip_invalid=True"
 REPEATED = "a second node with the id"
-MERGE = (
-    "merge the copies of a node that agree with repair=True; what they are would be missing with "
-    "skip_invalid=True"
-)
+MERGE = "merge agreeing copies of a node with repair=True; skip_invalid=True would leave out the graphs"
 
 
 class InvalidError(Exception):
@@ -118,7 +115,7 @@ def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = F
         raise InvalidError(f"{shown(decoded)} is not a graph")
     id_ = decoded.get("id")
     if not isinstance(id_, str | int) or isinstance(id_, bool):
-        raise InvalidError("a graph without id" if id_ is None else "an id is a string", "id")
+        raise InvalidError("a graph without id" if id_ is None else "an id must be a string", "id")
     if timed:
         _check_time(decoded.get("time"))
     graph = MrpGraph(
@@ -177,7 +174,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
 def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
     """The spans of a node, in the order they are listed."""
     if not isinstance(listed, list):
-        raise InvalidError("anchors are a list", "nodes", node, "anchors")
+        raise InvalidError("anchors must be a list", "nodes", node, "anchors")
     spans = []
     for at, span in enumerate(listed):
         if not isinstance(span, dict):
@@ -197,7 +194,7 @@ def _pairs(owner: dict[str, Any], key: str, path: Path) -> Pairs:
     """Names and values of two parallel lists; further values are left out."""
     names, listed = owner[key], owner.get("values")
     if not isinstance(names, list):
-        raise InvalidError(f"{key} are a list", *path, key)
+        raise InvalidError(f"{key} must be a list", *path, key)
     if not isinstance(listed, list) or len(listed) < len(names):
         count = len(listed) if isinstance(listed, list) else 0
         noun = SINGULAR[key] if len(names) == 1 else key
@@ -212,12 +209,12 @@ def _add_edges(graph: MrpGraph, listed: list[Any], place: dict[Any, int], tally:
         edge = _edge(decoded, at, place)
         key = (edge.source, edge.target, edge.label)
         if key in seen:
-            tally.add("edge", "repeating another one between the same nodes, left out with its attributes")
+            tally.add("edge", "repeating another edge between the same nodes, left out with its attributes")
             continue
         seen.add(key)
         graph.edges.append(edge)
         if edge.bare:
-            tally.add("edge", "whose attributes have no values: they only tell that it is remote")
+            tally.add("edge", "whose attributes have no values, which only marks the edge as remote")
 
 
 def _edge(decoded: Any, at: int, place: dict[Any, int]) -> Edge:
@@ -255,7 +252,7 @@ def _end(name: Any, place: dict[Any, int], what: str, *path: str | int) -> int:
     except (KeyError, TypeError):
         pass
     problem = (
-        "an edge without its ends" if name is None else f"{what} of a node {shown(name)} that is not there"
+        "an edge without its ends" if name is None else f"{what} of a node {shown(name)} that does not exist"
     )
     raise InvalidError(problem, *path)
 
@@ -272,7 +269,7 @@ def _list(decoded: dict[str, Any], key: str) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise InvalidError(f"{key} are a list", key)
+        raise InvalidError(f"{key} must be a list", key)
     return value
 
 

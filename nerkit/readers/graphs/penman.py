@@ -72,7 +72,7 @@ DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
     (
         regex(r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]"),
         "a node without a concept",
-        "a node is (variable / concept …); a mention of it elsewhere is the variable alone",
+        "write a node as (variable / concept …), and its other mentions as the variable alone",
     ),
     (regex(r'(:[^\s()":]+\s*)?"'), "a quote that is not closed, or not followed by a blank", None),
     (regex(r":[^\s()\":]+"), "a role without a value", None),
@@ -125,7 +125,7 @@ def read_texts(
             for begin, end in zip(starts, [*starts[1:], len(text)], strict=True)
         )
         if named and len(reader.built.ids) != before + 1:
-            raise InputError("an id stands for one graph", source=name)
+            raise InputError("give each graph a different id", source=name)
     if named:
         reader.built.ids = [str(id_) for id_ in graphs]
     return reader.built.graphs(warnings=reader.warnings())
@@ -305,7 +305,7 @@ class _Reader:
                     self.empty_concepts += 1
             elif close:
                 if not stack:
-                    raise _DamagedError("a closing parenthesis too many", place, within=False)
+                    raise _DamagedError("there is one closing parenthesis too many", place, within=False)
                 stack.pop()
                 if not stack:
                     _add(built, nodes, concepts, constants)
@@ -334,9 +334,9 @@ def _misplaced(role: str, variable: str, depth: int, place: int) -> _DamagedErro
     if role and not depth:
         return _DamagedError("a role outside of any graph", place)
     if depth < DEEPEST_GRAPH:
-        remedy = "a variable stands before / once; later mentions are the variable alone"
+        remedy = "write variable / concept once, and later only the variable"
         return _DamagedError(f"the variable {variable!r} has two concepts", place, remedy)
-    return _DamagedError(f"more than {DEEPEST_GRAPH:,} nodes inside one another", place)
+    return _DamagedError(f"more than {DEEPEST_GRAPH:,} nested nodes", place)
 
 
 def _add(
@@ -361,8 +361,8 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     word = word or text[0]
     shown = repr(word[:SHOWN_WORD] + ("…" if len(word) > SHOWN_WORD else ""))
     if not within:
-        return f"{shown} outside of any graph", "comments begin with #"
-    return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
+        return f"{shown} outside of any graph", "begin comments with #"
+    return f"{shown}, but a role or a closing parenthesis comes next", "quote constants that contain blanks"
 
 
 READER = Reader(read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", cut="graphs")

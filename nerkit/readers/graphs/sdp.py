@@ -47,7 +47,7 @@ def read(
             graphs.append(graph)
         origins.append(Origin(source.name, source.sha256, first))
     tokenised = texts is None and any(graph.input is not None for graph in graphs)
-    warnings = ("input and anchors are made from the tokens: give the texts with text=FILE",) * tokenised
+    warnings = ("nerkit makes input and anchors from the tokens; give the texts with text=FILE",) * tokenised
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 
 

@@ -65,7 +65,7 @@ def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
         raise InputError(problem, source=name, line=line[0], text=line[1], remedy=remedy)
 
     if id_ in seen:
-        fail(f"graph {id_!r} a second time", lines[0], "the lines of a graph stand together")
+        fail(f"graph {id_!r} occurs a second time", lines[0], "keep the lines of a graph together")
     seen.add(id_)
     nodes: dict[str, int] = {}
     for line in lines:

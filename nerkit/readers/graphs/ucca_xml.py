@@ -34,7 +34,9 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
         first = len(graphs)
         graphs.append(_graph(source, texts or {}))
         origins.append(Origin(source.name, source.sha256, first))
-    warnings = () if texts else ("input and anchors are made from the words: give the texts with text=FILE",)
+    warnings = (
+        () if texts else ("nerkit makes input and anchors from the words; give the texts with text=FILE",)
+    )
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 
 
@@ -71,7 +73,7 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
 def _dangling(target: str, name: str, text: str) -> InputError:
     """The error of an edge to a node that is not there, at the first such edge."""
     at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
-    return InputError.at(f"an edge to {target}, which is not there", text, at, source=name)
+    return InputError.at(f"an edge leads to {target}, which does not exist", text, at, source=name)
 
 
 def _is_implicit(unit: ET.Element) -> bool:

@@ -72,7 +72,7 @@ POLARITIES = {"positive", "negative", "neutral", "pos", "neg", "neu", "conflict"
 IS_TUPLE = condition("[any, any, text] | [any, any, text, any]")
 SIZES = (3, 4)  # parts of a tuple
 SAMPLE = 20  # lines that recognition looks at
-FORM = "a line is: sentence####[['aspect', 'category', 'polarity', 'opinion'], …]"
+FORM = "write lines as sentence####[['aspect', 'category', 'polarity', 'opinion'], …]"
 JSON_FORM = (
     'a line is {"text": …, "quads": [["aspect", "category", "polarity", "opinion"], …]}, '
     "or objects with these names"
@@ -162,7 +162,7 @@ def _of_paraphrase(line: str, table: DocumentTable) -> Body:
     text, separator, _ = line.partition(SEPARATOR)
     tuples = _decoded(line)
     unread = sum("unread" in each for each in tuples)
-    table.tally.add("generated tuple", "that cannot be decoded (agrees with nothing)", unread)
+    table.tally.add("generated tuple", "that nerkit cannot decode (agrees with nothing)", unread)
     return {**({"text": text} if separator else {}), "tuples": tuples}
 
 
@@ -216,7 +216,11 @@ def _of_object(value: Value, _: DocumentTable) -> DocumentRead:
     if not held:
         reading.fail(f"none of {', '.join(LISTS)}")
     if len(held) > 1:
-        reading.fail(f"both {held[0]} and {held[1]}", held[1], remedy="a sentence has one list of tuples")
+        reading.fail(
+            f"the record has both {held[0]} and {held[1]}",
+            held[1],
+            remedy="give a sentence one list of tuples",
+        )
     key = held[0]
     tuples = [_in_order(reading, each, key, place) for place, each in enumerate(reading.items(body, key))]
     text = next((body[name] for name in body if name.lower() in SENTENCES), None)
@@ -232,7 +236,7 @@ def _in_order(reading: DocumentReading, given: Any, key: str, place: int) -> Bod
         names = _names(given)
         order = next((each for each in ORDERS if set(each) == set(names)), None)
         if order is None:
-            reading.fail(f"a tuple of {', '.join(names) or 'nothing that is known'}", key, place)
+            reading.fail(f"a tuple of {', '.join(names) or 'unknown parts'}", key, place)
         at = [names[part] for part in order]
 
     def fail(problem: str, value: Any, *path: str | int) -> NoReturn:
@@ -256,7 +260,7 @@ def _tuple(
 ) -> Body:
     """A tuple of ABSA: its parts, where they stand in what is given, and its polarity, which is the third."""
     if len(parts) not in SIZES:
-        fail("{} has not three or four parts", given)
+        fail("{} must have three or four parts", given)
     for place, part in zip(at, parts, strict=False) if set(map(type, parts)) != {str} else ():
         numbers = isinstance(part, list | tuple) and all(
             type(one) is int and abs(one) <= largest for one in part
@@ -265,7 +269,7 @@ def _tuple(
             fail("{} is neither a text nor numbers of tokens", part, place)
     parts = [part if isinstance(part, str) else list(part) for part in parts]
     if not isinstance(parts[2], str):
-        fail("the polarity {} is no text", parts[2], at[2])
+        fail("the polarity {} is not a text", parts[2], at[2])
     return {"type": parts[2], "parts": parts}
 
 

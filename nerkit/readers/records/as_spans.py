@@ -41,7 +41,7 @@ def spans_of(documents: Documents) -> Spans:
     document = np.array([place for place, _ in rows], np.int64)
     places = [entity["span"] for _, entity in rows]
     if documents.strings and any(isinstance(place, str) for place in places):
-        raise UsageError(f"{_name(documents)}: entities are strings, and not offsets")
+        raise UsageError(f"{_name(documents)}: entities are strings, not offsets")
     apart = [_fragments(place) for place in places]
     fields: dict[str, Column] = {
         "eid": Column.of([entity.get("eid") for _, entity in rows]),
@@ -119,7 +119,7 @@ def mentions_of(documents: Documents) -> Mentions:
     known = any("clusters" in body for body in documents.values)
     if documents.values and not known:
         name = _name(documents)
-        remedy = "nerkit spans scores entities, nerkit ie relations and events"
+        remedy = "nerkit spans scores entities; nerkit ie scores relations and events"
         raise InputError("no document has clusters", source=name, remedy=remedy)
     chains = [
         (place, cluster)
@@ -129,7 +129,7 @@ def mentions_of(documents: Documents) -> Mentions:
     sizes = np.array([len(cluster) for _, cluster in chains], np.int64)
     mentions = [mention for _, cluster in chains for mention in cluster]
     if documents.strings and any(isinstance(mention, str) for mention in mentions):
-        raise UsageError(f"{_name(documents)}: mentions are strings, and not offsets")
+        raise UsageError(f"{_name(documents)}: mentions are strings, not offsets")
     first = np.concatenate([[0], np.cumsum([len(mention) // 2 for mention in mentions])]).astype(np.int64)
     offsets = np.fromiter(chain.from_iterable(mentions), np.int64).reshape(-1, 2)
     entity = np.repeat(np.arange(len(chains)), sizes)

@@ -21,7 +21,7 @@ from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import EntityList, ItemList, Shape, ShapedReading
 
 PREDICTED = "predicted_"  # begins the keys of predictions, which count where they are there
-TRIGGER = "a trigger is [token, type], the first item of its event"
+TRIGGER = "write a trigger as [token, type], the first item of its event"
 MISSING = "the trigger of every link must be in {}"
 TWO = 2  # arguments of a relation
 
@@ -75,7 +75,7 @@ class ArgumentList:
             made |= {"span": entity["span"], "id": name}
             return made | {key: entity[key] for key in ("head", "mention_type") if key in entity}
         if "start" not in argument and "end" not in argument:
-            remedy = "an argument has the id of one of the entities, or start and end of its own"
+            remedy = "give an argument the id of an entity, or its own start and end"
             if name is not None:
                 reading.no_entity(self.entity, name, *path, self.entity, remedy=remedy)
             reading.fail("an argument without place", *path, remedy=remedy)
@@ -95,7 +95,9 @@ class TwoRoles:
         """The arguments at head and tail, with the types of their entities."""
         key = self.arguments.key
         if (count := len(reading.items(relation, key, *path))) != TWO:
-            reading.fail(f"a relation of {count} arguments", *path, key, remedy="it has two")
+            reading.fail(
+                f"a relation of {count} arguments", *path, key, remedy="a relation has two arguments"
+            )
         first, second = self.arguments.read(reading, relation, path)
         for end in (first, second):
             end["type"] = (at_id(reading.known, end.get("id")) or {}).get("type")
@@ -281,7 +283,7 @@ class NamedMentions:
 def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
     entity = at_id(reading.known, name)
     if entity is None:
-        reading.no_entity("mention", name, *path, remedy="it is the id of an entity")
+        reading.no_entity("mention", name, *path, remedy="the value must be the id of an entity")
     span: list[int] = entity["span"]
     return span
 

@@ -61,7 +61,7 @@ LOOSE, NOWHERE = (
     "loose",
     "nowhere",
 )  # the errors for the first that is no text of an entity, or of no document
-NO_ID = "it is neither the id of an entity nor a text of the document"
+NO_ID = "the value is neither the id of an entity nor a text of the document"
 PLACE = "a span is [start, end], a string, or the id of an entity"
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
 TOKENS, CHARACTERS = Unit(), Unit("character")
@@ -189,7 +189,7 @@ class _PlainReading(DocumentReading):
         for at in range(0, len(value), 2):
             self.span(value[at], value[at + 1], *path, first=at, last=at + 1)
             if at and value[at] < value[at - 1]:
-                self.fail("fragments out of order, or overlapping", *path, at)
+                self.fail("the fragments are out of order, or overlap", *path, at)
         return value
 
     def written(self, start: Any, end: Any, *path: str | int) -> list[int]:
@@ -305,7 +305,7 @@ class _PlainReading(DocumentReading):
         self.record(event, "an event", *path)
         self.text(event, "type", *path)
         if "trigger" not in event:
-            remedy = "a trigger is [start, end]; write null for none"
+            remedy = "write a trigger as [start, end], or null for none"
             self.fail("an event without a trigger", *path, remedy=remedy)
         places = {
             key: self.member(event[key], key, *path, key)

@@ -48,12 +48,12 @@ CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and who filled
 SEPARATOR = re.compile(r"(?<=[\s)])/|/(?=[\s(])")  # of dates and places
 ABSENT = re.compile(r"-|\*[*\s]*+")
 CAPITALS = re.compile(r"[^a-z]++|.*\".*")  # what fills are written in
-IN_COLUMN_0 = Forgiveness("fill", "in column 0, read as of the slot above")
-WITHOUT_TAG = Forgiveness("fill", "with a colon and no tag behind it, read without tag")
-QUOTES = Forgiveness("fill", "whose quotes do not match, read without them")
-A_LINE = 'a line is a slot of MUC-4 and a fill:  9.  PERP: INDIVIDUAL ID   "REBELS"'
+IN_COLUMN_0 = Forgiveness("fill", "in column 0, read as fills of the slot above")
+WITHOUT_TAG = Forgiveness("fill", "with a colon but no tag after it, read without a tag")
+QUOTES = Forgiveness("fill", "whose quotes do not match, read without quotes")
+A_LINE = 'write lines of a MUC-4 slot and a fill:  9.  PERP: INDIVIDUAL ID   "REBELS"'
 A_BEGIN = "a template begins:  0.  MESSAGE: ID   TST3-MUC4-0001"
-A_NUMBER = "the templates of a message are 1, 2, 3, or 3 (OPTIONAL); * stands where there is none"
+A_NUMBER = "number the templates of a message 1, 2, 3, or 3 (OPTIONAL); write * if a message has none"
 A_FILL = 'a fill is VALUE, "STRING", or VALUE: "STRING"; alternatives are separated by /'
 
 
@@ -124,7 +124,7 @@ class _MessageReading:
         if match is not None:
             self._begin(NAMES[match[1]], match)
         elif (strange := STRANGE.match(text)) is not None:
-            self.fail(f"{strange[1]!r} is no slot of MUC-4's templates", strange.start(1))
+            self.fail(f"{strange[1]!r} is not a slot of MUC-4's templates", strange.start(1))
         elif self.slot is None:
             self._stray()
         elif self.fill is not None:
@@ -164,7 +164,7 @@ class _MessageReading:
         value, column = match[2].strip(), match.start(2)
         if slot == MESSAGE:
             if not value:
-                self.fail("a message without an id", column)
+                self.fail("the message has no id", column)
             if (credited := CREDITS.fullmatch(value)) is not None:
                 value = credited[1]
             place = MessagePlace(None, self.source.name, self.line, self.text, 0, self.line)
@@ -172,7 +172,7 @@ class _MessageReading:
             self.slot, self.template, self.filled = None, None, set()
             return
         if self.body is None:
-            self.fail("a slot before the id of its message", match.start(1), A_BEGIN)
+            self.fail("the slot comes before the id of its message", match.start(1), A_BEGIN)
         if slot in self.filled:
             self.fail(f"{match[1]} is given twice in a template", match.start(1))
         self.filled.add(slot)
@@ -180,7 +180,7 @@ class _MessageReading:
             self._number(value, column)
             return
         if TEMPLATE not in self.filled:
-            self.fail("a slot before the number of its template", match.start(1))
+            self.fail("the slot comes before the number of its template", match.start(1))
         self.slot = slot
         if value:
             self._begin_fill(value, column)
@@ -190,7 +190,7 @@ class _MessageReading:
         assert self.body is not None
         number = NUMBERED.fullmatch(value)
         if number is None:
-            self.fail("no number of a template", column, A_NUMBER)
+            self.fail("this is not the number of a template", column, A_NUMBER)
         if number[1] == "*":
             self.template = None
             return
@@ -260,7 +260,7 @@ class _MessageReading:
                 wanted = False
             at = piece.end()
         if wanted:
-            fail = partial(self.fail, "a fill without its value", column + len(text), A_FILL)
+            fail = partial(self.fail, "the fill has no value", column + len(text), A_FILL)
             if sides[-1] or len(sides) == 1:
                 fail()
             forgive(WITHOUT_TAG, fail)

@@ -75,7 +75,7 @@ class NamedElements:
         if element is not None or not self.known:
             return element
         if not (name in self.texts or (in_text and self.is_in_text(name))):
-            remedy = f"it must be the id or the text of an entity{self._some()}"
+            remedy = f"the value must be the id or the text of an entity{self._some()}"
             self.reading.no_entity(what, name, *path, remedy=remedy)
         return element
 
@@ -89,9 +89,9 @@ class NamedElements:
             )
             self.reading.fail(problem, *path, remedy="give ids to the entities")
         if element is None and not at_place:
-            remedy = f"entities without ids are numbered from 0, and there are {len(self.entities)}"
+            remedy = f"nerkit numbers entities without ids from 0, and there are {len(self.entities)}"
             if has_numbers:
-                remedy = f"ids of entities count{self._some()}; leave them out to count places in the list"
+                remedy = f"ids of entities count{self._some()}; leave out ids to count places in the list"
             self.reading.no_entity(what, number, *path, remedy=remedy)
         return element or at_place[0]  # type: ignore[index]
 

@@ -111,7 +111,7 @@ def _label(reading: DocumentReading, relation: Body, head: str, path: tuple[str 
 
 
 def _keep(*keys: str) -> str:
-    return f"keep one of them, or write {', '.join(keys)}"
+    return f"keep one label, or write {', '.join(keys)}"
 
 
 def _in_list(
@@ -126,7 +126,7 @@ def _in_list(
     if len(strings) > 1 and not named:
         if all(entities) or 1 not in strings:
             problem = f"{shown(relation)} may be [head, label, tail] or [head, tail, label]"
-            reading.fail(problem, *path, remedy=f"{OBJECT}; this says which is meant")
+            reading.fail(problem, *path, remedy=f"{OBJECT}, which is unambiguous")
         named = [1]
     label = (named or strings)[0]
     return Spelling(*ENDS_IN[label], label)

@@ -36,7 +36,7 @@ GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", 
 IS_RELATION = condition("[[text, text, text, text], any, any]")  # names, score, whether it is predicted
 IS_PART = condition("[any, text]")  # characters of a method's name, and the entity whose name they are
 WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
-NAMES = "it is the name of an entity in coref"
+NAMES = "the value must be the name of an entity in coref"
 FORM = (
     'a document is {"doc_id": …, "words": […], "ner": [[0, 1, "Task"]], "coref": {…}, "n_ary_relations": '
     "[…]}, "
@@ -64,7 +64,7 @@ def _value(value: Value, table: DocumentTable) -> None:
         reading.fail("no doc_id", "doc_id")
     part = _gold(reading, body) if GOLD in body else _of_system(reading, body)
     if not part:
-        reading.fail("no relations, clusters or mentions")
+        reading.fail("the file has no relations, clusters or mentions")
     own = table.values[known[name]] if name in known else {}
     if name not in known or set(part) <= set(own):  # a document of its own, or a repeated one
         known[name] = len(table.ids)
@@ -138,7 +138,9 @@ def _subnames(reading: DocumentReading, body: Body) -> dict[str, list[str]]:
             reading.fail(f"{shown(parts)} is not a list of parts", key, method)
         for place, part in enumerate(parts):
             if not IS_PART(part):
-                remedy = "a part is [[start, end], name], where characters of the method's name are the part"
+                remedy = (
+                    "write a part as [[start, end], name], with offsets in characters of the method's name"
+                )
                 reading.fail(f"{shown(part)} is not a part of a method", key, method, place, remedy=remedy)
             unknown = {method, part[1]} - body["coref"].keys() if part[1] != method else ()
             for name in sorted(unknown):
@@ -159,7 +161,9 @@ def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[st
         remedy = f"a relation is [[{', '.join(TYPES)}], score, 0 or 1]"
         reading.fail(f"{shown(each)} is not a relation", *path, remedy=remedy)
     if isinstance(each[2], bool) or each[2] not in (0, 1):
-        reading.fail(f"{shown(each[2])} is neither 0 nor 1", *path, 2, remedy="1 for relations that count")
+        reading.fail(
+            f"{shown(each[2])} is neither 0 nor 1", *path, 2, remedy="write 1 for relations that count"
+        )
     return dict(zip(TYPES, each[0], strict=True)), bool(each[2])
 
 
@@ -173,6 +177,6 @@ def _count_lacking(table: DocumentTable) -> None:
         table.tally.add("relation", "with a cluster without mentions", lacking)
 
 
-REFUSES = ", offsets outside the document, a part of a document that is given twice"
+REFUSES = ", offsets outside the document, a part of a document given twice"
 read = of_values("scirex", FORM, _value, _count_lacking, refuses=REFUSES)
 READER = Reader(read, Documents, others=others(read), cut="json lines")

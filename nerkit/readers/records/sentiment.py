@@ -66,11 +66,11 @@ class Opinions:
             opinion = _opinion(reading, each, (text, tokens), place)
             polarity = opinion["type"]
             other_case = spelt.setdefault(polarity.lower(), polarity) != polarity
-            count("polarity", "that differs from another one in case alone", other_case)
+            count("polarity", "that differs from another text only in case", other_case)
             own = [opinion[key] for key in OF_OPINION]
             repeated = own in seen
             seen.append(own)
-            count("opinion", "that repeats another one of its sentence, counted once", repeated)
+            count("opinion", "that repeats another opinion of its sentence, counted once", repeated)
             if not repeated:
                 opinions.append(opinion)
 
@@ -110,7 +110,7 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
     for number, piece in enumerate(part[1]):
         match = PIECE.fullmatch(piece) if isinstance(piece, str) else None
         if match is None:
-            reading.fail(f"{shown(piece)} is no piece of a text, as 3:23", *path, 1, number)
+            reading.fail(f"{shown(piece)} is not a piece of a text, as 3:23", *path, 1, number)
         start, end = int(match[1]), int(match[2])
         usual = not reading.unit.after and start < end <= reading.size
         pieces.append(

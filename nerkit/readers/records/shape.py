@@ -229,7 +229,7 @@ class ItemList:
                 reading.fail(f"{shown(item)} is not {self.what}", *path)
             first = item[self.label][0] if isinstance(item[self.label], list) and item[self.label] else None
             if not isinstance(first, list) or not first or not isinstance(first[0], str):
-                reading.fail(f"{shown(item[self.label])} are no types", *path, self.label)
+                reading.fail(f"{shown(item[self.label])} are not types", *path, self.label)
             return first[0]
         return (reading.text if self.needed else reading.label)(item, str(self.label), *path)
 
@@ -372,7 +372,7 @@ def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
     """The end of a relation that is the number of an entity, or of a list of mentions, from 0."""
     number, known = item.get(key), reading.known or reading.entities
     if type(number) is not int or not 0 <= number < len(known):
-        remedy = f"entities are numbered from 0, and there are {len(known)}"
+        remedy = f"nerkit numbers entities from 0, and there are {len(known)}"
         reading.no_entity(key, number, *path, key, remedy=remedy)
     return known[number]
 
@@ -381,7 +381,7 @@ def by_own_id(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
     """The end of a relation that is the id of an entity."""
     end = at_id(reading.known, item.get(key))
     if end is None:
-        reading.no_entity(key, item.get(key), *path, key, remedy="it is the id of an entity")
+        reading.no_entity(key, item.get(key), *path, key, remedy="the value must be the id of an entity")
     return end
 
 

@@ -24,7 +24,7 @@ TYPE = "incident_type"
 ID = "id"  # of a template, where it has one
 ATTACK = "attack"  # the type of a predicted template whose type is no string, as GTT reads it
 NUMBER = re.compile(r"([1-4])(\d{4})")  # of a MUC document in the files of predictions
-MENTIONS = 'fillers are lists of mentions: {"Victim": [["juan", "juan perez"], ["maria"]]}'
+MENTIONS = 'write fillers as lists of mentions: {"Victim": [["juan", "juan perez"], ["maria"]]}'
 
 
 def document_name(key: str) -> str:
@@ -147,7 +147,7 @@ class _TemplateReading(DocumentReading):
                 if gold:
                     problem = f"{TYPE} is {shown(kind)}, not a string" if TYPE in template else f"no {TYPE}"
                     self.fail(problem, *path, place, TYPE)
-                self.table.tally.add("template", f"whose type is no string (read as {ATTACK!r})", 1)
+                self.table.tally.add("template", f"whose type is not a string (read as {ATTACK!r})", 1)
                 kind = ATTACK
             one: Body = {"type": kind, "fillers": self._fillers(template, *path, place)}
             if ID in template:
@@ -155,7 +155,7 @@ class _TemplateReading(DocumentReading):
             said = [kind, *((each["role"], each["mentions"]) for each in one["fillers"])]  # without places
             repeated = gold and said in seen
             seen.append(said)
-            self.table.tally.add("template", "repeating another one of its document", repeated)
+            self.table.tally.add("template", "repeating another template of its document", repeated)
             if not repeated:
                 made.append(one)
         return made

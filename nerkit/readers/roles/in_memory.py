@@ -57,10 +57,12 @@ def _sentence(value: Any, place: str) -> RoleRows:
     phrases = [(i, *phrase) for i, (_, _, arguments) in enumerate(predicates) for phrase in arguments]
     for _, label, start, end in phrases:
         if not 0 <= start < end <= len(words):
-            problem = f"the argument {label} [{start}, {end}) is of no words of the sentence"
+            problem = f"the argument {label} [{start}, {end}) covers no words of the sentence"
             raise InputError(problem, source=place, remedy=FORM)
     if not words or not all(0 <= word < len(words) for word, _, _ in predicates):
-        raise InputError("a sentence without words, or a predicate outside of it", source=place, remedy=FORM)
+        raise InputError(
+            "the sentence has no words, or a predicate is outside the sentence", source=place, remedy=FORM
+        )
     return RoleRows(
         first=np.zeros(1, np.int64),
         line=np.zeros(len(words), np.int64),

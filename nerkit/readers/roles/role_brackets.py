@@ -35,11 +35,11 @@ CLOSING = re.compile(r"(?<![^()])([^()]*+)\)")
 DASH = ord("-")
 ANY = NONE  # the label of a closing bracket that has none
 
-COLUMNS = "words of a sentence have the same number of columns"
+COLUMNS = "give all words of a sentence equally many columns"
 BRACKETS = "a cell is (LABEL for each phrase that begins, one *, and ) for each that ends: (A0*  *  *)  (V*)"
-LACKING = "without a column of arguments, so with none"
-CLOSED = "every bracket is closed in its sentence, in its own column; in CoNLL-2004 by its own label"
-EVERY = "there is one column of arguments for each predicate, in their order"
+LACKING = "without a column of arguments, read as without arguments"
+CLOSED = "close every bracket in its sentence, in its own column; in CoNLL-2004 with its own label"
+EVERY = "write one column of arguments per predicate, in the order of predicates"
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class _Brackets:
         read = [_parsed(text, labels) for text in texts]
         if None in read:
             bad = int(np.argmax(np.array([one is None for one in read], bool)[code]))
-            self.fail(bad, f"{texts[code[bad]]!r} is no cell of arguments", BRACKETS)
+            self.fail(bad, f"{texts[code[bad]]!r} is not a cell of arguments", BRACKETS)
         place, event = listed(code, [len(one or ()) for one in read])
         flat = np.array([each for one in read for each in one or ()], np.int64).reshape(-1, 2)
         kind, label = flat[event, 0], flat[event, 1]
@@ -200,7 +200,7 @@ class _Brackets:
     ) -> None:
         """Raise the InputError for the first bracket that closes nothing, or that is not closed."""
         for event in np.flatnonzero(depth < 0)[:1]:
-            self.fail(int(place[event]), "a bracket is closed that is not open", CLOSED)
+            self.fail(int(place[event]), "a bracket is closed, but none is open", CLOSED)
         of = self.predicate[place]
         for end in np.flatnonzero(np.append(beginning(of)[1:], True)[: len(of)] & (depth > 0))[:1]:
             opened = np.flatnonzero((of == of[end]) & (kind == OPEN) & (depth == depth[end]))[-1]

@@ -36,10 +36,10 @@ NO_HEAD = ("_", "-")
 SUPPORT = ".SU"  # how senses of support verbs end, which are no predicates of CoNLL-2008
 ARGUMENT = re.compile(r"([^|]+):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 
-IDS = "words of a sentence are numbered 1, 2, 3 …"
+IDS = "number the words of a sentence 1, 2, 3 …"
 HEADS = "a head is the number of a word of the sentence, or 0 for the root"
 LEFT_OUT = f"({SUPPORT}) left out with what depends on them"
-EVERY = "there is one column of arguments for each predicate, in their order"
+EVERY = "write one column of arguments per predicate, in the order of predicates"
 ARGUMENTS = "arguments are label:word, or label:first-last, numbers of words, separated by |"
 COLUMNS = "the comment global.columns names the columns, which are separated by tabs"
 
@@ -173,14 +173,14 @@ class _Roles:
         for part in _parts(cells[at]):
             _, first, last = _argument(part)
             if not 0 < first <= last <= size:
-                words.fail(end, f"the argument {part!r} is of no words of the sentence", ARGUMENTS, at)
+                words.fail(end, f"the argument {part!r} covers no words of the sentence", ARGUMENTS, at)
 
     def _check_width(self, word: int, has: int) -> None:
         """Raise the InputError for a word that has another number of columns than the format."""
         shape, needs = self.shape, self.shape.arguments
         if has < needs and shape.listed is None:
             problem = f"{plural(has, 'column')} where {shape.name} has at least {needs}"
-            remedy = f"{shape.name} has at least {needs} columns, and one more for each predicate"
+            remedy = f"{shape.name} has at least {needs} columns, and one more per predicate"
             self.words.fail(word, problem, remedy, has)
         if has != needs and shape.listed is not None:
             self.words.fail(

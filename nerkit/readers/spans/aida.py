@@ -30,8 +30,8 @@ OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"
 ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})")
 MENTION = 4  # columns of a token in a mention, at least
-BEGINNING = "a document begins with -DOCSTART- (id)"
-FORM = "a line is: token, or token, B or I, mention, entity, separated by tabs"
+BEGINNING = "begin a document with -DOCSTART- (id)"
+FORM = "write lines of token, or of token, B or I, mention, entity, separated by tabs"
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
@@ -51,7 +51,9 @@ def _add(source: Source, table: SpanTable) -> None:
             _add_document(source.name, table, name, lines)
             name, lines = match[1], []
         elif name is None and line[1].strip():
-            ColumnLine(source.name, *line).fail("a token before the first document", BEGINNING, tabs=True)
+            ColumnLine(source.name, *line).fail(
+                "the token comes before the first document", BEGINNING, tabs=True
+            )
         else:
             lines.append(line)
     _add_document(source.name, table, name, lines)
@@ -91,11 +93,11 @@ def _add_document(source: str, table: SpanTable, name: str | None, lines: list[t
 def _fault(cells: list[str], letter: str) -> tuple[str, int]:
     """The fault of a row, and the column of it."""
     if not cells[0]:
-        return "a row without a token", 0
+        return "the row has no token", 0
     if letter not in LETTERS:
         return f"{letter!r} is neither B nor I", 1
     few = len(cells) < MENTION
-    return ("a mention without its entity", len(cells) - 1) if few else ("an I where no mention goes on", 1)
+    return ("the mention has no entity", len(cells) - 1) if few else ("an I tag follows no mention", 1)
 
 
 def _id(entity: str) -> str:

@@ -64,9 +64,9 @@ OTHERS = {  # first letter of the id -> what the line is
     "#": "note",
 }
 NOT_SPANS = "not read (no spans)"
-NOT_REGULAR = "not read (no regular file)"
+NOT_REGULAR = "not read (not a regular file)"
 UNFIT = "whose text is not as long as the offsets say"
-UNPLACED = "whose text is not what stands at the offsets"
+UNPLACED = "whose text differs from the text at the offsets"
 SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)[ ]*(?:\t(.*))?")
 REFERENCE = re.compile(r"N\S*\tReference (?:Annotation:)?(\S+) (?:Referent:)?(\S+)")
 REVERSED = re.compile(r"N\S*\tReference Referent:(\S+) Annotation:(\S+)")
@@ -79,7 +79,7 @@ NO_ENTITY = "is no entity of the document"
 A_RELATION = "a relation is: R1, tab, type Arg1:T1 Arg2:T2"
 AN_EVENT = "an event is: E1, tab, type:T3 role:T1 role:E2"
 AN_ATTRIBUTE = "an attribute is: A1, tab, name T1, and a value if it has one"
-UNPARSED = Forgiveness("line", "of no kind that brat has, left out")
+UNPARSED = Forgiveness("line", "of a kind that brat does not have, left out")
 DANGLING = Forgiveness("reference", "to nothing in the file, left out")
 BEYOND_ITS_TEXT = Forgiveness("annotation", "ending beyond the text, offsets kept")
 FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
@@ -179,7 +179,7 @@ class BratDocument:
             self.fail("not a span", line.find("\t") + 1)
         name, label, offsets, text = match.groups()
         if name in self.spans:
-            self.fail(f"the id {name} is given twice", 0, "ids are unique within a file")
+            self.fail(f"the id {name} is given twice", 0, "give each annotation of a file a different id")
         fragments, at = [], match.start(3)
         for pair in offsets.split(";"):
             start, end = map(whole_number, pair.split(" "))
@@ -251,7 +251,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
     for line_read, span, eid in document.references:
         document.at = line_read
         if span[:1] != "T":
-            table.tally.add("reference", "of what is no span not read")
+            table.tally.add("reference", "of annotations that are not spans, not read")
         elif span not in document.spans:
             at = document.at[1].index(span)
             fail = partial(document.fail, f"{span} {NO_ENTITY}", at)
@@ -399,7 +399,9 @@ class _StandoffDocument:
         if kind == "E":
             if match[1] in self.events:
                 self.document.at = line
-                self.document.fail(f"the id {match[1]} is given twice", 0, "ids are unique within a file")
+                self.document.fail(
+                    f"the id {match[1]} is given twice", 0, "give each annotation of a file a different id"
+                )
             self.events[match[1]] = line, match
 
     def _known(self, name: str, line: tuple[int, str], at: int) -> None:
@@ -408,7 +410,9 @@ class _StandoffDocument:
         if not known:
             self.document.at = line
             what = "trigger" if name[:1] == "T" else "event"
-            self.document.fail(f"{name} {NO_ENTITY}", at, f"it is the id of a span ({what}) of the file")
+            self.document.fail(
+                f"{name} {NO_ENTITY}", at, f"the value must be the id of a span ({what}) of the file"
+            )
 
     def _place(self, name: str, line: tuple[int, str], at: int) -> tuple[list[int], str]:
         """The offsets of a span, or of the trigger of an event, and its type."""
@@ -421,7 +425,9 @@ class _StandoffDocument:
         span = self.document.spans.get(trigger)
         if span is None:
             self.document.at = where
-            self.document.fail(f"{trigger} {NO_ENTITY}", at, "it is the id of a span, or of an event")
+            self.document.fail(
+                f"{trigger} {NO_ENTITY}", at, "the value must be the id of a span, or of an event"
+            )
         return _offsets(span.fragments), label or span.label
 
     def _relation(self, line: tuple[int, str], match: re.Match[str]) -> Body:

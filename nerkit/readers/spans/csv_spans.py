@@ -51,8 +51,11 @@ ROLES = {  # what a column is -> how it may be called, in small letters and with
     "score": ("score", "confidence", "probability", "prob"),
 }
 WANTED = ("start", "end")
-FORM = "the first line names the columns, as in doc_id,start,end,label"
-ENDS = "an end is the first character behind its span, unless a column of texts says that it is the last one"
+FORM = "name the columns in the first line, as in doc_id,start,end,label"
+ENDS = (
+    "an end is the first character after its span, unless a column of texts shows that it is the "
+    "last character"
+)
 OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-tsv, in their order
 
 
@@ -97,7 +100,7 @@ def _add(source: Source, table: SpanTable) -> None:
             text = row.cells[places["text"]] if "text" in places else ""  # whose length is looked at
             name = cells.get("document", "1")
             if not name:
-                row.fail(places["document"], "no id of a document", FORM)
+                row.fail(places["document"], "the row has no id of a document", FORM)
             table.go_on(name)
             if not (cells["start"] or cells["end"]):
                 continue

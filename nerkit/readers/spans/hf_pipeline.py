@@ -35,7 +35,7 @@ PREFIX = re.compile(r"([BI])-(.*)", re.DOTALL)  # as the pipeline reads tags
 ANY_PREFIX = re.compile(rf"([{LETTERS}])[-_](.+)", re.DOTALL)
 OPENING = "BSU"  # letters that begin an entity
 OUTSIDE = "O"
-NO_PLACE = "without offsets, which only measures of strings can match"
+NO_PLACE = "without offsets, which only measures of strings can score"
 FORM = (
     'an entity is {"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, '
     'or with "entity" and "index" for each piece of a word; a document is a list of them'
@@ -94,7 +94,7 @@ class PieceList(EntityList):
         index = item.get("index") if key == "entity" else None
         if key == "entity" and type(index) is not int:
             problem = (
-                "a piece without index" if index is None else f"the index {shown(index)} is not an integer"
+                "the piece has no index" if index is None else f"the index {shown(index)} is not an integer"
             )
             reading.fail(problem, *path, *(["index"] if "index" in item else []))
         reading.table.keys.see(item, tag)

@@ -39,8 +39,8 @@ TAG = re.compile(r"[BIES]-.|(?:O|_|-)\Z")
 COMMENT = re.compile(r"#\s*(?:[\w-]+:)?(document_id|date)\s*=\s*(\S*)")
 NOISE = re.compile(r"(?:\A|\|)LED([0-9]+(?:\.[0-9]+)?)(?:\||\Z)")
 HEADER = f"the first line names the columns, separated by tabs: {TOKEN} NE-COARSE-LIT … NEL-LIT … {MISC}"
-LINKS = "links are separated by |, as in Q70|Q72; _ is no link"
-TAGS = "a tag is B-TYPE, I-TYPE, or O"
+LINKS = "separate links by |, as in Q70|Q72; write _ for no link"
+TAGS = "a tag must be B-TYPE, I-TYPE, or O"
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -133,11 +133,11 @@ def _header(row: Row) -> dict[str, int]:
     cells = row.cells
     if cells[0] != TOKEN or set(cells).isdisjoint(COLUMNS):
         known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])
-        row.fail(0, f"no header with a column of tokens and one of entities{known}", HEADER)
+        row.fail(0, f"the file has no header with a column of tokens and a column of entities{known}", HEADER)
     columns: dict[str, int] = {}
     for place, name in enumerate(map(str.strip, cells)):
         if name in columns:
-            row.fail(place, f"the column {name!r} a second time", HEADER)
+            row.fail(place, f"the column {name!r} occurs a second time", HEADER)
         columns[name] = place
     return columns
 
@@ -149,7 +149,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
         fields: dict[str, Any] = {"column": column, "noise": document.noise(start)}
         links = [link for link in value.upper().split("|") if link] if is_link else []
         if is_link and not links:
-            document.fail(start, column, f"{value!r} is no link", LINKS)
+            document.fail(start, column, f"{value!r} is not a link", LINKS)
         if len(links) > 1:
             table.candidates[len(table)] = tuple(Candidate(link, None, None) for link in links)
         fields |= {"eid": links[0]} if is_link else {"type": value.upper()}
@@ -162,7 +162,7 @@ def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, s
     cells = document.cells(column)
     for place, cell in enumerate([*cells, "O"]):
         if cell and not TAG.match(cell):
-            document.fail(place, column, f"{cell!r} is no tag", TAGS)
+            document.fail(place, column, f"{cell!r} is not a tag", TAGS)
         kind = "" if cell in NOTHING else cell[2:]
         opens = kind and (cell[0] in "BS" or kind.upper() != inside.upper())
         if inside and (opens or not kind):

@@ -26,7 +26,7 @@ from nerkit.readers.members import text, whole
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
 FIELDS = {"eid", "type", "score", "group", "fragments"}  # that are no label, whatever they hold
-HINTS = {"type": Hint("labels are read from label or type, or are the third of a tuple")}
+HINTS = {"type": Hint("put labels under label or type, or third in a tuple")}
 PLAIN_KEYS = {"start", "end", "label", "type", "id", "eid"}
 FORM = (
     "a span is (start, end[, label[, id]]) or a mapping with these keys; "

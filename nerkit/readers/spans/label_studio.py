@@ -101,7 +101,7 @@ def _task(task: Value, key: str, table: ReadingTable) -> DocumentRead | None:
     data = data if isinstance(data, dict) else {}
     listed = body.get(key) or []
     if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
-        task.fail(f"{key} are not a list of objects", key, remedy=FORM)
+        task.fail(f"{key} must be a list of objects", key, remedy=FORM)
     valid = [place for place, each in enumerate(listed) if each.get("was_cancelled") is not True]
     if not related:
         table.tally.add("annotation", "cancelled and not read", len(listed) - len(valid))
@@ -135,7 +135,7 @@ def _of_result(
     read.
     """
     if not isinstance(results, list):
-        task.fail("the result is not a list", *path, remedy=FORM)
+        task.fail("the result must be a list", *path, remedy=FORM)
     for place, result in enumerate(results):
         if not isinstance(result, dict):
             task.fail(f"{shown(result)} is not a result", *path, place, remedy=FORM)
@@ -180,7 +180,7 @@ def _regions(
         surface = region["text"] if isinstance(region.get("text"), str) else None
         part = surface if text is None else text[start:end]
         if text is not None and surface not in (None, part):
-            table.tally.add("region", "whose text is not what stands at the offsets")
+            table.tally.add("region", "whose text differs from the text at the offsets")
         score = region.get("score")
         score = score if isinstance(score, int | float) and math.isfinite(score) else None
         table.keys.see(region, labels[0], part)
@@ -276,7 +276,9 @@ def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body
     """The relations of a result: one for each label, and each direction."""
     for key in ("from_id", "to_id"):
         if at_id(regions, relation.get(key)) is None:
-            reading.no_entity(key, relation.get(key), *path, key, remedy="it is the id of a region")
+            reading.no_entity(
+                key, relation.get(key), *path, key, remedy="the value must be the id of a region"
+            )
     head, tail = (regions[relation[key]] for key in ("from_id", "to_id"))
     ways = [(tail, head)] if relation.get("direction") == LEFT else [(head, tail)]
     ways += [(tail, head)] if relation.get("direction") == BOTH else []

@@ -37,7 +37,7 @@ OWN = (  # further keys of extractions
     *("extraction_text", "char_interval", "token_interval", "alignment_status", "attributes"),
     *("extraction_index", "group_index", "description"),
 )
-NO_PLACE = "not found in its text, which only measures of strings can match"
+NO_PLACE = "not found in its text, which only measures of strings can score"
 FORM = (
     'a document is {"text": …, "extractions": [{"extraction_class": …, "extraction_text": …, '
     '"char_interval": {"start_pos": 0, "end_pos": 7}, "alignment_status": "match_exact"}]}'
@@ -89,11 +89,18 @@ def _extraction(reading: DocumentReading, extraction: Body, path: Path, table: S
         interval = None
     if status is not None and status not in STATUSES:
         known = ", ".join(STATUSES)
-        reading.fail(f"the alignment status {shown(status)} is none of {known}", *path, "alignment_status")
+        reading.fail(
+            f"the alignment status {shown(status)} must be one of {known}", *path, "alignment_status"
+        )
     if interval is None:
         if status is not None:
-            problem = f"the status is {status}, and there is no interval"
-            reading.fail(problem, *path, "alignment_status", remedy="what was not found has neither")
+            problem = f"the status is {status}, but the extraction has no interval"
+            reading.fail(
+                problem,
+                *path,
+                "alignment_status",
+                remedy="an extraction that was not found has neither status nor interval",
+            )
         table.unplaced(string, line, type=label, **own)
         table.tally.add("string", NO_PLACE)
         return
@@ -101,8 +108,8 @@ def _extraction(reading: DocumentReading, extraction: Body, path: Path, table: S
     offsets = reading.record(interval, "an interval", *at)
     start, end = reading.span(offsets.get(FIRST), offsets.get(LAST), *at, first=FIRST, last=LAST)
     if status == EXACT and text is not None and _plain(text[start:end]) != _plain(string):
-        problem = f"the status is {EXACT}, and {shown(string)} is not what stands at {start}-{end}"
-        there = f"there stands {shown(text[start:end])}"
+        problem = f"the status is {EXACT}, but the text at {start}-{end} is not {shown(string)}"
+        there = f"the text is {shown(text[start:end])}"
         remedy = f"{there}: offsets count characters of the text, ends exclusive"
         reading.fail(problem, *path, "alignment_status", remedy=remedy)
     table.span(start, end, line, type=label, **own)

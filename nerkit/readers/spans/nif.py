@@ -120,7 +120,11 @@ def _fill(text: TurtleText, resources: list[Resource], table: SpanTable) -> None
         home = context.value if context is not None else known.get(_document(name), "")
         if home not in contexts:
             at = (context or each.subject).at
-            text.fail("a phrase of a context that is not in this file", at, "a context has nif:isString")
+            text.fail(
+                "the phrase belongs to a context that is not in this file",
+                at,
+                "give each context nif:isString",
+            )
         phrases[home].append(_phrase(text, each, linked=linked))
     for name, each in contexts.items():
         string = str(each.said[STRING][-1].value)
@@ -151,7 +155,9 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhra
         if digits is None or not digits.isdecimal():
             name = predicate.removeprefix(NIF)
             problem = (
-                f"a phrase without nif:{name}" if digits is None else f"nif:{name} {digits!r} is no number"
+                f"the phrase has no nif:{name}"
+                if digits is None
+                else f"nif:{name} {digits!r} is not a number"
             )
             text.fail(problem, (term or subject).at, ENDS)
         offsets.append(whole_number(digits))
@@ -163,7 +169,7 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhra
     try:
         number = None if score is None else float(score.value)
     except ValueError:
-        text.fail("itsrdf:taConfidence is no number", (score or subject).at)
+        text.fail("itsrdf:taConfidence is not a number", (score or subject).at)
     return LinkedPhrase(
         subject.at,
         start,
@@ -191,7 +197,7 @@ def _in_characters(
             problem = f"end {phrase.end} is beyond the text, which has {len(string)} characters"
             text.fail(problem, phrase.at, ENDS)
         if phrase.anchor not in (None, string[phrase.start : phrase.end]):
-            table.tally.add("phrase", "whose text is not what stands at the offsets")
+            table.tally.add("phrase", "whose text differs from the text at the offsets")
     return sorted(phrases, key=lambda phrase: (phrase.start, phrase.end))
 
 

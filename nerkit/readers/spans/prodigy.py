@@ -68,7 +68,7 @@ def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
     token = relation.get(key)
     entity = at_id(reading.known, token)
     if entity is None:
-        remedy = f"{key} is the last token of a span, or there is {key}_span"
+        remedy = f"write the last token of a span as {key}, or write {key}_span"
         reading.no_entity(key, token, *path, key, remedy=remedy)
     return entity
 

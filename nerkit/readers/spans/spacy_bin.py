@@ -39,8 +39,8 @@ def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -
             for start, end, fields in document.spans:
                 table.span(start, end, 0, **fields)
     if spans_key is not None and spans_key not in known and table.ids:
-        groups = f"there is {', '.join(sorted(known))}" if known else "there is none"
-        raise InputError(f"no group of spans {spans_key!r}; {groups}", source=sources[0].name)
+        groups = f"the groups are {', '.join(sorted(known))}" if known else "the file has none"
+        raise InputError(f"the file has no group of spans {spans_key!r}; {groups}", source=sources[0].name)
     return table.spans(sources)
 
 
@@ -64,8 +64,8 @@ def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
         import spacy
         from spacy.tokens import DocBin
     except ImportError:
-        remedy = "install it: pip install spacy"
-        raise LibraryError("a DocBin, which spaCy reads", source=source.name, remedy=remedy) from None
+        remedy = "install spaCy: pip install spacy"
+        raise LibraryError("nerkit needs spaCy to read a DocBin", source=source.name, remedy=remedy) from None
     collects = gc.isenabled()  # which a failure of srsly leaves off, and a success on
     try:
         stored = DocBin(store_user_data=False).from_bytes(data)

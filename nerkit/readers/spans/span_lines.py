@@ -15,7 +15,7 @@ OFFSETS = 3  # columns before the first candidate: document, start, end
 TRIPLE = 3  # columns of a candidate: id, score, type
 NAMES = ("document", "start", "end", "eid", "score", "type")
 KINDS = {"start": "an integer", "end": "an integer", "score": "a number", "type": "a JSON object"}
-FORM = "a line is: document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs"
+FORM = "write lines of document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs"
 
 
 @record(frozen=True)

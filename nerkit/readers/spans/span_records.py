@@ -34,7 +34,8 @@ LAST_OF_ONE_UNIT = "\uffff"  # characters behind it are two units of UTF-16
 TUPLE = ("start", "end", "label", "kb_id")  # a span as a list
 FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 0, "end": 5, "label": "PER"}]}'
 ENDS = (
-    "offsets are characters from 0, and ends are exclusive: a span of one character ends one after its start"
+    "offsets count characters from 0, and ends are exclusive: a span of one character ends one "
+    "after its start"
 )
 CHARACTERS = Unit("character")
 
@@ -108,7 +109,7 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
     reading = DocumentReading(document, FORM, CHARACTERS, LARGEST if counted is None else len(counted))
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
-        table.tally.add("document", f"whose {key!r} are not read, since it has {keys[0]!r}")
+        table.tally.add("document", f"whose {key!r} are not read, because it has {keys[0]!r}")
     for key in keys[:1]:
         in_groups = key == "spans" and isinstance(body[key], dict)
         for group in body[key] if in_groups else (None,):
@@ -152,7 +153,7 @@ def _span(
             document.fail(
                 f"start {start} counts units of UTF-16, not characters", *path, remedy=in_units() + ENDS
             )
-        table.tally.add("span", "whose text is not what stands at the offsets")
+        table.tally.add("span", "whose text differs from the text at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
     eid = name_of(span["id"]) if eid is None and "id" in span else eid
     stated = surface if isinstance(surface, str) else None

@@ -56,10 +56,10 @@ NUMBERED = regex(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
 LINK = regex(r"((?:\\.|[^\\])*?)->(?:\d+-)?(\d+)", re.DOTALL)  # of a chain: its relation and its number
 ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
 WHITE = {"t": "\t", "r": "\r", "n": "\n"}
-NO_LAYER = "no layer of spans (#T_SP) or chains (#T_CH)"
-WITHOUT_LAYER = Forgiveness("file", "without the layer of spans that is read, taken as without spans")
-NOT_READ = "not read, as another layer is"
-FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
+NO_LAYER = "the file has no layer of spans (#T_SP) or chains (#T_CH)"
+WITHOUT_LAYER = Forgiveness("file", "without the chosen layer of spans, read as without spans")
+NOT_READ = "not read, because nerkit reads another layer"
+FORM = "write rows of sentence-token, tab, begin-end, tab, token, and one column per feature of the layers"
 
 
 def read(
@@ -106,8 +106,8 @@ def _with_hint(spans: Spans, place: str) -> Spans:
     }
     if not found:
         return replace(spans, hints={"type": Hint(f"the layer of {place} has no feature with a value")})
-    held = "; ".join(f"feature=… {name} holds {values}" for name, values in found.items())
-    said = f"{place}: the feature that is read as the label is empty; {held}"
+    held = "; ".join(f"{name} holds {values}" for name, values in found.items())
+    said = f"{place}: the feature with the label is empty; {held}"
     told = Warned("label-feature-empty", side=place, held=held)
     return replace(spans, hints={"type": Hint(said, is_trace=True)}, warnings=(*spans.warnings, told))
 
@@ -209,7 +209,7 @@ class _WebAnnoDocument:
         cells = line.split("\t")
         match = OFFSETS.fullmatch(cells[1]) if len(cells) >= FIXED else None
         if match is None:
-            self._fail("no offsets begin-end in the second column", min(len(cells), 2) - 1)
+            self._fail("the second column has no offsets begin-end", min(len(cells), 2) - 1)
         if len(cells) < self.columns:
             problem = f"{plural(len(cells), 'column')} where the layers need {self.columns}"
             self._fail(problem, len(cells) - 1)
@@ -237,7 +237,7 @@ class _WebAnnoDocument:
         else:
             text = _of_tokens(self.rows, begin)
         if begin < self.units:
-            problem = f"the sentence begins at {begin}, and the one before it ends at {self.units}"
+            problem = f"the sentence begins at {begin}, but the sentence before it ends at {self.units}"
             self._fail(problem, 1, self.rows[0])
         gap = begin - self.units
         self.pieces += ["\n" * min(gap, 1) + " " * (gap - 1), text]
@@ -252,7 +252,7 @@ class _WebAnnoDocument:
     def _place(self, row: UnitRow, begin: int, places: Sequence[int]) -> None:
         """Add the annotations of a row of the sentence that begins at the unit *begin*."""
         if row.end - begin >= len(places) or row.begin < begin:
-            self._fail(f"the offsets {row.cells[1]} are not those of a token of this sentence", 1, row)
+            self._fail(f"the offsets {row.cells[1]} fit no token of this sentence", 1, row)
         start, end = (self.characters + places[unit - begin] for unit in (row.begin, row.end))
         layer = self.chosen
         if layer is None:
@@ -262,7 +262,7 @@ class _WebAnnoDocument:
             return
         stacks = [STACKED.findall(cell) for cell in cells]
         if len(set(map(len, stacks))) > 1:
-            self._fail("the columns of the layer have not as many annotations each", layer.column, row)
+            self._fail("the columns of the layer have different numbers of annotations", layer.column, row)
         for place, values in enumerate(zip(*stacks, strict=True)):
             if all(value == NOTHING for value in values):
                 continue
@@ -297,7 +297,9 @@ class _WebAnnoDocument:
     def fail_without_layer(self) -> NoReturn:
         """Raise the InputError for a file that has not the layer that is read, or none."""
         names = ", ".join(layer.name for layer in self.layers)
-        what = f"no layer {self.asked[0]!r} of spans; there is {names}" if names else NO_LAYER
+        what = (
+            f"the file has no layer {self.asked[0]!r} of spans; its layers are {names}" if names else NO_LAYER
+        )
         raise InputError(what, source=self.source.name, line=None if names else 1)
 
     def _choose(self) -> None:
@@ -317,7 +319,7 @@ class _WebAnnoDocument:
         if len(fitting) > 1:
             kind = "chains" if fitting[0].chains else "spans"
             what = f"{plural(len(fitting), 'layer')} of {kind}: {', '.join(one.name for one in fitting)}"
-            raise InputError(what, source=self.source.name, remedy="say which one with layer=…")
+            raise InputError(what, source=self.source.name, remedy="choose a layer with layer=…")
         return fitting[0]
 
     def _label(self, layer: WebAnnoLayer) -> int | None:
@@ -325,7 +327,7 @@ class _WebAnnoDocument:
         asked, names = self.asked[1], ", ".join(layer.features)
         if asked is not None:
             if asked not in layer.features:
-                what = f"no feature {asked!r} of {layer.name}; there is {names or 'none'}"
+                what = f"{layer.name} has no feature {asked!r}; its features are {names or 'none'}"
                 raise InputError(what, source=self.source.name)
             return layer.features.index(asked)
         if VALUE in layer.features:
@@ -335,7 +337,7 @@ class _WebAnnoDocument:
             return min(set(range(len(layer.features))) - {relation}, default=0)
         if len(layer.features) > 1:
             what = f"{plural(len(layer.features), 'feature')} of {layer.name}: {names}"
-            raise InputError(what, source=self.source.name, remedy="say which is the label with feature=…")
+            raise InputError(what, source=self.source.name, remedy="choose the label with feature=…")
         return 0 if layer.features else None
 
     def fill(self, table: SpanTable) -> None:
@@ -358,7 +360,7 @@ class _WebAnnoDocument:
                 fields["eid"] = f"{prefix}{annotation.chain}"
             value = None if label is None else annotation.values[label]
             if not (covered := text[annotation.start : annotation.end]):
-                table.tally.add("span", "not read, as no character is in it")
+                table.tally.add("span", "not read, because it covers no character")
                 continue
             table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
 

@@ -263,8 +263,8 @@ class _ColumnReading:
 
     def _ragged(self, line: int, text: str, width: int, expected: int) -> NoReturn:
         remedy = (
-            "a line is: token, any other columns, tag; "
-            "all lines have as many columns, separated by tabs or blanks"
+            "write lines of token, any other columns, tag; all lines need equally many "
+            "columns, separated by tabs or blanks"
         )
         problem = f"{plural(width, 'column')} where the first line has {expected}"
         column = min(width, expected) - (width <= expected)
@@ -305,7 +305,7 @@ class _ColumnReading:
         width = self.layout.width
         column = self.layout.place(chosen)
         if column is None:
-            problem = f"no column {chosen}: lines have {plural(width, 'column')}"
+            problem = f"there is no column {chosen}, because lines have {plural(width, 'column')}"
             if width == -chosen:
                 need = "tags need" if chosen < -1 else "tag need"
                 problem = f"{plural(width, 'column')} where token and {need} {width + 1}"

@@ -20,7 +20,7 @@ from nerkit.readers.tags.tag_table import Fault, TagTable
 
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
 JSON = ("", "{", '"')  # what no type of a chunk begins with, as it does behind a bracket of JSON
-FORM = "a line is tokens separated by blanks, chunks in brackets: [NP The morning flight] leaves"
+FORM = "write lines of tokens separated by blanks, with chunks in brackets: [NP The morning flight] leaves"
 
 
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
@@ -30,7 +30,7 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
     one that is never closed or never opened, a chunk without type or tokens.
     """
     if column is not None:
-        raise UsageError("column=…: chunks in brackets have no columns")
+        raise UsageError("column=… cannot be used here, because chunks in brackets have no columns")
     sources = list(sources)
 
     def add(source: Source, table: TagTable) -> None:
@@ -61,13 +61,13 @@ def _tokens(line: ColumnLine) -> Iterator[tuple[str, str]]:
     for piece in PIECE.finditer(line.text):
         if piece["open"] is not None:
             if opened:
-                fail("a chunk inside a chunk", piece)
+                fail("the chunk is inside another chunk", piece)
             if piece["open"][:1] in JSON:
-                fail("a chunk without a type after its bracket", piece)
+                fail("the chunk has no type after its bracket", piece)
             opened, fresh = piece, True
         elif piece["close"]:
             if not opened or fresh:
-                fail("a chunk without tokens" if opened else "a bracket that closes nothing", piece)
+                fail("the chunk has no tokens" if opened else "the bracket closes nothing", piece)
             opened = None
         elif opened:
             yield piece["token"], f"{'B' if fresh else 'I'}-{opened['open']}"
@@ -75,7 +75,7 @@ def _tokens(line: ColumnLine) -> Iterator[tuple[str, str]]:
         else:
             yield piece["token"], OUTSIDE.letter
     if opened:
-        fail("a bracket that is not closed on its line", opened)
+        fail("the bracket is not closed on its line", opened)
 
 
 READER = Reader(read, Tagged, cut="sentence lines")

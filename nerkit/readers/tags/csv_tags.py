@@ -37,7 +37,9 @@ ROLES = {  # what a column is -> how it may be called, in small letters and with
     "sentence": ("sentence", "sentenceid", "sentid", "sentencenumber", "sentenceidx", "sentencenum", "sent"),
     "document": ("docid", "document", "documentid", "doc", "filename", "file"),
 }
-FORM = "the first line names the columns, as in Sentence #,Word,POS,Tag; column=… chooses that of the tags"
+FORM = (
+    "name the columns in the first line, as in Sentence #,Word,POS,Tag; column=… chooses the column of tags"
+)
 SAMPLE = 50  # lines that recognition looks at
 TYPED = regex(r'"?[BIESLU]-\S+')
 OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # which spans have
@@ -105,14 +107,16 @@ class _TagRows:
                 name = row.cells[of_document].strip() if of_document is not None else ""
                 if name and name != document:
                     if name in self.known:
-                        row.fail(of_document or 0, f"rows of the document {name!r} stand apart", FORM)
+                        row.fail(
+                            of_document or 0, f"the rows of the document {name!r} are not together", FORM
+                        )
                     self.known.add(name)
                     table.document(name)
                     document, sentence = name, None
                 begun = row.cells[of_sentence].strip() if of_sentence is not None else ""
                 if sentence is None or (begun and begun != sentence):
                     if not table.ids:
-                        row.fail(of_document or 0, "no id of a document", FORM)
+                        row.fail(of_document or 0, "the row has no id of a document", FORM)
                     table.sentence(row.line, after=token)
                     sentence = begun
                 token += 1
@@ -142,7 +146,7 @@ class _TagRows:
             return names.index(self.asked)
         if isinstance(self.asked, int) and -len(names) <= self.asked <= len(names) and self.asked:
             return self.asked - 1 if self.asked > 0 else len(names) + self.asked
-        raise UsageError(f"no column {self.asked!r} in CSV with the columns {header.said}")
+        raise UsageError(f"the CSV has no column {self.asked!r}; its columns are {header.said}")
 
 
 READER = Reader(read, Tagged, others={Spans: read_spans}, options=("label_names",))

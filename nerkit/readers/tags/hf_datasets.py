@@ -103,7 +103,7 @@ class _Reading:
             if not set(map(type, tokens)) <= {str}:
                 value.fail("not a list of tokens", TOKENS, remedy=FORM)
             if len(tokens) != len(tags):
-                value.fail(_uneven(tokens, tags), key, remedy="each token has one tag")
+                value.fail(_uneven(tokens, tags), key, remedy="give each token one tag")
             yield HfRow((value, key), id_in(row), tokens, tags)
 
     def _spelt(self, tags: Any, key: str, value: Value | None) -> Sequence[str]:
@@ -114,7 +114,7 @@ class _Reading:
         if kinds != {int}:
             strange = [i for i, tag in enumerate(tags) if type(tag) not in (int, str)]
             place = strange[0] if strange else next(i for i, tag in enumerate(tags) if type(tag) is str)
-            what = "is neither a tag nor the number of one" if strange else "stands among numbers of tags"
+            what = "is neither a tag nor the number of a tag" if strange else "is among numbers of tags"
             self._fail(f"{shown(tags[place])} {what}", value, (key, place))
         if not self.searched:  # those beside the file are looked for once
             self.searched, self.names = True, names_of_labels.beside(self.source.name, key)
@@ -176,8 +176,10 @@ def _parquet_table(source: Source) -> Any:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        remedy = "install it: pip install pyarrow"
-        raise LibraryError("Parquet, which pyarrow reads", source=source.name, remedy=remedy) from None
+        remedy = "install pyarrow: pip install pyarrow"
+        raise LibraryError(
+            "nerkit needs pyarrow to read Parquet", source=source.name, remedy=remedy
+        ) from None
     try:
         return parquet.read_table(io.BytesIO(b"".join(source.pieces())))
     except (pa.ArrowException, OSError) as error:

@@ -20,8 +20,8 @@ from nerkit.readers.sample import Sample, recognises
 
 COMMA = ord(",")
 WORDS = ("token", "word", "form")
-QUOTES = 'a cell that holds a comma stands in double quotes, and a quote in it is doubled: "a ""b"", c"'
-REMEDY = "the first line names the columns, separated by tabs, commas or blanks"
+QUOTES = 'put a cell with a comma in double quotes, and double the quotes inside: "a ""b"", c"'
+REMEDY = "name the columns in the first line, separated by tabs, commas or blanks"
 
 
 @record(frozen=True)
@@ -52,7 +52,7 @@ class NamedColumns:
                 delimiter = TAB if "\t" in line else COMMA if "," in line else BLANK
                 names = [name.strip() for name in cells((source.name, number, line), delimiter)]
                 return cls(source.name, number, line, delimiter, names)
-        raise InputError("no line that names the columns", source=source.name, remedy=REMEDY)
+        raise InputError("no line names the columns", source=source.name, remedy=REMEDY)
 
     def places(self, columns: Sequence[int | str]) -> tuple[list[int], int]:
         """The columns, from 1, and the place of the words, from 0.
@@ -68,7 +68,7 @@ class NamedColumns:
             return 0
         if name not in self.names:
             known = ", ".join(map(repr, self.names))
-            problem = f"no column {name!r}{nearest(name, self.names)} (there are: {known})"
+            problem = f"no column {name!r}{nearest(name, self.names)} (the columns are {known})"
             ColumnLine(self.source, self.line, self.text).fail_at(0, problem, REMEDY)
         return self.names.index(name)
 
@@ -116,5 +116,5 @@ def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:
     try:
         return next(csv.reader([line], strict=True), [])
     except csv.Error:
-        problem = "quotes that are not closed, or text behind them"
+        problem = "quotes are not closed, or text follows them"
         raise ColumnLine(*place).error_at(line.index('"'), problem, QUOTES) from None

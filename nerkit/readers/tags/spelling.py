@@ -17,17 +17,18 @@ from nerkit.ground.patterns import regex
 LETTERS = "BIESLUMW"
 PREFIX = regex(rf"(?P<letter>[{LETTERS}])(?:[-_](?P<type>.+))?\Z", re.DOTALL)
 SUFFIX = regex(rf"(?:(?P<type>.+)[-_])?(?P<letter>[{LETTERS}])\Z", re.DOTALL)
-NAMES = "label_names=O,B-PER,… (or a file of them) gives the names, in the order of the ids from 0"
-CAPITALS = "where they are the last column, awk '{$NF=toupper($NF)}1' FILE > NEWFILE makes them so"
+NAMES = "give the names with label_names=O,B-PER,… (or a file), in the order of the ids from 0"
+CAPITALS = "if the tags are the last column, convert them with awk '{$NF=toupper($NF)}1' FILE > NEWFILE"
 BESIDE = (
-    "beside the tokens of gold, line by line, they can be scored: paste GOLD {} | tr '\\t' ' ' | nerkit bio -"
+    "to score the tags, put them beside the gold tokens, line by line: paste GOLD {} | tr "
+    "'\\t' ' ' | nerkit bio -"
 )
 STYLES = (PREFIX, SUFFIX)
 UNTYPED = "_"
 NUMBERED = regex(r"(?:LABEL_)?(?P<number>[0-9]{1,9})\Z")  # ids of labels, as models write them
 FORM = (
-    f"a tag is O, or one of {' '.join(LETTERS)}, a hyphen (or _) and a type, as in B-PER; "
-    "column=… chooses the column of the tags"
+    f"a tag must be O, or one of {' '.join(LETTERS)}, a hyphen (or _) and a type, as in B-PER; "
+    "column=… chooses the column"
 )
 
 
@@ -99,18 +100,20 @@ def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = Non
             return "tag '0' is a zero, not the letter O", 'label_names="O" reads 0 as O'
         return f"tag {text!r} is a number: the id of a label", NAMES
     if number:
-        return f"tag {text!r} is what a model calls a label whose name it was not given", NAMES
+        return f"tag {text!r} is a model's placeholder for a label without a name", NAMES
     capital = text.upper()
     if text[:1] != capital[:1] and is_tag(capital):
         what = problem(text) if len(text) > 1 else f"tag {text!r} is a small letter"
-        return what, f"tags are written in capitals ({capital}); {CAPITALS}"
+        return what, f"write tags in capitals ({capital}); {CAPITALS}"
     return problem(text), FORM
 
 
 def problem(text: str) -> str:
     """The fault of a text that is no tag."""
     if re.fullmatch(rf"[{LETTERS}][-_]", text):
-        return f"tag {text!r} has nothing after its {text[1]!r}; a tag without type is the letter alone"
+        return (
+            f"tag {text!r} has nothing after its {text[1]!r}; write a tag without a type as the letter alone"
+        )
     if text[:1] in LETTERS + LETTERS.lower() and text[1:2] in ("-", "_"):
         return f"tag {text!r} has a small letter as its prefix"
     return f"tag {text!r} has no known prefix"

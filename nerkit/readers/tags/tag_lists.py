@@ -26,7 +26,7 @@ from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.tags.spelling import column_of, is_tag, names_of
 
-SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
+SHAPE = 'write tags as lists of strings, one list per sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 SEEN = 50  # tags that recognition looks at
 
 

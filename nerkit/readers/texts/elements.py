@@ -192,7 +192,7 @@ def advice(text: str, source: str) -> str:
         return f'nerkit noisy with form="inline" reads the entities of TEI ({", ".join(ENTITIES)})'
     found = elements_of(text)
     if not found.structure:
-        return 'nerkit noisy with form="inline" reads it as tagged text'
+        return 'use nerkit noisy with form="inline" to read the file as tagged text'
     if not found.others:
         return ""
     pattern = f"</?({'|'.join(found.structure)})([ /][^<>]*)?>|<[?!][^<>]*>"

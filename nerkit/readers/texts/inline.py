@@ -57,7 +57,7 @@ PAIRS = {  # notation -> what an entity looks like
     "brackets": regex(rf"\[[^\[\]\n]+\]\({LABEL}\)"),
     "labels": regex(r"\w ?\[[A-Z][\w.:-]*\](?!\()"),
 }
-FORM = "an entity is <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
+FORM = "write an entity as <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
 
 
 Mark = tuple[int, int]  # where a piece of markup that is taken out of the text begins and ends
@@ -171,7 +171,7 @@ def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
     around = np.arange(1, len(start) + 1) - np.searchsorted(np.sort(end), start, "right")
     if (around > DEEPEST_TAGS).any():
         at = parsed.entities[int(np.argmax(around > DEEPEST_TAGS))].at
-        problem = f"more than {DEEPEST_TAGS:,} entities inside one another"
+        problem = f"more than {DEEPEST_TAGS:,} nested entities"
         raise InputError.at(problem, raw, at, source=source.name, remedy=FORM)
 
 
@@ -206,7 +206,7 @@ class _Markup:
         if INKED.search(self.raw, opening[1], closing[0]):
             self.found.append((opening, closing, label))
         else:
-            self.defect(opening[0], "an entity without text")
+            self.defect(opening[0], "the entity has no text")
 
     def defect(self, at: int, problem: str) -> None:
         """Note that what stands at *at* stays in the text."""

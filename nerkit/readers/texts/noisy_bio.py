@@ -36,7 +36,7 @@ from nerkit.readers.sample import Sample
 
 TAG = regex(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
-FORM = "a line is a word, a blank and a tag: O, or one of B I E S L U M, a hyphen and the type"
+FORM = "write lines of word, blank, tag: O, or one of B I E S L U M, a hyphen and the type"
 SAMPLE = 50  # lines that recognition looks at
 
 
@@ -176,11 +176,13 @@ def _complain(
     """Raise the InputError for the first line without a word or without a tag."""
     row = next(i for i, bad in enumerate(wrong) if bad or not words[i])
     line = lines[number := int(numbers[row]) - 1]
-    problem, column = "no word before the tag", 0
+    problem, column = "there is no word before the tag", 0
     if words[row]:
         last = line.split()[-1]
         column = line.rindex(last)
-        problem = f"tag {last!r} has no known prefix" if len(line.split()) > 1 else "no tag after the word"
+        problem = (
+            f"tag {last!r} has no known prefix" if len(line.split()) > 1 else "there is no tag after the word"
+        )
     ColumnLine(name, number + 1, line).fail_at(column, problem, FORM)
 
 

@@ -47,12 +47,12 @@ def read(sources: Iterable[Source], **_: Any) -> Answers:
 def _record(record: Value) -> tuple[str, list[ReadAnswer]]:
     """The text of a record, and the answer to each question about it."""
     if not condition("{conversations:[* {}]}")(record.value):
-        record.fail("no list of turns", "conversations", remedy=FORM)
+        record.fail("the record has no list of turns", "conversations", remedy=FORM)
     turns = record.value["conversations"]
     spoken = [(turn.get("from") == "human", str(turn.get("value", ""))) for turn in turns]
     texts = [match[1] for human, value in spoken if human and (match := TEXT.match(value))]
     if not texts:
-        record.fail("no turn that gives the text", "conversations", remedy=FORM)
+        record.fail("no turn gives the text", "conversations", remedy=FORM)
     return texts[0], [
         _answer(answer, label)
         for (human, question), (_, answer) in pairwise(spoken)

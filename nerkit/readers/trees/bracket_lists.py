@@ -21,7 +21,7 @@ from nerkit.readers.trees import discbracket
 from nerkit.readers.trees.bracketing import LINES, TreeText, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-FORM = 'trees are a list of texts, ["(S (NP (DT the) (NN dog)))"], or of objects like nltk.Tree'
+FORM = 'give trees as a list of texts, ["(S (NP (DT the) (NN dog)))"], or of objects like nltk.Tree'
 
 
 def read(given: Any, name: str = "<memory>") -> Constituents:
@@ -51,7 +51,7 @@ def _text(tree: Any, place: str) -> str:
     if isinstance(tree, str):
         return " ".join(tree.split())
     if not _is_tree(tree):
-        raise InputError(f"{type(tree).__name__} is no tree", source=place, remedy=FORM)
+        raise InputError(f"{type(tree).__name__} is not a tree", source=place, remedy=FORM)
     parts: list[str] = []
     todo: list[Any] = [tree]
     while todo:
@@ -70,5 +70,5 @@ def _word(given: Any, place: str) -> str:
     """A word or a label as it is written in brackets."""
     text = str(given)
     if any(letter in text for letter in " \t\n\r\f\v"):
-        raise InputError(f"{text!r} has a blank in it", source=place, remedy=FORM)
+        raise InputError(f"{text!r} contains a blank", source=place, remedy=FORM)
     return text.replace("(", "-LRB-").replace(")", "-RRB-")

@@ -38,11 +38,9 @@ EMPTY = 0  # the code of the empty label and word
 HEADER = re.compile(rb"^\*x\*[^\n]*", re.MULTILINE)  # of files of the Penn Treebank
 FIRST_LINES = re.compile(rb"(?:[ \t\r]*+\n|\*x\*[^\n]*+\n)*+")
 HEADERS = Forgiveness("line", "of a header (*x*), skipped")
-ONE_A_LINE = "most lines of this file are whole trees, so each line is read as one"
+ONE_A_LINE = "most lines of this file are whole trees, so nerkit reads each line as one tree"
 ACROSS_LINES = "trees of this file run across lines, so a tree ends where its brackets are closed"
-BRACKETS = (
-    "every word stands in brackets with its tag, (NN dog); brackets in words are written -LRB- and -RRB-"
-)
+BRACKETS = "put every word in brackets with its tag, (NN dog), and write brackets in words as -LRB- and -RRB-"
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ def _without_headers(text: TreeText) -> tuple[int, bytes]:
     headers = list(HEADER.finditer(within)) if b"*x*" in within else []
     if not headers:
         return number, data
-    fail = partial(text.fail, headers[0].start(), "a word outside of all brackets", BRACKETS)
+    fail = partial(text.fail, headers[0].start(), "the word is outside of all brackets", BRACKETS)
     forgive(HEADERS, fail, len(headers))
     if first is not None:
         return number + first[0].count(b"\n"), data[first.end() :]
@@ -247,11 +245,13 @@ class _Events:
     def _stray(self) -> Iterator[tuple[int, str, str]]:
         """The first word outside of brackets of its own."""
         if self.outside:
-            yield int(self.starts[0]), "a word outside of all brackets", BRACKETS
+            yield int(self.starts[0]), "the word is outside of all brackets", BRACKETS
         for row in np.flatnonzero((self.words > 0) & ~(self.is_terminal & (self.words == 1)))[:1]:
             token = int(self.token[row]) + int(self.tokens[row] - self.words[row])
             twice = self.opens[row] and not self.opens[min(row + 1, len(self.opens) - 1)]
-            problem = "two words in one pair of brackets" if twice else "a word without brackets of its own"
+            problem = (
+                "two words are in one pair of brackets" if twice else "the word has no brackets of its own"
+            )
             yield int(self.starts[token + int(twice)]), problem, BRACKETS
 
 

@@ -63,17 +63,17 @@ PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
 ZERO = ord("0")
 BLANKS = b" \xc2\xe1\xe2\xe3"  # the first bytes of all characters of category Zs
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
-FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
-SENTENCES = "comments stand before a sentence, and one blank line ends it"
+FORMAT = "separate columns by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
+SENTENCES = "put comments before a sentence, and one blank line after it"
 IDS = (
-    "words of a sentence are numbered 1, 2, 3 …; a multiword token a-b stands before word a; "
-    "an empty node is a.1"
+    "number the words of a sentence 1, 2, 3 …; put a multiword token a-b before word a, and "
+    "number an empty node a.1"
 )
-FORMS = "every word has a FORM, blanks not counted"
-ENDS = 'end the file with a blank line, if it is complete; CoNLL-X is read with form="conllx"'
+FORMS = "give every word a FORM that is not blank"
+ENDS = 'if the file is complete, end it with a blank line; read CoNLL-X with form="conllx"'
 HEADS = (
-    f"a head is the number of a word of the sentence, or 0 for the root; {TREES}; "
-    'CoNLL-X is read with form="conllx"'
+    f"a head is the number of a word of the sentence, or 0 for the root. {TREES}; read CoNLL-X "
+    'with form="conllx"'
 )
 
 
@@ -177,7 +177,7 @@ class ConlluReading(TreeReading):
         surface = column.map(self.forms.__getitem__)
         if "" in surface.values:
             line = int(written[np.argmax(surface.codes == surface.values.index(""))])
-            rows.fail(line, "a word without a form", FORMS, FORM)
+            rows.fail(line, "the word has no form", FORMS, FORM)
         return surface
 
     def _heads(self, rows: _Rows) -> IntArray:
@@ -222,11 +222,11 @@ def _check_ids(rows: _Rows) -> None:
     begins = beginning(sentence)
     if begins.sum() < beginning(rows.sentence).sum():
         wordless = np.flatnonzero(~np.isin(rows.sentence, sentence))
-        rows.fail(int(wordless[0]), "a sentence without words", IDS)
+        rows.fail(int(wordless[0]), "the sentence has no words", IDS)
     numbers = due(begins)
     for word in np.flatnonzero(rows.ids[1][rows.words] != numbers)[:1].tolist():
         line = int(rows.words[word])
-        rows.fail(line, f"id {rows.id(line)!r} where word {numbers[word]} is due", IDS)
+        rows.fail(line, f"id {rows.id(line)!r}, but word {numbers[word]} comes next", IDS)
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
@@ -249,8 +249,8 @@ def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
     """Raise the InputError for misplaced blank lines and comments, and for a last sentence without end."""
     is_token = np.append(False, kinds == TOKEN)[:-1]  # the line before
     for wrong, problem in (
-        ((kinds == BLANK) & ~is_token, "a blank line that ends no sentence"),
-        ((kinds == COMMENT) & is_token, "a comment inside a sentence"),
+        ((kinds == BLANK) & ~is_token, "a blank line ends no sentence"),
+        ((kinds == COMMENT) & is_token, "a comment is inside a sentence"),
     ):
         for row in np.flatnonzero(wrong)[:1].tolist():
             piece.fail(row, problem, SENTENCES)

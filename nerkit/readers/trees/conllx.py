@@ -32,7 +32,7 @@ from nerkit.readers.trees.dependency_table import HEAD, TREES, DependencyTable, 
 LEAST = 8  # columns
 PLACES = dict(zip(FIELDS[:6], (1, 2, 3, 4, 5, 7), strict=True))
 FORMAT = "columns are: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL [PHEAD PDEPREL]"
-IDS = 'words of a sentence are numbered 1, 2, 3 …; trees with multiword tokens are CoNLL-U (form="conllu")'
+IDS = 'number the words of a sentence 1, 2, 3 …; read trees with multiword tokens as CoNLL-U (form="conllu")'
 HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
 
 

@@ -20,7 +20,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-NUMBERED = "a word is written with its number in the sentence, from 0: (NN 3=dog)"
+NUMBERED = "write a word with its number in the sentence, from 0: (NN 3=dog)"
 NONE = -1  # the number of a word without one
 DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
 
@@ -84,9 +84,9 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
     beyond = number >= nodes.terminals[sentence]
     for row in np.flatnonzero((number < 0) | twice | beyond)[:1].tolist():
         problem = (
-            "a word without its number in the sentence"
+            "the word has no number in the sentence"
             if number[row] < 0
-            else f"the number {number[row]} a second time"
+            else f"the number {number[row]} occurs a second time"
             if twice[row]
             else f"the number {number[row]} in a sentence of {nodes.terminals[sentence[row]]} words"
         )

@@ -37,8 +37,8 @@ ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
 FORMAT = re.compile(r"#FORMAT ([34])\b")
 BEGIN = re.compile(r"#BOS\s+(\S+)")
 COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
-LINES = "a line is: word, tag, morphology, edge, parent (in format 4 with a lemma behind the word)"
-ENDS = "a sentence stands between #BOS N and #EOS N"
+LINES = "write lines of word, tag, morphology, edge, parent (in format 4 with a lemma after the word)"
+ENDS = "put a sentence between #BOS N and #EOS N"
 BETWEEN = 1, ""  # the line of text before the first sentence, once there was a sentence
 PARENTS = "the parent is the number of a node of the sentence, #500 … without #, or 0 for the root"
 
@@ -103,7 +103,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
     place = {ROOT: count} | {row[0][1:]: i for i, row in enumerate(rows) if i not in rank}
     for i, row in enumerate(rows):
         if row[-1] not in place:
-            sentence.fail(i, f"no node {row[-1]} in the sentence", PARENTS)
+            sentence.fail(i, f"the sentence has no node {row[-1]}", PARENTS)
     above = [place[row[-1]] for row in rows]
     level = _levels(above)
     if len(level) <= count:

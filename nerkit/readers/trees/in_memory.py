@@ -90,14 +90,14 @@ def _sentence(value: Any, place: str) -> list[dict[str, Any]]:
     except (AttributeError, TypeError, ValueError, KeyError):
         raise InputError("not a sentence of words with heads", source=place, remedy=FORM) from None
     if not words or "" in ("".join(word["form"].split()) for word in words):
-        raise InputError("a sentence without words, or a word without form", source=place, remedy=FORM)
+        raise InputError("the sentence has no words, or a word has no form", source=place, remedy=FORM)
     return words
 
 
 def _problem(heads: Sequence[int], *, several: bool) -> str | None:
     """Why heads are no tree, if they are none."""
     if not all(0 <= head <= len(heads) for head in heads):
-        return f"a head outside the sentence in {heads}"
+        return f"a head is outside the sentence in {heads}"
     none = np.zeros(len(heads), np.int64)
     if circular(np.array(heads, np.int64), none, none, len(heads)).any():
         return f"a cycle in {heads}"

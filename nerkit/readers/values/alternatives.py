@@ -13,9 +13,9 @@ from nerkit.ground.patterns import regex
 from nerkit.readers.json_text import TOO_DEEP
 from nerkit.readers.values.records import failure
 
-FORM = 'readings are written {{"{key}": ["NYC", "New York"]}}; null among them admits that nothing is said'
+FORM = 'write readings as {{"{key}": ["NYC", "New York"]}}; null among them admits a missing value'
 
-FLATTER = "write it flatter"
+FLATTER = "write the value with less nesting"
 EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # behind a key: what is no list with elements
 
 

@@ -147,7 +147,7 @@ def of_text(source: Source, text: str) -> JsonDocuments:
 def _check_end(source: Source, table: _Table) -> None:
     """Raise InputError for a part of a file whose last document is no JSON, and may go on behind it."""
     if source.part is not None and not source.part.last and table.raw and table.raw[-1]:
-        raise InputError("the last line is no JSON, and may go on", source=source.name)
+        raise InputError("the last line is not JSON, and may be incomplete", source=source.name)
 
 
 def read_texts(sources: Iterable[Source]) -> JsonDocuments:
@@ -208,7 +208,7 @@ def _documents(
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
         what = "one array" if shape == ARRAY else "one object"
         problem, start = f"the file is not {what} of documents", text[:100].partition("\n")[0]
-        remedy = 'shape="lines" takes a value a line, shape="one" each value as one document'
+        remedy = 'shape="lines" reads one value per line, shape="one" reads each value as one document'
         raise InputError(problem, source=name, line=first, text=start, remedy=remedy)
     if shape == MAPPING:
         table.add(found.spread(list(value.values())), value)

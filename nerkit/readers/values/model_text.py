@@ -44,7 +44,7 @@ class ReadText(NamedTuple):
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 class KeyCounter:

@@ -167,7 +167,7 @@ def content_of(
         if (found := _at_field(value, field)) is not None:
             return found
         remedy = "name the path to the value, as in choices[0].message.content"
-        raise failure(corpus, at, f"no field {field!r}", remedy)
+        raise failure(corpus, at, f"the record has no field {field!r}", remedy)
     if not corpus.records or not isinstance(value, Mapping):
         return Content(value)
     if own_id in value:
@@ -272,13 +272,16 @@ def names_of(
     if not values or None in keys:
         if how.id is not None and values:
             raise failure(
-                corpus, keys.index(None), f"no field {how.id!r}, which id=… names", "every document has one"
+                corpus,
+                keys.index(None),
+                f"the record has no field {how.id!r}, which id=… names",
+                "give every document this field",
             )
         return list(corpus.documents), False, []
     if len(names) < len(values):
         names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
     if not corpus.strict_ids and len(set(names)) < len(names):
-        return list(corpus.documents), False, ["ids are not unique: documents are paired by their order"]
+        return list(corpus.documents), False, ["ids are not unique, so nerkit pairs documents by order"]
     return names, True, []
 
 
@@ -326,7 +329,7 @@ def not_json(text: str) -> tuple[str, int]:
         _, end = model_text.strict(text, start)
     except tolerant_json.TooDeepError:
         return (
-            f"nested too deeply: more than {tolerant_json.DEEPEST} lists and objects inside one another",
+            f"nested too deeply: more than {tolerant_json.DEEPEST} nested lists and objects",
             start,
         )
     except ValueError as error:
@@ -338,7 +341,9 @@ def not_json(text: str) -> tuple[str, int]:
 def fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> None:
     """Raise the InputError for text that is not clean JSON, where --strict is given."""
     place = place_of(corpus, at)
-    remedy = "strict=True takes nothing but JSON; without it text around a value is allowed, and counted"
+    remedy = (
+        "strict=True accepts only JSON; without strict=True nerkit accepts text around a value, and counts it"
+    )
     if content.is_text:
         text = str(content.value)
         _, offset = not_json(text)

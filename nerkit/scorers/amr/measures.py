@@ -57,7 +57,7 @@ AMRLIB = f"{DAMONTE}; amrlib smatch_enhanced"
 EDGES = (
     (
         "A graph without a partner counts as empty, so all triples of the other side are "
-        "missed or spurious. skip_invalid=True treats damaged graphs in this way, too."
+        "missed or spurious. With skip_invalid=True a damaged graph does, too."
     ),
     "Two empty sides are 0/0, which is 0 unless empty=… says otherwise.",
 )

@@ -4,18 +4,18 @@ Constants are nodes of their own here, one for each mention, and a role that end
 its target to its source.
 
     sembleu     Song and Gildea 2019: BLEU over paths of 1, 2 and 3 nodes (with the roles between them, lower
-                case but for roles) from every node that is reached from nodes without incoming edges (from
-                the top, if every node has one). Clipped counts over the corpus, weights 0.34, 0.33, 0.34;
-                brevity penalty on the number of nodes and edges; an order without matches is smoothed as NIST
-                does. `sembleu-kN` takes paths of up to N nodes with equal weights. SemBLEU is not an F1:
-                precision, recall and f1 are null.
+                case but for roles). Paths begin at every node that is reached from nodes without incoming
+                edges (from the top, if every node has one). Clipped counts over the corpus, weights 0.34,
+                0.33, 0.34; brevity penalty on the number of nodes and edges; an order without matches is
+                smoothed as NIST does. `sembleu-kN` takes paths of up to N nodes with equal weights. SemBLEU
+                is not an F1: precision, recall and f1 are null.
     wlk         Weisfeiler and Leman's refinement (Opitz, Daza and Frank 2021): in round i = 0, 1, 2 the set
                 of node labels and the set of (label, role, label), weighted 1 / (1 + i); then every label
                 takes in the sorted roles and labels around it. The cosine of both graphs' features, averaged
                 over graphs.
 
-Difference from SemBLEU's code (69ff2d4): a variable before its node is that node (in SemBLEU, if it has
-several letters, a leaf of the same concept). So `sembleu` equals the number of SemBLEU if all variables come
+Difference from SemBLEU's code (69ff2d4): a variable before its node is that node. In SemBLEU it is a leaf of
+the same concept if it has several letters. So `sembleu` equals the number of SemBLEU if all variables come
 after their nodes.
 """
 

@@ -65,9 +65,8 @@ def _check_order(gold: Graphs, system: Graphs) -> None:
     for place, (ours, theirs) in enumerate(zip(gold.ids, system.ids, strict=False), 1):
         if ours is not None and theirs is not None and ours != theirs:
             raise PairingError(
-                f"graph {place} is {ours!r} in the gold file and {theirs!r} in the system, and "
-                "some graphs have no unique id\n  make ids unique, or put the graphs of both "
-                "sides in the same order"
+                f"graph {place} is {ours!r} in gold and {theirs!r} in the system, and some ids "
+                "repeat\n  make ids unique, or use one order"
             )
 
 

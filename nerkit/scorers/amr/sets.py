@@ -1,9 +1,12 @@
 r"""Fine-grained measures without correspondence: items that two graphs share, whatever their nodes.
 
     concepts            the concepts of all nodes
-    frames concepts that end in a sense, `-\d\d` non_sense_frames the same without the sense named_entities
-    the concepts of nodes with a `:name` negation the concepts of nodes with a `:polarity` wikification the
-    values of `:wiki` ignore_vars all triples but instances, with concepts in place of nodes
+    frames              concepts that end in a sense, `-\d\d`
+    non_sense_frames    the same without the sense
+    named_entities      the concepts of nodes with a `:name`
+    negation            the concepts of nodes with a `:polarity`
+    wikification        the values of `:wiki`
+    ignore_vars         all triples but instances, with concepts in place of nodes
 
 They are Damonte et al.'s (2017). Each graph's items are a set, as amrlib has them; with the suffix `-damonte`
 a multiset, as in the code of the paper. Case matters, and so do the quotes of a value. P = common / system, R

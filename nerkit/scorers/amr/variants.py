@@ -12,8 +12,8 @@ print.
                           its other end
     srl-damonte           these relations and instances, the constants under such roles, and a TOP for the
                           first node with one: its concept
-    reentrancy likewise with the relations that enter a node with more than one such relation;
-    reentrancy-damonte likewise
+    reentrancy            likewise with the relations that enter a node with more than one such relation;
+                          reentrancy-damonte likewise
 
 For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations
 from one node to another the last counts. amrlib's parser leaves an inverse role as it is where a variable
@@ -161,8 +161,8 @@ def concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
 def constants_and_tops(rows: TripleRows, keys: Keys, chosen: Chosen) -> Columns:
     """Constants, the last of each role of a node, and a top for each graph: Damonte's additions.
 
-    The top is the concept of the first node of a graph: the first node with a constant, or without constants
-    the first node in the list of relations.
+    The top is the concept of the first node of a graph: the first node with a constant. Without constants it
+    is the first node in the list of relations.
     """
     relations, constants = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1])
     if len(constants):

@@ -28,7 +28,7 @@ class Survey(NamedTuple):
     names      what each side is called
     evidence   the letters and transitions of each side
     ambiguous  whether types could be letters
-    first the first letter but O of each side, empty without such a letter
+    first      the first letter but O of each side, empty without such a letter
     """
 
     names: list[str]
@@ -50,7 +50,7 @@ def decoded(
 ) -> tuple[list[Scheme], list[str]]:
     """The scheme of each side, and notes and warnings about it.
 
-    *measures* are the names of those that are scored. Raises InputError for a tag outside a scheme that the
+    *measures* has the names of the scored measures. Raises InputError for a tag outside a scheme that the
     user named.
     """
     names, warnings = names_of(corpora), list[str]()
@@ -102,8 +102,8 @@ def notes(
 ) -> list[str]:
     """The note on the schemes that were recognised: that sides differ, or which scheme all have.
 
-    There is none if the *first* letter but O, of gold or else of a system, shows the scheme, and none where
-    nothing is tagged.
+    There is no note if the *first* letter but O, of gold or of a system, shows the scheme, or if nothing is
+    tagged.
     """
     of_scheme = {scheme.name: dict[str, None]() for scheme in used}
     if len(of_scheme) > 1:

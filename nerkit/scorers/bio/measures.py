@@ -98,8 +98,8 @@ STRICT = Measure(
     source=SEQEVAL,
     edge_cases=(
         (
-            "A chunk does not exist if its tags do not open it as the scheme requires, or in BIOES "
-            "and similar schemes do not close it."
+            "A chunk counts only if its tags open it as the scheme requires, and in BIOES and "
+            "similar schemes also close it."
         ),
     ),
     differences=(

@@ -18,8 +18,9 @@ from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_lengt
 
 @record(frozen=True)
 class TaggedSide:
-    """One side as it is scored: its tokens, the reading of their tags, the chunks that count, their slices,
-    and the side in one document whose sentences are the documents of this side, if it is so `cut`.
+    """One side as it is scored: its tokens, the reading of their tags, the chunks that count, and their
+    slices. It also has the side in one document whose sentences are the documents of this side, if it is so
+    `cut`.
     """
 
     tagged: Tagged
@@ -63,7 +64,9 @@ class TaggedSide:
         return len(self.tagged)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "TaggedSide":
-        """The same tokens filed under *documents*; the same side, whose chunks are known, if they are so."""
+        """File the tokens under *documents*; return the side itself, with its known chunks, if they are so
+        already.
+        """
         if documents == self.documents and np.array_equal(codes, np.arange(len(documents))):
             return self
         return replace(self, tagged=self.tagged.in_documents(documents, codes), whole=None, decoder=None)

@@ -4,8 +4,9 @@ Entities are paired one to one so that they share as many matched mentions as po
 
     correct         its two entities are a pair
     entity split    its system entity is in no pair: another part of the gold entity, on its own
-    entity merged its gold entity is in no pair: it went into a system entity that belongs to another gold
-    entity link value both are in pairs with others: the mention was put into another entity
+    entity merged   its gold entity is in no pair: it went into a system entity that belongs to another gold
+                    entity
+    link value      both are in pairs with others: the mention was put into another entity
 
 and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of
 the document, empty nodes not counted (one has the offset of the word after it), or the characters of its

@@ -124,7 +124,9 @@ def in_runs(gold: Mentions, system: Mentions) -> tuple[Mentions, Mentions]:
 
 
 def check_pairs(mentions: Mentions, rows: IntArray, counts: IntArray) -> None:
-    """Raise the InputError for a document with too many pairs; *counts* are those of each of these rows."""
+    """Raise the InputError for a document with too many pairs; *counts* has the number for each of these
+    rows.
+    """
     pairs = np.bincount(mentions.document[rows], counts, len(mentions.documents))
     if (pairs > MOST_MENTION_PAIRS).any():
         document = int(np.argmax(pairs > MOST_MENTION_PAIRS))

@@ -213,8 +213,8 @@ def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> s
     name = side.documents[int(side.document[side.sentence[row]])] if len(side) else "?"
     return (
         f"document {name}: one span around multiword tokens holds {len(words[0]):,} gold and "
-        f"{len(words[1]):,} system words; gold words times system words that differ must be at "
-        f"most {MOST_CELLS:,}"
+        f"{len(words[1]):,} system words; the product of differing words must be at most "
+        f"{MOST_CELLS:,}"
     )
 
 

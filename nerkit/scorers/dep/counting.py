@@ -2,7 +2,7 @@
 
     OfWords      words: correct are the aligned pairs that meet a condition (`measures`)
     OfEdges      edges of enhanced dependencies (`enhanced`)
-    OfSegments tokens or sentences: correct if both sides have the same span of characters
+    OfSegments   tokens or sentences: correct if both sides have the same span of characters
 
 A word counts under its own label on each side; what is correct has the same label on both. Each measure
 counts `aligned` too: the aligned pairs of words that it looks at.

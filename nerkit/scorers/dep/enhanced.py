@@ -77,7 +77,8 @@ def agreeing(
 
     of_system   the gold word of each row of the system and, as its last entry, of ROOT; other values than
                 rows and ROOT stand for words that gold does not have
-    product every edge is counted with every equal edge, as udtools does; if False, each edge with at most one
+    product     every edge is counted with every equal edge, as udtools does; if False, each edge with at most
+                one
     """
     paths = Vocabulary({path: code for code, path in enumerate(gold.paths)})
     path = paths.codes(system.paths)[system.path] if len(system.path) else system.path

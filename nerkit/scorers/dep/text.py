@@ -116,9 +116,9 @@ def _sizes(corpus: Dependencies, *, by_position: bool) -> list[int]:
 def in_line(
     documents: Sequence[IntArray], lengths: Sequence[IntArray], count: int
 ) -> tuple[IntArray, list[IntArray]]:
-    """Where *count* documents begin, one behind the other, and where each token of each side begins.
+    """The positions where *count* documents begin, in order, and where each token of each side begins.
 
-    documents, lengths of the tokens of each side, whose documents may have another order
+    documents, lengths   of the tokens of each side, whose documents may have another order
     """
     sizes = [
         np.bincount(document, length, count).astype(np.int64)
@@ -180,7 +180,7 @@ def _fail(
         where = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
         shown.append(f"{where}: {_around(side, own_tokens, place)}")
     name = f"document {batch.gold.documents[document]!r}: " if len(batch.gold.documents) > 1 else ""
-    problem = f"{name}the text differs from the gold text from here on; gold {shown[0]}; system {shown[1]}"
+    problem = f"{name}the text differs from the gold text from here on: gold {shown[0]}; system {shown[1]}"
     remedy = NORMALISED if len({unicodedata.normalize("NFC", text) for text in texts}) == 1 else SAME_TEXT
     raise batch.system.error(rows[1], problem, remedy)
 

@@ -1,7 +1,7 @@
-"""Operators of published template scorers that the algebra lacks.
+"""Operators that published template scorers need beside those of the algebra.
 
-aligned(by, scored) a matching that is best by one similarity and worth another similarity reached(inner, of)
-N:1, as every system element takes its best gold element; worth the number of
+aligned(by, scored)   a matching that is best by one similarity and worth another one
+reached(inner, of)    N:1, as every system element takes its best gold element; worth the number of
                       different gold elements that are taken, out of those that *of* counts; one that was
                       judged to be taken counts its credit
 earliest              of two lists: 1 / (1 + place of the first system element that gold has)
@@ -24,8 +24,8 @@ from nerkit.scorers.ie.judged.values import judged_credit
 class AlignedBy(SetMatching):
     """A matching of multisets, 1:1 or N:1, that is best by `inner` and worth the sum of `scored`.
 
-    first whether, among equally good matchings, this is the first in the order of the system elements, each
-    with the first gold element that it may have; `inner` has integers then
+    first   whether it is, among equally good ones, the first in the order of the system's elements, each
+            with the first element of gold that it may have; `inner` has integers then
     """
 
     scored: Similarity
@@ -33,7 +33,7 @@ class AlignedBy(SetMatching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        """The counts of the scored similarity, which no value exceeds."""
+        """The counts that no value exceeds: those of the scored similarity."""
         return self.scored.bounds
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
@@ -101,10 +101,10 @@ def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: in
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reached(SetMatching):
-    """The number of gold elements that are the best partner of some system element.
+    """The number of gold elements that are the best one of some system element.
 
-    of counts the possible elements, whose own score by it is above 0 judged whether elements have marks of
-    judgements
+    of       counts the elements that could be: those whose own score by it is above 0
+    judged   whether elements have marks of judgements
     """
 
     of: Similarity
@@ -152,7 +152,7 @@ class Earliest(Similarity):
         return SparsePairs(keys // width, keys % width, value)
 
     def own(self, level: Level) -> FloatArray:
-        """1 for a row with elements, 0 for a row without."""
+        """1 for a row with elements, else 0."""
         below = level.elements()
         return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
 
@@ -165,8 +165,7 @@ earliest = Earliest()
 
 
 def aligned(by: Any, scored: Any, constraint: str = "1:1", *, first: bool = False) -> Similarity:
-    """The matching of multisets, 1:1 or N:1, that is best by one similarity, worth the sum of another
-    similarity.
+    """The matching of multisets, 1:1 or N:1, that is best by one similarity, worth the sum of another one.
 
     With *first* it is, among equally good ones, the first in the order of the system's elements (1:1 alone).
     """

@@ -10,14 +10,14 @@ of nested events and of published scores of templates.
 An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as
 JSON, or in words where the formula is a measure of the task's own. Repeated elements, which do not count, are
 not listed. The measure counts the innermost elements whose losses add up to the losses of the elements around
-them: of `events: type × Σ arguments` the arguments of an event of another type, not the event. Elements that
-lose more than 1 count as much. If an element loses a fraction, as under a measure that is not a ratio of
-counts, all levels are listed.
+them. With `events: type × Σ arguments` these are the arguments of an event of another type, not the event.
+Elements that lose more than 1 count as much. If an element loses a fraction, as under a measure that is not a
+ratio of counts, all levels are listed.
 
 The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else
-`text` or `sentence`. An element's place in it is given by `start` and `end`, or by whatever fields are two
-integers: half-open offsets of words if there are words, and of characters if not. Around an element without
-offsets, or with offsets outside the text, the whole text is shown, if it is short.
+`text` or `sentence`. An element's place in it is given by `start` and `end`, or by any fields that are two
+integers. They are half-open offsets of words if there are words, and of characters if not. Around an element
+without offsets, or with offsets outside the text, the whole text is shown, if it is short.
 """
 
 import json

@@ -29,8 +29,9 @@ class MeanFormula(RecordFormula):
     """A formula whose scores are means over groups.
 
     summed     what is summed: OF_SCORES or OF_F1
-    by_label whether a document's items of one label are a group, if gold has any; if not, gold documents are
-    groups smoothing ε
+    by_label   whether a document's items of one label are a group, if gold has any; if not, gold documents
+               are groups
+    smoothing  ε
     """
 
     summed: str = OF_SCORES

@@ -157,8 +157,8 @@ TAKEN = (
     "for the best alignment."
 )
 HALVES = (
-    "A fill that agrees in part earns one half: a set fill that is more general than the gold "
-    "fill, a right fill with a wrong tag, a location in the right country."
+    "A partly right fill earns one half: a more general set fill, a right fill with a wrong "
+    "tag, a location in the right country."
 )
 WITHOUT_PREMODIFIERS = "nerkit compares strings without premodifiers (the, some, 3), if other words remain."
 OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."

@@ -1,9 +1,9 @@
 """Pairs of fillers, and of the places of items, that no judgement has decided.
 
-Open fillers are fillers of a role without a partner in templates with a partner; in documents without
-templates, the fillers of a role of the document. Open places belong to two items without a partner that agree
-in everything else: the heads of two relations of one type and one tail, the spans of two arguments of one
-role.
+Open fillers are fillers of a role without a partner in templates with a partner. In documents without
+templates, they are the fillers of a role of the document. Open places belong to two items without a partner
+that agree in everything else. Examples are the heads of two relations of one type and one tail, the spans of
+two arguments of one role.
 """
 
 import json

@@ -48,7 +48,8 @@ class NearMiss:
 
     kind      its name: what is wrong
     equal     the fields that are equal
-    near items whose spans overlap turned two fields with exchanged values
+    near      items whose spans overlap
+    turned    two fields with exchanged values
     """
 
     kind: str
@@ -76,15 +77,18 @@ class RecordFormula(Formula):
     """A formula over a view of documents.
 
     view      what it looks at
-    lists the lists of documents that hold its items; the first holds the listed items label the field that is
-    an item's label fields the fields in which items are equal that agree; spans in the fields *near* only
-    overlap relaxed the classes of errors, in the order in which they are looked for whole whether items with
-    equal fields are the same item, so that a repeated item is worth a warning variants what the metrics are
-    under each similarity of mentions, where they depend on that of_fillers whether errors have the classes of
-    fillers (`template_errors`) slots the value of a document for each of its slots; None without slots
-    slotted the metric of that, if there are slots everywhere whether a document has every slot of all
-    documents, and counts as whole in slots that it lacks judged whether judgements decide pairs of its items
-    by_field whether they decide fields of its items (`judged_items`), and not fillers as wholes
+    lists     the lists of documents that hold its items; the first holds the listed items
+    label     the field that is an item's label
+    fields    the fields in which items are equal that agree; spans in the fields *near* only overlap
+    relaxed   the classes of errors, in the order in which they are looked for
+    whole     whether items with equal fields are the same item, so that a repeated item is worth a warning
+    variants  what the metrics are under each similarity of mentions, where they depend on that
+    of_fillers whether errors have the classes of fillers (`template_errors`)
+    slots     the value of a document for each of its slots; None without slots
+    slotted   the metric of that, if there are slots
+    everywhere  whether a document has every slot of all documents, and counts as whole in slots that it lacks
+    judged    whether judgements decide pairs of its items
+    by_field  whether they decide fields of its items (`judged_items`), and not fillers as wholes
     """
 
     view: View = lambda batch, _: documents(batch)

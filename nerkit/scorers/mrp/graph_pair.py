@@ -60,8 +60,8 @@ class SolvedTuples(NamedTuple):
 class GraphPair:
     """A graph of gold and one of the system, normalised; None is a graph without nodes.
 
-    framework the framework of the graphs; empty without graphs flat whether the nodes are words, in an order,
-    as in a bi-lexical graph
+    framework  the framework of the graphs; empty without graphs
+    flat       whether the nodes are words, in an order, as in a bi-lexical graph
     """
 
     def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions) -> None:

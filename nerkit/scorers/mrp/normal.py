@@ -5,9 +5,9 @@ case        labels, names and values are `str(value).lower()`: 42 equals "42", T
 edges       before that, an edge with a `normal` is turned round and has that label; without one, `mod` is an
             inverted `domain`, and a label that ends in `-of` and does not begin with `prep-` is inverted too
             (in every framework; `consist-of` as well)
-attributes remote, effective and member are left out if they are false labels of edges are left out where
-unlabelled graphs are asked for anchors under `mtool`, the spans of a node are merged where they touch, cut to
-the input, and each is
+attributes  remote, effective and member are left out if they are false
+labels      of edges are left out where unlabelled graphs are asked for
+anchors     under `mtool`, the spans of a node are merged where they touch, cut to the input, and each is
             stripped of blanks and punctuation at both ends; under `page`, the spans are one set of positions,
             stripped as a whole
 

@@ -128,7 +128,8 @@ def yields(graph: NormalGraph) -> list[Hashable]:
     not remote.
 
     Positions as bits, or a set of spans without a text. On a cycle, the node that is reached first in file
-    order adds only its own anchor to nodes that reach it again, as in mtool (which orders edges by a hash).
+    order adds only its own anchor to nodes that reach it again. In mtool it is so, too, but edges are ordered
+    by a hash.
     """
     below: list[list[int]] = [[] for _ in range(graph.size)]
     for edge in graph.edges:

@@ -23,7 +23,8 @@ class TypedCorrespondence(NamedTuple):
 def correspond(
     gold: TypedTuples, system: TypedTuples, limit: int | None = None, *, order: bool = False
 ) -> TypedCorrespondence:
-    """The correspondence under which most tuples agree; with *order*, among those that do not cross.
+    """The correspondence under which most tuples agree; with *order*, among correspondences that do not
+    cross.
 
     Edges without labels, where the tuples have them, decide what nothing else does.
     """

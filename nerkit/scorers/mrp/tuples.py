@@ -46,7 +46,9 @@ class TypedTuples(NamedTuple):
         return counts
 
     def shared(self, partner: "TypedTuples", mapping: Sequence[int]) -> list[int]:
-        """How many of each type *partner* has too, node i being its node mapping[i] (-1: none)."""
+        """The number of tuples of each type that *partner* has, too; node i is its node mapping[i] (-1:
+        none).
+        """
         counts = [0] * (len(TYPES) + 1)
         for node, key in self.nodes:
             if (mapping[node], key) in partner.nodes:

@@ -101,8 +101,8 @@ class AlignedTexts:
         return [
             (
                 f"{plural(number, 'document')} in which over {EVEN:,} characters share no "
-                "unique run of 16 characters: nerkit cuts these texts evenly, so it may count "
-                "too many errors; exact_alignment=True finds the fewest errors"
+                "unique run of 16. There nerkit cuts texts evenly and may count too many "
+                "errors; exact_alignment=True finds the fewest"
             )
         ]
 

@@ -3,9 +3,9 @@
 A name is within reach of a text if their edit distance / the length of the name is within the threshold. The
 nearest name decides, by distance; where several entries have a name at that distance, none is found.
 
-Finding the names at a distance k from a text: if a name is cut into k + 1 pieces, at least one piece occurs
-unchanged in the text, at most k places from its place in the name. Small distances are tried first. Names
-that are so long that they may be far away are compared one by one.
+Finding the names at a distance k from a text. If a name is cut into k + 1 pieces, at least one piece occurs
+unchanged in the text. It is at most k places from its place in the name. Small distances are tried first.
+Names that are so long that they may be far away are compared one by one.
 """
 
 import itertools

@@ -24,9 +24,10 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
     """The strings of *entities* as spans of gold's texts, each document's of the gold document it pairs with.
 
     Documents pair by their ids if both sides have ids, and by order if not; a document without a partner has
-    no text to search. The result has gold's texts followed by fillers; the field `located` is False for spans
-    on fillers, `string` the string as it was read. *threshold* is a distance divided by the length of the
-    string, inclusive. Corpora that have texts are returned as they are. Raises InputError if gold has none.
+    no text to search. The result has gold's texts followed by fillers. The field `located` is False for spans
+    on fillers, `string` is the string as it was read. The *threshold* is a distance divided by the length of
+    the string, inclusive. Corpora that have texts are returned as they are. Raises InputError if gold has
+    none.
     """
     if isinstance(gold, EntityLists):
         name = gold.origins[0].name if gold.origins else "gold"

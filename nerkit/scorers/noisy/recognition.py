@@ -27,7 +27,7 @@ class AlignedBatch:
     """One batch with its texts aligned; entities are matched and projected when that is needed.
 
     gold, system   the entities of both sides, each in its own text
-    carried the system spans on the gold text
+    carried        the system spans on the gold text
     """
 
     def __init__(self, batch: Batch[Texts], plan: Sequence[Grouping], options: Options) -> None:

@@ -1,7 +1,7 @@
 """The words of gold texts as tagged tokens, for token accuracy on texts that differ.
 
 Words are tagged once by gold's entities and once by the system's, carried onto the gold text. A word belongs
-to an entity that covers at least half of its characters; among several such entities, the first, and then the
+to an entity that covers at least half of its characters. Among several such entities, the first, and then the
 longest, takes the word.
 """
 

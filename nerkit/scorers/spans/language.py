@@ -217,7 +217,7 @@ class Expression(SpanCompute):
             remark = "" if self.filter in FIELDS else f" ({unknown_field})"
             which = f"annotations where {self.filter}{remark} holds"
         return (
-            f"{self}: {self.aggregator.definition}; over {which}; two annotations are the same "
+            f"{self}: {self.aggregator.definition}; over {which}. Two annotations are the same "
             f"if these fields are equal: {', '.join(fields)}."
         )
 

@@ -130,10 +130,7 @@ class Options:
     )
     min_overlap: float = option(
         1,
-        (
-            "Pair spans that share at least this percentage of the gold span, in strict, exact, "
-            "partial, type (default 1)."
-        ),
+        ("Pair spans that share this percentage of the gold span (default 1)."),
         metavar="PERCENT",
         daily=True,
     )

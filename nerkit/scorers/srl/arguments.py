@@ -29,8 +29,9 @@ class Arguments:
     label       the labels of all
     shape       equal where two arguments are made of the same phrases
     first       the first phrase of each, a row of its side
-    of for each phrase of gold, then of the system, the argument that it is part of; NONE for a phrase whose
-    label does not count, and for repeated arguments repeated how many arguments occur twice on a side
+    of          for each phrase of gold, then of the system, the argument that it is part of; NONE for one
+                whose label does not count, and for repeated ones
+    repeated    how many arguments stood twice on a side
     """
 
     side: IntArray
@@ -42,7 +43,7 @@ class Arguments:
     repeated: int = 0
 
     def where(self, kept: BoolArray) -> "Arguments":
-        """Keep only these arguments; phrases of other arguments belong to none."""
+        """These arguments; the phrases of the others are part of none."""
         place = np.append(np.where(kept, np.cumsum(kept) - 1, NONE), NONE)
         return Arguments(
             self.side[kept],
@@ -61,7 +62,7 @@ class Arguments:
 
 
 def joined_phrases(compared: ComparedRoles) -> Arguments:
-    """Arguments of spans: `C-X` continues the last X before it, or is a separate X without one."""
+    """Arguments of spans: what `C-X` continues is the last X before it, else it is an X of its own."""
     return _arguments(compared, [_continuing(side) for side in compared.sides])
 
 
@@ -134,7 +135,7 @@ def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]
 
 
 def begun(predicate: IntArray, label: IntArray, continued: BoolArray) -> IntArray:
-    """For each phrase, the first phrase of its argument; `C-X` continues the last X.
+    """For each phrase the one that its argument begins with, where `C-X` continues the last X.
 
     Phrases of a predicate and a label (a code, that of `C-X` being X's), in their order, begin a new argument
     where they are not *continued*, and at the first of them.

@@ -14,10 +14,9 @@
 
 In files of spans predicates have names.
 
-Arguments are paired under the same predicate: first arguments with the same label and words, then with the
-same words, then overlapping arguments, as well as possible, preferably with the same label; V is left out.
-The text of an argument is `words ← predicate`; the text of a predicate is its name. Offsets are words of the
-document.
+Arguments are paired under the same predicate: first those with the same label and words, then with the same
+words, then those that overlap, as well as possible, preferably with the same label; V is left out. The text
+of an argument is `words ← predicate`, that of a predicate its name. Offsets are words of the document.
 """
 
 from collections.abc import Callable, Sequence

@@ -28,8 +28,8 @@ REFERENCES = "R-X is a separate label."
 VERBS = "V has a row by label, and counts in no other row or average."
 NESTED = "An argument inside another argument counts; the outer argument stays as it is."
 SPURIOUS = (
-    "Arguments of predicates without a gold predicate are wrong. srl-eval.pl leaves them out "
-    "(srl-conll05), so its precision is too high if a system finds predicates itself."
+    "Arguments of predicates without a gold predicate are wrong. The script srl-eval.pl leaves "
+    "them out (srl-conll05), so its precision is too high if a system finds predicates itself."
 )
 SENSE = (
     "nerkit compares senses by the part after the dot, numbers as numbers, whatever the lemma: "

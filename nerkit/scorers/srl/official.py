@@ -43,9 +43,9 @@ class _Phrases:
 class Official:
     """The arguments of both sides as srl-eval.pl finds them, and which of them it matches.
 
-    labelled, unlabelled items with equal keys if srl-eval.pl takes them for equal, with the label compared
-    and without the label propositions predicates of gold and their partners, equal where every argument is
-    right
+    labelled, unlabelled   items with equal keys if srl-eval.pl takes them for equal, with the label compared
+                           and without the label
+    propositions           predicates of gold and their partners, equal where every argument is right
     """
 
     labelled: RoleItems

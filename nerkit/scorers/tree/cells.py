@@ -3,9 +3,9 @@
     label          label of a bracket, tag of a word
     length         words of the item's own sentence: 1 2 3 4 5-9 10+
     discontinuous  yes or no: whether a bracket has gaps
-    cutoff N if the gold sentence has at most CUTOFF_LEN words; longer sentences are in no row sentence
-    position of the sentence among all of gold seen whether training data has the item (`slices`): a bracket's
-    words, or a word, with its label
+    cutoff         N if the gold sentence has at most CUTOFF_LEN words; longer sentences are in no row
+    sentence       position of the sentence among all of gold
+    seen           whether training data has the item (`slices`): a bracket's words, or a word, with its label
 
 With a field in the row, only items that have the same value of it are matched.
 """

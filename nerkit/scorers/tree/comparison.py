@@ -115,7 +115,7 @@ class ComparedTrees:
         return gold.pairs[self.words[0]], system.pairs[self.words[1]]
 
     def matched(self, cells: Sequence[Codes] = (), *, labeled: bool = True) -> Codes:
-        """The brackets that are matched, of those for which *cells* are the same too."""
+        """The matched brackets among the brackets with equal *cells*."""
         return matched(self.sides, cells, labeled=labeled and self.params.labeled, same=self.same)
 
     def tagged(self) -> Codes:

@@ -26,7 +26,8 @@ Place = Callable[[int], str]  # (pair of sentences) -> the place of gold's
 
 
 def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
-    """Whether each bracket of the system crosses a bracket of gold; *place* is that of a pair of sentences.
+    """Whether each bracket of the system crosses a bracket of gold; *place* is the place of a pair of
+    sentences.
 
     Raises InputError for sentences with gaps in which too many may cross.
     """

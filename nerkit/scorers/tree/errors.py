@@ -2,8 +2,8 @@
 
     correct     words and label are right, and the words of the bracket above
     attachment  words and label are right, and the bracket above has other words
-    label the words are right, the label is wrong missed, spurious no bracket of the other side has these
-    words
+    label       the words are right, the label is wrong
+    missed, spurious    no bracket of the other side has these words
 
 Offsets count words of the sentence, including words that are left out. The text of a bracket is its words;
 the context has words of its sentence.

@@ -31,10 +31,12 @@ class SentencePairs:
     """Pairs of sentences, in the order of their documents.
 
     document  code of each pair's document
-    unit code of the unit of each pair: its document, or its sentence if statistics draw sentences status what
-    becomes of it there whether it has a sentence of gold, of the system length words of its sentences of
-    gold, as EVALB counts them sides the words of gold, of the system start for each side the place at which
-    every terminal begins and, one more, the last ends, counted in
+    unit      code of the unit of each pair: its document, or its sentence if statistics draw sentences
+    status    what becomes of it
+    there     whether it has a sentence of gold, of the system
+    length    words of its sentences of gold, as EVALB counts them
+    sides     the words of gold, of the system
+    start     for each side the place at which every terminal begins and, one more, the last ends, counted in
               words of the side; a terminal that is left out begins where it ends
     """
 

@@ -23,7 +23,9 @@ QUOTES = frozenset(["'", '"', "/"])
 def put_back(
     gold: CountedWords, system: CountedWords, pairs: IntArray, params: Params
 ) -> tuple[CountedWords, CountedWords]:
-    """The words of both sides with those that are put back in *pairs*, whose numbers of words differ."""
+    """The words of both sides, including the words that are put back in *pairs* with different numbers of
+    words.
+    """
     if not params.quotes or not len(pairs):
         return gold, system
     sides = (gold, system)

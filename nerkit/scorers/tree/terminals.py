@@ -18,8 +18,8 @@ class CountedWords:
 
     trees   the side
     pair    the pair that each sentence belongs to
-    copies the number of words of each terminal: 0 if it is left out, 1 for most terminals, more for quotes
-    that EVALB counts twice
+    copies  the number of words of each terminal: 0 if it is left out, 1 for most terminals, more for quotes
+            that EVALB counts twice
     """
 
     trees: Constituents

@@ -1,4 +1,4 @@
-"""The distribution of a sum of integer steps, each of which is taken or not with probability 1/2.
+"""The distribution of a sum of integer steps, with each step taken or not with probability 1/2.
 
 Steps are vectors of D integers, turned so that the first that is not 0 is above 0; cells are the integer
 vectors that a sum may be. An example with D = 1, steps 1, 1 and 2:

@@ -9,8 +9,8 @@
     Jaccard                           p_num, p_den + r_den - p_num        the first / the second
     sum                               p_num                               p_num / 1
 
-beta² is a/b in lowest terms. Counts that are no integers are multiplied by the least number up to
-MOST_SCALE that makes them so.
+beta² is a/b in lowest terms. Counts that are not integers are multiplied by the least number up to MOST_SCALE
+that makes them integers.
 """
 
 import math

@@ -268,8 +268,8 @@ def test_the_field_of_annotators_is_found(run, write, seed, shape):
     path = write("p.jsonl", text)
     found, asked = (run("agree", path, *options) for options in ([], ["--annotator", field]))
     assert (found.code, found.out) == (0, asked.out)
-    assert f"p.jsonl: the field {field!r} says who annotated" in found.err
-    assert "says who annotated" not in asked.err
+    assert f"p.jsonl: the field {field!r} nerkit cannot tell which field names the annotator" in found.err
+    assert "nerkit cannot tell which field names the annotator" not in asked.err
     known = write("k.jsonl", text.replace(f'"{field}"', '"annotator"'))
     assert run("agree", known).out == found.out
 
@@ -290,11 +290,11 @@ def test_two_fields_that_may_say_who_annotated(run, write, shape):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["p.jsonl", "--annotator", "who"], "p.jsonl:1:1: no field 'who'"),
+        (["p.jsonl", "--annotator", "who"], "p.jsonl:1:1: the annotation has no field 'who'"),
         (["one.jsonl", "--annotator", "user"], "1 annotator in the field 'user': anna"),
         (["p.jsonl", "one.jsonl", "--annotator", "user"], "needs one file with all annotators, not 2 files"),
         (["bad.jsonl", "--annotator", "user"], "bad.jsonl:2:"),
-        (["p.jsonl", "--annotator", "user", "--units", "item"], "these files have none"),
+        (["p.jsonl", "--annotator", "user", "--units", "item"], "these files have neither"),
         (["one.jsonl"], "at least two annotators"),
         (["twice.tsv", "--units", "item"], "twice.tsv:3: a has already given item '1' a label"),
         (["names.tsv", "--units", "item"], "two annotators have the name 'a'"),

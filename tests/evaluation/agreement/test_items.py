@@ -321,7 +321,7 @@ REFUSED = [
     ),
     (
         "a x pos\na y neg\nb x pos\nb y pos\n",
-        "nerkit cannot tell which column has the items, and which the annotators",
+        "nerkit cannot tell which column has the items and which the annotators",
     ),
     ("pos,pos,neg,neg\nneg,neg,neg,neg\npos,neg,neg,neg\nneg,neg,neg,neg\n", "the first line has labels"),
     (
@@ -385,7 +385,7 @@ def test_a_table_that_may_be_read_in_two_ways(run, write, text, problem):
             [],
             "neither ids nor texts tell which documents belong together",
         ),
-        (["a,b\n1\n", "b"], ["--units", "item"], "these files have none"),
+        (["a,b\n1\n", "b"], ["--units", "item"], "these files have neither"),
     ],
 )
 def test_what_is_refused(run, write, files, arguments, message):
@@ -407,7 +407,7 @@ def test_warnings(run, write):
     write("t", "id,text,anna,ben\n1,x,p,p\n2,y,n,p\n3,z,n,n\n")
     assert "t: nerkit does not read the columns text" in run("agree", "t").err
     write("c", '{"label": "p"}\n{"label": "n"}\n')
-    assert "paired by their order" in run("agree", "c", "d=c").err
+    assert "nerkit pairs documents by their order" in run("agree", "c", "d=c").err
 
 
 def test_pipes(run, write):

@@ -32,7 +32,7 @@ def test_one_label_everywhere(run, write, measure, empty):
     assert {row["observed"] for row in rows.values()} == {1}
     done = run("agree", *options)
     assert "0.000" not in done.out
-    assert f"{measure}: has no value, because all values are equal, also by chance (0/0)" in done.err
+    assert f"{measure} has no value, because all values are equal, also by chance (0/0)" in done.err
     assert found(run, path, "--units", "item", "-m", "observed")["*", "observed", "*", "*"]["value"] == 1
 
 

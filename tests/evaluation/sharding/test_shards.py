@@ -219,10 +219,10 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
             "spans",
             "none",
             {"measures": ["sets::candidates"]},
-            "not tested, because it is computed over the whole",
+            "is computed over the whole corpus",
         ),
         ("tree", "none", {"align": True}, "nerkit aligns sentences over the whole text"),
-        ("bio", "none", {"measures": ["sets::start"]}, "not tested, because it is computed over the whole"),
+        ("bio", "none", {"measures": ["sets::start"]}, "is computed over the whole corpus"),
         ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),
         ("bio", "none", {"measures": ["muc"], "by_document": True}, "muc is computed over all sentences"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
@@ -505,7 +505,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
         return score(work, shard)
 
     monkeypatch.setattr(shards, "score", slow)
-    with pytest.raises(InputError, match=r"gold.txt: the file was changed while it was read"):
+    with pytest.raises(InputError, match=r"gold.txt: the file changed while nerkit read it"):
         evaluate_systems(
             str(paths[0]),
             {"s": str(paths[1])},
@@ -698,7 +698,7 @@ def test_errors_of_a_driver_of_remote_files(monkeypatch, broken, size):
     owner, name = (memory.MemoryFile, "read") if broken == "read" else (memory.MemoryFileSystem, broken)
     monkeypatch.setattr(owner, name, refuse)
     path = "memory://key/gold.tsv"
-    with pytest.raises(InputError, match=r"cannot be read \(DriverError: no key\)"):
+    with pytest.raises(InputError, match=r"nerkit cannot read the file \(DriverError: no key\)"):
         evaluate_systems(path, {"s": path}, Request.of(task="spans", shard_size=size))
 
 

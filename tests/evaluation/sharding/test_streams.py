@@ -83,7 +83,9 @@ def test_what_is_neither_short_nor_cut(piped, short):
     """The reason is told, and what to do."""
     again = [*DOCUMENTS[:39999], DOCUMENTS[0]]
     gold, system = piped("".join(again).encode()), piped("".join(again).encode())
-    with pytest.raises(InputError, match=r"(?s)a stream of more than .*same id.*write it to a file"):
+    with pytest.raises(
+        InputError, match=r"(?s)the stream is larger than .*share an id.*write the stream to a file"
+    ):
         result(gold, system, shard_size=5000)
 
 
@@ -97,7 +99,7 @@ def test_endless_pipes(piped, short, line):
 
 def test_a_device_that_gives_no_text():
     """What is wrong is said, with its place."""
-    with pytest.raises(InputError, match="zero:1:1: a NUL character"):
+    with pytest.raises(InputError, match="zero:1:1: the line has a NUL character"):
         result("/dev/zero", "/dev/zero", shard_size=20_000)
 
 

@@ -70,9 +70,7 @@ def test_a_bound_of_few_documents_says_how_many_it_needs(run, files):
     """Without an interval the gate fails, whatever its value."""
     done = run(*files(1, documents=4)("a"), "-q", "--fail-under", f"{MEASURE}:lower=0")
     assert done.code == 1
-    assert (
-        "does not exist, because an interval needs 6 documents, and there are 4 (--fail-under)\n"
-    ) in done.err
+    assert ("does not exist: an interval needs 6 documents, and there are 4 (--fail-under)\n") in done.err
 
 
 def test_a_bound_of_a_label_and_in_python():

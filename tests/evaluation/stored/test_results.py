@@ -127,7 +127,7 @@ def test_what_does_not_add(run, write):
     for pair, said in (
         ((one, named), "results of different systems cannot be added: s and t"),
         ((one, other), "results of different kinds"),
-        ((one, again), "documents of the same name: d"),
+        ((one, again), "documents with the same name: d"),
         ((wide, wide), "computed over a whole corpus, so results cannot be added"),
     ):
         done = run("merge", *pair)
@@ -150,7 +150,7 @@ def test_statistics_of_a_merged_result(run, write):
     [
         ("{\n  oops", "r.json:2:3: expecting property name enclosed in double quotes\n    oops\n    ^"),
         ("[]", "the file is not a stored result"),
-        ('{"schema": 2, "signature": "", "rows": []}', "schema 2 where 1 is known"),
+        ('{"schema": 2, "signature": "", "rows": []}', "the result has schema 2, but nerkit knows schema 1"),
         ('{"schema": 1, "signature": "x", "rows": [{}]}', "the stored result is damaged"),
     ],
 )

@@ -101,7 +101,7 @@ COUNTS = [  # of a result with counts
     (("counts", "units", "systems", "s", "rows", 0, 3), -9, "a count of chunk is not from 0"),
     (("counts", "units", "systems", "s", "rows", 0, 3), "1", "a count of a unit is not a number"),
     (("counts", "units", "systems", "s", "rows", 0, 0), 0.5, "a count names a unit that does not exist"),
-    (("counts", "units", "systems", "s", "size"), True, "no text"),
+    (("counts", "units", "systems", "s", "size"), True, "must be texts"),
 ]
 
 

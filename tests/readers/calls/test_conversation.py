@@ -108,10 +108,10 @@ def test_a_list_of_calls_stands_before_the_content_beside_it():
             ("calls", 0, "arguments"),
         ),
         ({"output": "I would search."}, 'gold must hold calls; "I would search." is prose', ("output",)),
-        ({"calls": {"any": []}}, '"any" needs a list with at least one admitted value', ("calls", "any")),
+        ({"calls": {"any": []}}, '"any" needs a list of at least one admitted value', ("calls", "any")),
         (
             {"calls": [{"name": "f", "arguments": {"x": {"any": 3}}}]},
-            '"any" needs a list with at least one admitted value',
+            '"any" needs a list of at least one admitted value',
             ("calls", 0, "arguments", "x", "any"),
         ),
     ],

@@ -90,7 +90,7 @@ VALUES = {
     "colons behind quotes": '{"a": "\\":", "b": "say \\": so"}',
     "escaped": '{"\\u0061": 1, "a": 2}',
     "lines": '{"a": 1}\n{"a": 2}\n',
-    "text behind": '{"a": 1} and so on',
+    "a quote is not closed, or text follows a closing quote": '{"a": 1} and so on',
     "text": "Sure! {'a': 1}",
     "damaged": '{"a": 1',
     "empty": "",

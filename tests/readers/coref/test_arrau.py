@@ -72,7 +72,7 @@ def test_folders_and_files(write):
     assert mentions.document.tolist() == [0, 0, 0, 1, 1, 1]
     assert rows(mentions)[:3] == rows(mentions)[3:] == rows(read(TEXT))
     assert len(mentions.entities) == 4
-    assert "1 file not read, since its name does not end in .CONLL" in mentions.warnings[0]
+    assert "1 file not read, because its name does not end in .CONLL" in mentions.warnings[0]
     write("g/a", TEXT)
     assert read(write("g/b", TEXT).parent).documents == ["a", "b"]
 
@@ -83,7 +83,9 @@ def test_a_smallest_span_elsewhere(span):
     text = f"a\tB-markable_1=s\t{span}\told\nb\n"
     with pytest.raises(InputError) as error:
         read(text)
-    assert error.value.problem == "the smallest span of a markable that begins here is not within it"
+    assert (
+        error.value.problem == "the smallest span of a markable that begins here is not inside the markable"
+    )
     assert (error.value.line, error.value.column, error.value.text) == (
         1,
         18,

@@ -134,10 +134,9 @@ def test_how_an_error_looks(write):
         read(write("x.conll", document("-", "3)")), "conll-coref")
     _, _, message = str(error.value).rpartition("/")
     assert message == (
-        "x.conll:3:10: no mention of 3 is open here\n"
-        "  d\t0\t1\tw1\t3)\n"
-        "   \t \t \t  \t^\n"
-        "  a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
+        "x.conll:3:10: no mention of 3 is open here\n  d\t0\t1\tw1\t3)\n   \t \t \t  "
+        "\t^\n  a cell must be -, or brackets that open, close or enclose an entity's "
+        "id: (5  5)  (5)  (5|(0"
     )
 
 

@@ -103,7 +103,7 @@ def test_predictions_go_before_the_clusters_they_are_for():
     mentions = read(text)
     assert rows(mentions) == [("d", 2, 3, "1")]
     assert mentions.warnings == (
-        "<stream>: 1 document whose 'clusters' are not read, since it has 'predicted_clusters'",
+        "<stream>: 1 document whose 'clusters' are not read, because it has 'predicted_clusters'",
     )
 
 

@@ -301,6 +301,6 @@ def test_too_many_words_in_mentions_are_an_error(monkeypatch):
     nested = ["(e1--1-", "(e2--1-", "e2)", "e1)"]
     text = GLOBAL + sentence(*nested) + "# newdoc id = d2\n" + sentence(*nested)
     assert len(read(text)) == 4
-    with pytest.raises(InputError, match="more than 6 words together") as error:
+    with pytest.raises(InputError, match="more than 6 words in total") as error:
         read(GLOBAL + sentence("(e1--1-", "(e2--1-", "", "e2)", "e1)"))
     assert (error.value.line, error.value.remedy is not None) == (6, True)

@@ -64,9 +64,9 @@ def test_a_constant_called_like_a_node_stays_one(run, write):
         ('digraph "1" {\n  n0 [label="a / b"];\n', ":2:", "not closed"),
         ('digraph "1" {\n  n0 [label="a"];\n}\n', ":2:", "name / concept"),
         ('digraph "1" {\n  n0 [label="a / b"];\n  n0 [label="a / b"];\n}\n', ":3:", "a second time"),
-        ('digraph "1" {\n  n0 -> n1 [label="x"];\n}\n', ":2:", "which is not there"),
+        ('digraph "1" {\n  n0 -> n1 [label="x"];\n}\n', ":2:", "which does not exist"),
         ('digraph "1" {\n  a -- b;\n}\n', ":2:", "neither"),
-        ('digraph x {\n  n0 [label="a / b"];\n}\n', ":1:", "begins with digraph"),
+        ('digraph x {\n  n0 [label="a / b"];\n}\n', ":1:", 'begin a graph with digraph "its id" {'),
         (
             'digraph "1" {\n  n0 [label="a / b", peripheries=2];\n  n1 [label="c / d", peripheries=2];\n}\n',
             ":3:",
@@ -99,6 +99,6 @@ def test_damaged_graphs_have_their_places():
     text = 'digraph "1" {\n  n0 [label="a / b"];\n  x\n}\n' * 4
     (source,) = expand(io.BytesIO(text.encode()))
     (warning,) = dot.read([source], skip_invalid=True).warnings
-    place = "<stream>:{}: neither a node nor a constant nor an arrow"
+    place = "<stream>:{}: this is neither a node nor a constant nor an arrow"
     places = "; ".join(place.format(line) for line in (3, 7, 11))
     assert warning == f"4 damaged graphs counted as empty: {places}; and 1 more"

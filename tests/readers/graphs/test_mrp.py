@@ -82,15 +82,15 @@ def test_flavors_follow_from_frameworks(read, framework, flavor):
         (line(nodes=[node(0, "x", "0", 6)]), None, '"0" is not a position'),
         (line(nodes=[node(0, ["x"])]), None, '["x"] is not a label'),
         (line(nodes=[{"id": 0, "anchors": [3]}]), None, "3 is not an anchor"),
-        (line(nodes=[node(0)], edges=[edge(0, 5, "X")]), None, "edge of a node 5 that is not there"),
+        (line(nodes=[node(0)], edges=[edge(0, 5, "X")]), None, "edge of a node 5 that does not exist"),
         (line(nodes=[node(0)], edges=[{"source": 0}]), None, "an edge without its ends"),
         (
             line(nodes=[node(0)], edges=[edge(0, 0, "X", attributes=["a", "b"], values=[1])]),
             None,
             "2 attributes",
         ),
-        (line(nodes=[node(0)], tops=[4]), None, "top of a node 4 that is not there"),
-        (line(nodes=7), None, "nodes are a list"),
+        (line(nodes=[node(0)], tops=[4]), None, "top of a node 4 that does not exist"),
+        (line(nodes=7), None, "nodes must be a list"),
         (line(flavor="0"), None, 'flavor is "0"'),
     ],
 )

@@ -36,7 +36,7 @@ def test_triples_are_graphs():
         ("x\tw\tARG0\tb", 1, "node 'w' has no instance"),
         ("x\tw\tinstance\ta\nx\tw\tinstance\tb", 2, "node 'w' has two concepts"),
         ("x\tw\tinstance", 1, "3 columns instead of 4"),
-        ("x\tw\tinstance\ta\ny\tw\tinstance\ta\nx\tw\tinstance\ta", 3, "graph 'x' a second time"),
+        ("x\tw\tinstance\ta\ny\tw\tinstance\ta\nx\tw\tinstance\ta", 3, "graph 'x' occurs a second time"),
     ],
 )
 def test_damage_is_located(text, line, problem):

@@ -112,7 +112,7 @@ def test_paraphrases(write, target, expected):
     behind = read(write, f"a b####{known}\na####{known}\na b####{target}\nc####[['a', 'b', 'pos', 'c']]\n")
     assert behind.values[2:] == [{"text": "a b", "tuples": tuples}, {"text": "c", "tuples": [QUAD]}]
     unread = expected.count(None)
-    warnings = ["1 generated tuple that cannot be decoded (agrees with nothing)"] * unread
+    warnings = ["1 generated tuple that nerkit cannot decode (agrees with nothing)"] * unread
     assert [warning.partition(": ")[2] for warning in behind.warnings] == warnings
 
 
@@ -120,25 +120,25 @@ def test_paraphrases(write, target, expected):
     ("line", "message"),
     [
         ("hello", "1:1: no ####"),
-        ("a####[('b',)]", "1:6: ('b',) has not three or four parts"),
+        ("a####[('b',)]", "1:6: ('b',) must have three or four parts"),
         ("a####[__import__('os')]", "1:6: not a list of tuples"),
         ("a####{'b': 1}", "1:6: not a list of tuples"),
         ("a####[['b', 'c'", "1:6: not a list of tuples"),
         ("a####[['b', 1, 'c']]", "1:6: 1 is neither a text nor numbers of tokens"),
-        ("a####[['b', 'c', [1]]]", "1:6: the polarity [1] is no text"),
+        ("a####[['b', 'c', [1]]]", "1:6: the polarity [1] is not a text"),
         ("a####{[]: 1}", "1:6: not a list of tuples"),
         ("a####[{'b': {[]}}]", "1:6: not a list of tuples"),
         ("a####" + "[" * 5000, "1:6: not a list of tuples"),
         ("a####" + "-" * 5000 + "1", "1:6: not a list of tuples"),
         ("a####['\\ud800', {**{}}]", "1:6: not a list of tuples"),
-        (f"a####[('b', 0x{'f' * 5000})]", "1:6: a value that is too large to be shown has not three"),
+        (f"a####[('b', 0x{'f' * 5000})]", "1:6: the value is too large to show must have three"),
         (
             f"a####[('b', 0x{'f' * 5000}, 'c')]",
-            "1:6: a value that is too large to be shown is neither a text",
+            "1:6: the value is too large to show is neither a text",
         ),
         (
             f"a####[([0x{'f' * 5000}], [0], 'c')]",
-            "1:6: a value that is too large to be shown is neither a text",
+            "1:6: the value is too large to show is neither a text",
         ),
         (
             "a####[([9223372036854775808], [0], 'c')]",
@@ -146,7 +146,7 @@ def test_paraphrases(write, target, expected):
         ),
         ("a####[('b', 1e999, 'c')]", "1:6: inf is neither a text nor numbers of tokens"),
         ("a####[('b', b'c', 2j)]", "1:6: b'c' is neither a text nor numbers of tokens"),
-        ("a####[1, {2}]", "1:6: 1 has not three or four parts"),
+        ("a####[1, {2}]", "1:6: 1 must have three or four parts"),
     ],
 )
 def test_bad_input(write, line, message):

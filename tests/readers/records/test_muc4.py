@@ -132,19 +132,19 @@ def test_templates_of_messages(read):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (HEAD + "25. HUM TGT: AGE   7\n", "3:5: 'HUM TGT: AGE' is no slot of MUC-4's templates"),
+        (HEAD + "25. HUM TGT: AGE   7\n", "3:5: 'HUM TGT: AGE' is not a slot of MUC-4's templates"),
         (HEAD + "nothing\n", "3:1: neither a slot nor a further fill"),
         (HEAD + '   "A"\n', "3:1: neither a slot nor a further fill"),
         (HEAD + HEAD, "4:36: the template 1 is given twice in its message"),
-        (HEAD.replace("  1\n", "  one two\n"), "2:36: no number of a template"),
-        ("0.  MESSAGE: ID   \n", "a message without an id"),
+        (HEAD.replace("  1\n", "  one two\n"), "2:36: this is not the number of a template"),
+        ("0.  MESSAGE: ID   \n", "the message has no id"),
         (
             "0.  MESSAGE: ID   A\n4.  INCIDENT: TYPE   ATTACK\n",
-            "2:5: a slot before the number of its template",
+            "2:5: the slot comes before the number of its template",
         ),
         (HEAD + '9. PERP: INDIVIDUAL ID "A\n', "3:24: the string is not closed"),
         (HEAD + '9. PERP: INDIVIDUAL ID "A" "B"\n', "3:28: two fills on one line"),
-        (HEAD + '9. PERP: INDIVIDUAL ID "A" /\n', "a fill without its value"),
+        (HEAD + '9. PERP: INDIVIDUAL ID "A" /\n', "the fill has no value"),
         (HEAD + '9. PERP: INDIVIDUAL ID / "A"\n', "3:24: nothing before '/'"),
         (HEAD + "20. HUM TGT: TYPE A: B: C\n", "3:23: a second tag"),
         (

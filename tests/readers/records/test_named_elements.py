@@ -174,7 +174,7 @@ REFUSED = {
     "beyond the list": ({"entities": BARE, "relations": BY_PLACE}, "tail 2 is no entity"),
     "integer ids": (
         {"entities": NUMBERED, "relations": BY_PLACE},
-        "leave them out to count places in the list",
+        "leave out ids to count places in the list",
     ),
     "event or entity": ({"entities": BARE, "events": EVENT, "relations": BY_PLACE}, "the event with this id"),
 }

@@ -360,8 +360,8 @@ def test_odd_labels_of_lists(read, label, made):
 def test_an_end_that_is_no_entity(read):
     """One wording, with the place of the end or of what should hold it, and what an end is."""
     for shape, relation, said, remedy in (
-        (PLAIN, {"type": "x", "from": 0, "to": 2}, "to 2", "entities are numbered from 0, and there are 2"),
-        (IDS, {"type": "x", "from": "a"}, "to null", "it is the id of an entity"),
+        (PLAIN, {"type": "x", "from": 0, "to": 2}, "to 2", "nerkit numbers entities from 0, and there are 2"),
+        (IDS, {"type": "x", "from": "a"}, "to null", "the value must be the id of an entity"),
     ):
         with pytest.raises(InputError) as error:
             read(shape, DOCUMENT | {"relations": [relation]})

@@ -85,7 +85,7 @@ def test_documents():
 def test_arguments_outside_the_sentence(cell):
     """Of release 2."""
     text = NAMED + TREE.format(1, 0) + f"go.01\t{cell}\t_\n\n"
-    with pytest.raises(InputError, match="is of no words of the sentence"):
+    with pytest.raises(InputError, match="covers no words of the sentence"):
         read(text, up)
 
 
@@ -112,13 +112,13 @@ def test_propositions_without_a_tree():
 @pytest.mark.parametrize(
     ("line", "column", "problem"),
     [
-        ("2\tw\tw\tX\t_\t_\t0\tdep\t_\t_\t_\t_\t_", 1, "id '2' where word 1 is due"),
+        ("2\tw\tw\tX\t_\t_\t0\tdep\t_\t_\t_\t_\t_", 1, "id '2', but word 1 comes next"),
         ("1\tw\tw\tX\t_\t_\t2\tdep\t_\t_\t_\t_\t_", 13, "the head is not in the sentence"),
         ("1\tw\tw\tX\t_\t_\tx\tdep\t_\t_\t_\t_\t_", 13, "the head is not a number"),
         ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\t_\t_", 26, "12 columns where 13 are named"),
         ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\t_\t_\t_\t_", 29, "14 columns where 13 are named"),
-        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\tgo\tA0:0\t_", 26, "the argument 'A0:0' is of no words"),
-        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\tgo\tA0\t_", 26, "the argument 'A0' is of no words"),
+        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\tgo\tA0:0\t_", 26, "the argument 'A0:0' covers no words"),
+        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\tgo\tA0\t_", 26, "the argument 'A0' covers no words"),
     ],
 )
 def test_propositions_that_are_none(line, column, problem):

@@ -86,7 +86,7 @@ def test_parts_of_any_size_read_the_same(monkeypatch, part):
 def test_predicates_without_column():
     """They have no arguments, with a warning; a sentence without predicates may have a column of stars."""
     roles = read("- (A0*)\nsee (V*)\n- *\nrun *\n\n- *\n- *\n")
-    assert roles.warnings == ("file: 1 predicate without a column of arguments, so with none",)
+    assert roles.warnings == ("file: 1 predicate without a column of arguments, read as without arguments",)
     assert (len(roles.word), roles.sentences) == (2, 2)
 
 

@@ -136,5 +136,5 @@ def test_blanks_between_columns():
 
 def test_a_blank_before_a_hash():
     """A line is a comment if it begins with a hash, not with a blank."""
-    with pytest.raises(InputError, match="id '#' where word 1 is due"):
+    with pytest.raises(InputError, match="id '#', but word 1 comes next"):
         add(RoleTable(), ColumnText("file", 1, " # text\n" + FILES["conll09"]), conll09.SHAPE)

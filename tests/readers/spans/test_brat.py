@@ -94,7 +94,7 @@ def test_lines_that_are_no_spans_are_counted(write):
             "2 attributes not read (no spans)",
             "1 equivalence not read (no spans)",
             "1 note not read (no spans)",
-            "1 reference of what is no span not read",
+            "1 reference of annotations that are not spans, not read",
         )
     )
 
@@ -219,7 +219,7 @@ def test_a_pipe_beside_the_annotations(write, tmp_path):
     os.mkfifo(tmp_path / "a.txt")
     spans = read(path)
     assert spans.texts == ()
-    assert spans.warnings == (f"{path}: 1 text not read (no regular file)",)
+    assert spans.warnings == (f"{path}: 1 text not read (not a regular file)",)
     write("a.txt.gz", gzip.compress(b"Tolkien was born in Oxford."))
     assert read(path).texts == ["Tolkien was born in Oxford."]
 
@@ -250,13 +250,13 @@ def test_texts_that_differ_from_the_file_are_counted(write):
     write("b.txt", TEXT)
     spans = read(write("b.ann", NOTE + "T3\tPER 2 5\tEve\n"))
     assert spans.texts == [TEXT.replace("\r\n", "\n")]
-    assert said(spans) == ["1 annotation whose text is not what stands at the offsets"]
+    assert said(spans) == ["1 annotation whose text differs from the text at the offsets"]
     path = write(
         "a.ann", "T1\tPER 0 3\tAdx\nT2\tPER 4 7\tmet\nT3\tPER 0 3;8 11\tAda Bob\nT4\tX 4 11\tmet   Bob\n"
     )
     write("a.txt", "Ada met\nBob.")
     spans = read(path)
-    assert said(spans)[0] == "1 annotation whose text is not what stands at the offsets"
+    assert said(spans)[0] == "1 annotation whose text differs from the text at the offsets"
     assert len(spans.warnings) == 2  # the other one counts discontinuous spans
     assert spans.fields["text"].value(0) == "Adx"
 

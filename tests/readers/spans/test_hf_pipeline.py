@@ -75,7 +75,7 @@ def test_without_offsets_there_are_strings(run, write):
     gold = write("gold.tsv", "1\t0\t9\t\t\tPER\n")
     done = run("spans", "-g", gold, "-s", "in.json", "-m", "sets::span", "-m", "overlap-maxmax::span")
     assert done.code == 0
-    assert "1 string without offsets, which only measures of strings can match" in done.err
+    assert "1 string without offsets, which only measures of strings can score" in done.err
     assert [line.split()[4:] for line in done.out.splitlines()[1:]] == [["0", "1", "1"]] * 2
     itself = run("spans", "-g", "in.json", "-s", "in.json", "-m", "sets::span+type", "-b")
     assert itself.out == "1.0\n"

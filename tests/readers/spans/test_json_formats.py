@@ -133,7 +133,7 @@ def test_broken_json_is_an_error_of_json(write, run):
     assert (done.code, done.out) == (2, "")
     assert "x.json:1:2: not valid JSON" in done.err
     done = run("spans", "-g", write("x.json", '{"a": 1}'), "-s", write("y.json", lines(SPACY)))
-    assert 'x.json:1: the content looks like JSON with "a"\n' in done.err
+    assert 'x.json:1: this looks like JSON with "a"\n' in done.err
     assert "nerkit json compares the values of any JSON; if it has annotations, name it with" in done.err
     done = run("spans", "-g", write("x.json", "[" * 100_000), "-s", write("y.json", lines(SPACY)))
     assert (done.code, done.out) == (2, "")

@@ -128,7 +128,7 @@ def test_utf16_offsets_are_converted_where_the_texts_show_them():
     with pytest.raises(InputError, match="end 10 is beyond the text, which has 9 characters"):
         spans_of({"id": 1, "data": data, "annotations": [annotation(region(3, 10, "PER"))]})
     spans = spans_of({"id": 1, "data": data, "annotations": [annotation(region(0, 2, "PER", text="x"))]})
-    assert said(spans) == ["1 region whose text is not what stands at the offsets"]
+    assert said(spans) == ["1 region whose text differs from the text at the offsets"]
 
 
 def test_texts_elsewhere_are_not_checked():

@@ -48,7 +48,7 @@ def test_layout(write):
     assert [spans.fields[name].value(0) for name in ("kind", "born")] == ["writer", "1892"]
     assert [spans.fields[STRING].value(row) for row in range(3)] == [None, "Oxfrd", None]
     assert spans.warnings[0].endswith(
-        "1 string not found in its text, which only measures of strings can match"
+        "1 string not found in its text, which only measures of strings can score"
     )
 
 

@@ -62,7 +62,7 @@ def test_further_keys_are_known():
     text = '[[{"start": 0, "end": 2, "kind": "A", "rank": 3, "odd": 1}]]'
     assert "'rank' (1), 'odd' (1)" in read(text).warnings[0]
     known = shaped("rank", labels=("kind",))
-    assert read(text, known).warnings[0].endswith("of items: 'odd' (1)")
+    assert read(text, known).warnings[0].endswith("keys of items: 'odd' (1)")
 
 
 @pytest.mark.parametrize(

@@ -95,4 +95,4 @@ def test_offsets_in_utf16_units_are_converted(write):
 def test_texts_that_do_not_fit_are_counted(write):
     """Offsets stay as they are."""
     spans = read(write, context("Ann went.") + phrase(0, 3, "Bob"))
-    assert spans.warnings[0].endswith("1 phrase whose text is not what stands at the offsets")
+    assert spans.warnings[0].endswith("1 phrase whose text differs from the text at the offsets")

@@ -52,7 +52,7 @@ def test_span_groups_are_read_where_there_are_no_entities():
     assert values(spans, "type") == ["A", "B"]
     spans = spans_of({"text": TEXT, "ents": [], "spans": groups})
     assert len(spans) == 0
-    assert spans.warnings == ("<stream>: 1 document whose 'spans' are not read, since it has 'ents'",)
+    assert spans.warnings == ("<stream>: 1 document whose 'spans' are not read, because it has 'ents'",)
 
 
 def test_training_pairs_and_lists():
@@ -93,7 +93,7 @@ def test_files_of_a_folder_are_known_by_their_paths(write, tmp_path):
 def test_what_is_odd_is_counted():
     """Spans whose own text stands elsewhere are reported."""
     spans = spans_of({"text": TEXT, "ents": [{"start": 0, "end": 8, "label": "PER", "text": "Tolkien"}]})
-    assert spans.warnings == ("<stream>: 1 span whose text is not what stands at the offsets",)
+    assert spans.warnings == ("<stream>: 1 span whose text differs from the text at the offsets",)
 
 
 def test_not_recognised():
@@ -135,4 +135,4 @@ def test_offsets_in_units_of_utf_16():
     with pytest.raises(InputError, match="start 5 counts units of UTF-16, not characters"):
         spans_of({"text": "I 😊 Oslo!", "ents": [span]})
     (warning,) = spans_of({"text": "In 😊 Bergen", "ents": [span]}).warnings
-    assert warning.endswith("1 span whose text is not what stands at the offsets")
+    assert warning.endswith("1 span whose text differs from the text at the offsets")

@@ -26,7 +26,9 @@ def test_without_spacy_it_says_what_to_install(run, write, monkeypatch):
     path = write("x.spacy", FILES["spacy-bin"])
     done = run("evaluate", "-g", path, "-s", path)
     assert done.code == 2
-    assert done.err == (f"error: {path}: a DocBin, which spaCy reads\n  install it: pip install spacy\n")
+    assert done.err == (
+        f"error: {path}: nerkit needs spaCy to read a DocBin\n  install spaCy: pip install spacy\n"
+    )
 
 
 def test_data_that_expand_without_end():
@@ -43,7 +45,7 @@ def test_entities_and_groups():
     assert (spans.start.tolist(), spans.end.tolist(), spans.texts) == ([0], [7], ["Tolkien left"])
     assert (spans.fields["type"].value(0), spans.fields["eid"].value(0)) == ("PER", "Q892")
     assert read(FILES["spacy-bin"], spans_key="sc").end.tolist() == [12]
-    with pytest.raises(InputError, match="no group of spans 'x'; there is sc"):
+    with pytest.raises(InputError, match="the file has no group of spans 'x'; there is sc"):
         read(FILES["spacy-bin"], spans_key="x")
 
 

@@ -88,9 +88,9 @@ def test_headers_comments_and_blank_lines_are_skipped_with_one_warning_each(writ
 
 
 ERRORS = [  # (text, line, column, problem)
-    ("d\t1\n", 1, 4, "the line has 2 columns, but at least 3 are needed"),
+    ("d\t1\n", 1, 4, "2 columns where at least 3 are needed"),
     ("d 1 2 E1\n", 1, 9, "1 column where at least 3 are needed"),
-    ("d\t1\t2\nd\t3\n", 2, 4, "the line has 2 columns, but at least 3 are needed"),
+    ("d\t1\t2\nd\t3\n", 2, 4, "2 columns where at least 3 are needed"),
     ("d\t1\t2\nd\t1.0\t2\n", 2, 3, "start '1.0' is not an integer"),
     ("d\t1\tx\n", 1, 5, "end 'x' is not an integer"),
     ("d\t1\t2\nd\tx\ty\n", 2, 3, "start 'x' is not an integer"),

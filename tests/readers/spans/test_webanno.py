@@ -95,21 +95,25 @@ def test_layers_and_features(write, options, expected):
     ("text", "options", "message"),
     [
         (LAYERS, {}, "2 layers of spans: a.Entity, a.Flag"),
-        (LAYERS, {"layer": "x"}, "no layer 'x' of spans; there is a.Entity, a.Flag"),
-        (LAYERS, {"layer": "Entity", "feature": "x"}, "no feature 'x' of a.Entity; there is value, kind"),
+        (LAYERS, {"layer": "x"}, "the file has no layer 'x' of spans; its layers are a.Entity, a.Flag"),
+        (
+            LAYERS,
+            {"layer": "Entity", "feature": "x"},
+            "a.Entity has no feature 'x'; its features are value, kind",
+        ),
         (HEAD + "#T_SP=a.X|b|c\n\n1-1\t0-1\ta\t_\t_\n", {}, "2 features of a.X: b, c"),
         (HEAD + "\n1-1\t0-1\ta\n", {}, r"no layer of spans"),
-        (ONE + "1-1\t0\ta\t_\t_\n", {}, "in.tsv:5:5: no offsets begin-end"),
-        (ONE + "1-1 0-1 a _ _\n", {}, "in.tsv:5:1: no offsets begin-end"),
+        (ONE + "1-1\t0\ta\t_\t_\n", {}, "in.tsv:5:5: the second column has no offsets begin-end"),
+        (ONE + "1-1 0-1 a _ _\n", {}, "in.tsv:5:1: the second column has no offsets begin-end"),
         (ONE + "1-1\t0-1\ta\t_\n", {}, "in.tsv:5:11: 4 columns where the layers need 5"),
         (ONE + "1-1\t1-0\ta\t_\t_\n", {}, "in.tsv:5:5: end 0 is before begin 1"),
-        (ONE + "#Text=a\n1-1\t0-1\ta\t_\t_\n1-2\t5-6\tb\t_\t_\n", {}, "7:5: the offsets 5-6 are not those"),
+        (ONE + "#Text=a\n1-1\t0-1\ta\t_\t_\n1-2\t5-6\tb\t_\t_\n", {}, "7:5: the offsets 5-6 fit no token"),
         (
             ONE + "#Text=ab\n1-1\t0-2\tab\t_\t_\n\n#Text=c\n2-1\t1-2\tc\t_\t_\n",
             {},
-            "in.tsv:9:5: the sentence begins at 1, and the one before it ends at 2",
+            "in.tsv:9:5: the sentence begins at 1, but the sentence before it ends at 2",
         ),
-        (ONE + "#Text=a\n1-1\t0-1\ta\t*|*\tX\n", {}, "6:11: the columns of the layer have not as many"),
+        (ONE + "#Text=a\n1-1\t0-1\ta\t*|*\tX\n", {}, "6:11: the columns of the layer have different"),
     ],
 )
 def test_bad_input(write, text, options, message):
@@ -123,7 +127,7 @@ def test_a_span_between_two_characters_is_counted(write):
     """It is left out, and a warning says so; others are read."""
     spans = read(write, ONE + "#Text=ab\n1-1\t0-0\t\tX\t_\n1-2\t0-2\tab\tY\t_\n")
     assert (spans.start.tolist(), spans.end.tolist()) == ([0], [2])
-    assert any("1 span not read, as no character is in it" in note for note in spans.warnings)
+    assert any("1 span not read, because it covers no character" in note for note in spans.warnings)
 
 
 def test_a_folder_is_a_document_a_file(run, write):
@@ -135,9 +139,9 @@ def test_a_folder_is_a_document_a_file(run, write):
     assert [line.split("\t")[2] for line in done.out.splitlines()[1:]] == ["a/x", "b", "*"]
     path = write("x.tsv", "d\t0\t1\n")
     refused = run("spans", "-g", path, "-s", path, "--layer", "x")
-    assert (refused.code, "--layer is the layer of WebAnno whose spans are read" in refused.err) == (2, True)
+    assert (refused.code, "--layer is read the spans of this layer of WebAnno" in refused.err) == (2, True)
     unknown = run("spans", "-g", "gold", "-s", "gold")
-    assert "say which one with --layer" in unknown.err
+    assert "choose a layer with --layer" in unknown.err
 
 
 CHAINS = (
@@ -206,7 +210,7 @@ def test_files_of_a_folder_are_read_of_one_kind(run, write):
     write("g/b.tsv", only_chains)
     done = run("spans", "-g", "g", "-s", "s=g", "-m", "sets::span", "-f", "json")
     assert json.loads(done.out)["rows"][0]["r_den"] == 1
-    assert "1 chain not read, as another layer is" in done.err
+    assert "1 chain not read, because nerkit reads another layer" in done.err
     done = run("coref", "-g", "g", "-s", "s=g", "-m", "mentions", "-f", "json")
     assert json.loads(done.out)["rows"][0]["r_den"] == 1
-    assert "1 span not read, as another layer is" in done.err
+    assert "1 span not read, because nerkit reads another layer" in done.err

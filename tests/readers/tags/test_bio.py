@@ -170,7 +170,7 @@ def test_long_files_are_read_in_blocks(monkeypatch):
 
 def test_a_column_that_is_not_there():
     """Its number is named."""
-    with pytest.raises(InputError, match="no column 5: lines have 2 columns"):
+    with pytest.raises(InputError, match="there is no column 5, because lines have 2 columns"):
         read("a O\n", 5)
 
 

@@ -50,7 +50,7 @@ def test_documents():
     head = "doc_id,sentence_id,word,tag\n"
     tagged = read(head + "a,1,x,O\na,2,y,B-P\nb,2,z,O\n")
     assert (tagged.documents, tagged.document.tolist(), tagged.named) == (["a", "b"], [0, 0, 1], True)
-    with pytest.raises(Exception, match="rows of the document 'a' stand apart"):
+    with pytest.raises(Exception, match="the rows of the document 'a' are not together"):
         read(head + "a,1,x,O\nb,1,y,O\na,2,z,O\n")
 
 
@@ -58,7 +58,7 @@ def test_documents():
     ("text", "message"),
     [
         (KAGGLE + ",x,NNP,per\n", "x.csv:8:8: tag 'per' has no known prefix"),
-        (KAGGLE + ",,NNP,O\n", "x.csv:8:2: a row without a word"),
+        (KAGGLE + ",,NNP,O\n", "x.csv:8:2: the row has no word"),
         (KAGGLE + ",a,O\n", "x.csv:8:5: 3 cells where the first line names 4"),
         ("a,b\nx,B-PER\n", "CSV without a column of words, tags (it has a, b)"),
     ],
@@ -76,7 +76,7 @@ def test_the_column_that_is_asked_for(run, write):
     assert run("bio", "-g", "x.csv", "x.csv", "--column", "b", "-f", "jsonl").out.count('"cor": 1') == 1
     assert run("bio", "-g", "x.csv", "x.csv", "--column", "-2", "-b").out == "1.0\n"
     assert (
-        "no column 'z' in CSV with the columns a, b, c"
+        "the CSV has no column 'z'; its columns are a, b, c"
         in run("bio", "-g", "x.csv", "x.csv", "--column", "z").err
     )
 

@@ -119,7 +119,7 @@ def _bytes(text):
     [
         ({"tokens": ["a"], "ner_tags": [4]}, "in.jsonl:1:32: the label id 4 of 'ner_tags' has no name"),
         ({"tokens": ["a"], "ner_tags": [1, 0]}, "2 tags of 1 token"),
-        ({"tokens": ["a"], "ner_tags": [None]}, "null is neither a tag nor the number of one"),
+        ({"tokens": ["a"], "ner_tags": [None]}, "null is neither a tag nor the number of a tag"),
         ({"tokens": ["a"], "ner_tags": ["PER"]}, "tag 'PER' has no known prefix"),
         ({"tokens": [1], "ner_tags": ["O"]}, "not a list of tokens"),
         ({"tokens": "a", "ner_tags": ["O"]}, "not a row with tokens and tags"),
@@ -138,9 +138,9 @@ def test_numbers_without_any_names(run, write):
     done = run("evaluate", "-g", path, "-s", path)
     assert done.code == 2
     assert "the label id 1 of 'ner_tags' has no name" in done.err
-    assert "or are given with --label-names O,B-PER,…" in done.err
+    assert "give them with --label-names O,B-PER,…" in done.err
     wrong = run("bio", "-g", path, "-s", path, "--label-names", "no/such.txt")
-    assert (wrong.code, wrong.err.startswith("error: no file no/such.txt")) == (2, True)
+    assert (wrong.code, wrong.err.startswith("error: no/such.txt is neither a file nor")) == (2, True)
 
 
 def test_a_parquet_file(run, write, tmp_path):
@@ -193,7 +193,7 @@ def test_names_among_numbers(run, write):
     path = write("x.jsonl", '{"tokens": ["a", "b"], "ner_tags": [-1, "O"]}\n')
     done = run("bio", "--from", "hf-datasets", "-g", path, "-s", path)
     assert done.code == 2
-    assert "stands among numbers of tags" in done.err
+    assert "is among numbers of tags" in done.err
 
 
 def test_a_span_of_empty_tokens(run, write):
@@ -202,4 +202,4 @@ def test_a_span_of_empty_tokens(run, write):
     assert run("bio", "--from", "hf-datasets", "-g", path, "-s", path).code == 0
     done = run("spans", "--from", "hf-datasets", "-g", path, "-s", path)
     assert (done.code, done.out) == (2, "")
-    assert "x.jsonl:1: a span of empty tokens" in done.err
+    assert "x.jsonl:1: the span has only empty tokens" in done.err

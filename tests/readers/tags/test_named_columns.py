@@ -56,9 +56,9 @@ def test_sentences_and_lines_are_those_of_the_file():
     [
         ("TOKEN\tNE-COARSE-LIT\na\tO\n", "NE-COARS-LIT", "x.tsv:1:1: no column 'NE-COARS-LIT'; did you mean"),
         ("\nT,NE\na,O\n", "X", "x.tsv:2:1: no column 'X'"),
-        ('T,NE\n"a,O\n', "NE", "x.tsv:2:1: quotes that are not closed"),
-        ('T,NE\n"a"b,O\n', "NE", "x.tsv:2:1: quotes that are not closed, or text behind them"),
-        ('"T,NE\na,O\n', "NE", "x.tsv:1:1: quotes that are not closed"),
+        ('T,NE\n"a,O\n', "NE", "x.tsv:2:1: quotes are not closed"),
+        ('T,NE\n"a"b,O\n', "NE", "x.tsv:2:1: quotes are not closed, or text follows them"),
+        ('"T,NE\na,O\n', "NE", "x.tsv:1:1: quotes are not closed"),
         ("T\tNE\na\tperson\n", "NE", "x.tsv:2:3: tag 'person'"),
     ],
 )

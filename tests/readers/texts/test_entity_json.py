@@ -78,8 +78,8 @@ def test_what_is_no_entity_is_counted():
     assert rows(text) == [("1", "DATE", "1954"), ("1", "DATE", "19.5"), ("1", "text", "x")]
     corpus = read(io.StringIO(text), "entity-json")
     assert [w.partition(": ")[2] for w in corpus.warnings] == [
-        "2 lines of a code fence skipped",
-        "3 values that is no entity skipped",
+        "2 lines of a code fence, skipped",
+        "3 values that is not an entity, skipped",
     ]
 
 

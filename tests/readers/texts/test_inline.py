@@ -85,7 +85,7 @@ def test_markup_is_taken_out_and_entities_stand_in_what_remains(notation, raw, t
             "<A> </A><br/>",
             "<A> </A><br/>",
             [],
-            [(0, "an entity without text"), (8, "the tag <br/> has no text")],
+            [(0, "the entity has no text"), (8, "the tag <br/> has no text")],
         ),
         (
             "brackets",
@@ -94,7 +94,7 @@ def test_markup_is_taken_out_and_entities_stand_in_what_remains(notation, raw, t
             [],
             [(1, "the label (PER) closes nothing"), (10, "not closed")],
         ),
-        ("brackets", "[](PER)", "[](PER)", [], [(0, "an entity without text")]),
+        ("brackets", "[](PER)", "[](PER)", [], [(0, "the entity has no text")]),
         (
             "labels",
             "[PER] x , [PER]",
@@ -156,7 +156,7 @@ def test_defects_are_a_warning_and_in_gold_an_error(write):
 def test_how_many_beginnings_were_taken_is_said(write):
     """Nothing in this notation says where an entity of several words begins."""
     corpus = read(write("a.txt", "Edith Bratt [PER] and Tolkien [PER]"), "inline")
-    assert "1 entity taken to begin with the first of the capitalised words" in corpus.warnings[0]
+    assert "1 entity at the first capitalised word" in corpus.warnings[0]
     assert not corpus.named
 
 
@@ -179,7 +179,7 @@ def test_too_many_entities_inside_one_another_are_an_error(write, monkeypatch):
     deep = "<A>a " * 3 + "</A>" * 3
     assert len(read(write("deep", deep + deep), "inline")) == 6
     assert len(read(write("unclosed", "<A>a</A>" + "<A>b " * 9), "inline")) == 1
-    with pytest.raises(InputError, match="more than 3 entities inside one another") as error:
+    with pytest.raises(InputError, match="more than 3 nested entities") as error:
         read(write("deeper", "x\n" + "<A>a " * 4 + "</A>" * 4), "inline")
     assert (error.value.line, error.value.column) == (2, 16)
 
@@ -198,6 +198,10 @@ def test_markup_of_any_number_is_scanned_once(piece, monkeypatch):
 
 TEI = (
     '<?xml version="1.0"?>\n<!-- a <p>note</p> -->\n<TEI xmlns="http://www.tei-c.org/ns/1.0">'
+    ""
+    ""
+    ""
+    ""
     ""
     ""
     "<teiHeader><title>Letters</title><persName>Nobody</persName></teiHeader><text><body>{}</body></text></TEI>"
@@ -243,7 +247,7 @@ def test_types_of_tei(write):
     corpus = read(write("a.xml", TEI.format(inside)), "inline")
     types = corpus.spans.fields["type"]
     assert [types.value(row) for row in range(3)] == ["person", "rs", "persName"]
-    assert "1 piece of markup that does not fit" in corpus.warnings[0]
+    assert "1 piece of markup without a partner" in corpus.warnings[0]
 
 
 @pytest.mark.parametrize("names", ["doc s", "corpus text", "TimeML", "div p", "x"])

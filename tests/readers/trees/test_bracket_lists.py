@@ -61,11 +61,11 @@ def test_a_scorer_takes_trees_as_they_come():
 @pytest.mark.parametrize(
     ("trees", "said"),
     [
-        ([Tree("S", [Tree("N", ["two words"])])], "'two words' has a blank in it"),
-        ([Tree("S", [Tree("N", [3, 4])])], "two words in one pair of brackets"),
-        ([GOLD, 5], "int is no tree"),
+        ([Tree("S", [Tree("N", ["two words"])])], "'two words' contains a blank"),
+        ([Tree("S", [Tree("N", [3, 4])])], "two words are in one pair of brackets"),
+        ([GOLD, 5], "int is not a tree"),
         ([GOLD, "(S (A b)"], "tree '2':1:1: unbalanced"),
-        ([GOLD, "S"], "tree '2':1:1: a word outside of all brackets"),
+        ([GOLD, "S"], "tree '2':1:1: the word is outside of all brackets"),
     ],
 )
 def test_bad_input(trees, said):
@@ -86,7 +86,7 @@ def test_no_trees(given):
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [([[]], "gold: tree '1': list is no tree"), ("x.mrg", "x.mrg: no such file or directory")],
+    [([[]], "gold: tree '1': list is not a tree"), ("x.mrg", "x.mrg: no such file or directory")],
 )
 def test_what_is_no_tree(given, said):
     """An error that says what it is."""

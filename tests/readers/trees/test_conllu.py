@@ -109,7 +109,7 @@ def test_a_blank_input_has_no_sentences():
 
 LAST = row(1) + row(2, head=1)
 BAD = [  # (text, line, column, what is said)
-    (row(1) + row(3, head=1) + "\n", 2, 1, "id '3' where word 2 is due"),
+    (row(1) + row(3, head=1) + "\n", 2, 1, "id '3', but word 2 comes next"),
     (row("a") + "\n", 1, 1, "'a' is not an id"),
     (row("1-2", "x") + row(1) + "\n", 1, 1, "'1-2' is not the range of the words that follow"),
     (row("2-3", "x") + LAST + "\n", 1, 1, "'2-3' is not the range"),
@@ -121,13 +121,13 @@ BAD = [  # (text, line, column, what is said)
         "'2-3' is not",
     ),
     (LAST + row("3-4", "x") + "\n", 3, 1, "'3-4' is not the range"),
-    (LAST + "\n" + row("0.1") + "\n", 4, 1, "a sentence without words"),
+    (LAST + "\n" + row("0.1") + "\n", 4, 1, "the sentence has no words"),
     (row(1, cells=["1", "a", "X"]) + "\n", 1, 6, "3 columns where CoNLL-U has 10"),
-    (row(1, " \u00a0") + "\n", 1, 3, "a word without a form"),
-    (row(1) + "# c\n" + row(2, head=1) + "\n", 2, 1, "a comment inside a sentence"),
-    (LAST + "\n\n" + LAST + "\n", 4, 1, "a blank line that ends no sentence"),
-    ("\n" + LAST + "\n", 1, 1, "a blank line that ends no sentence"),
-    (LAST + "\n\n", 4, 1, "a blank line that ends no sentence"),
+    (row(1, " \u00a0") + "\n", 1, 3, "the word has no form"),
+    (row(1) + "# c\n" + row(2, head=1) + "\n", 2, 1, "a comment is inside a sentence"),
+    (LAST + "\n\n" + LAST + "\n", 4, 1, "a blank line ends no sentence"),
+    ("\n" + LAST + "\n", 1, 1, "a blank line ends no sentence"),
+    (LAST + "\n\n", 4, 1, "a blank line ends no sentence"),
     (LAST, 2, 1, "the file ends without a blank line after its last sentence"),
     (LAST + "\n \n\n", 4, 2, "1 column where"),
     (row(1) + row(2, head=3) + "\n", 2, 13, "the head is not in the sentence"),

@@ -64,9 +64,9 @@ def test_lists_that_are_no_trees():
     """A cycle, a head outside, a missing form: an InputError that says where."""
     for bad, said in (
         ([("a", 2, "x"), ("b", 1, "y")], "a cycle in"),
-        ([("a", 0, "root"), ("b", 9, "y")], "a head outside the sentence"),
+        ([("a", 0, "root"), ("b", 9, "y")], "a head is outside the sentence in"),
         ([("a", 0, "root"), ("b", 3, "y"), ("c", 2, "y")], "a cycle"),
-        ([("", 0, "root")], "a word without form"),
+        ([("", 0, "root")], "the sentence has no words, or a word has no form"),
         ([("a", "1", "root")], "not a sentence of words with heads"),
     ):
         with pytest.raises(InputError, match=said):

@@ -52,7 +52,8 @@ def test_too_many_pairs_are_an_error(monkeypatch):
     assert nerkit.evaluate(few, many, task="json", measures=["json"]).rows == whole.rows
     monkeypatch.setattr(matching, "CELLS", 143)
     too_many = (
-        "^document 2 has more than 71 pairs of elements that agree in something; divide it, or name the "
+        "^document 2 has more than 71 pairs of elements that agree in something; divide "
+        "the array, or name the "
     )
     with pytest.raises(UsageError, match=f'{too_many}fields that pair its elements: key="PATH=FIELD"$'):
         nerkit.evaluate(few, many, task="json", measures=["json"])

@@ -146,7 +146,7 @@ def test_large_arrays():
         ({"ignore": "a..b["}, "is not a path"),
         ({"ignore": "itms"}, 'ignore="itms": neither side has such a path; did you mean .items.'),
         ({"key": {"items": "skuu"}}, 'key="items=skuu": neither side has such a path; did you mean .sku.'),
-        ({"labels": ["totl"]}, 'labels="totl": no such path'),
+        ({"labels": ["totl"]}, 'labels="totl": neither side has such a path'),
         ({"read": "loose"}, "unknown value of read 'loose'"),
         ({"by": ["path", "label"]}, "path and label both cut by paths"),
         ({"measures": ["json-schema"]}, "json-schema needs a schema"),

@@ -324,7 +324,7 @@ def test_a_large_graph_ends_with_an_honest_bound():
 
 def test_objects_that_are_no_graphs_are_errors():
     """A dictionary that is no graph is named by its place."""
-    with pytest.raises(InputError, match="graph 2: a node without id"):
+    with pytest.raises(InputError, match="graph 2: the node has no id"):
         nerkit.evaluate([graph(), {"nodes": [{}]}], [], task="mrp")
 
 

@@ -99,7 +99,7 @@ def test_by_label():
     }
     with pytest.raises(UsageError, match="tagging: labels are tags of words here"):
         evaluate(gold, system, measures=["brackets", "tagging"], by=["label"])
-    with pytest.raises(UsageError, match="exact is about sentences, which have no label"):
+    with pytest.raises(UsageError, match="exact counts sentences, which have no label"):
         evaluate(gold, system, measures=["exact"], by=["label"])
     with pytest.raises(UsageError, match="unknown field 'x'"):
         evaluate(gold, system, by=["x"])

@@ -2,12 +2,12 @@
 
     y_true, y_pred   a list of tags for each sentence
     average          `micro`, `macro`, `weighted`, or None for an array of one score a type, in order of types
-    suffix           whether letters stand behind: `PER-B`
+    suffix           whether letters come last: `PER-B`
     mode, scheme     `strict` and a class of `scheme`: chunks count only as the scheme writes them
     sample_weight    is taken and has no effect, as in seqeval
     zero_division    the value of 0/0: 0, 1, or `warn` for 0 with a warning
 
-All raise TypeError for what is no list of lists and ValueError for sentences of different lengths.
+All raise TypeError for values that are not lists of lists, and ValueError for sentences of different lengths.
 """
 
 import warnings

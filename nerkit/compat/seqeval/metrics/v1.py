@@ -32,7 +32,7 @@ def precision_recall_fscore_support(
     suffix: bool = False,
     **_: Any,
 ) -> Averaged:
-    """Precision, recall, F-beta and the number of gold chunks; without a scheme the one of gold."""
+    """Precision, recall, F-beta and the number of gold chunks; without a scheme, the scheme of gold."""
     check(average, beta)
     check_consistent_length(y_true, y_pred)
     scheme = scheme or auto_detect(y_true, suffix)
@@ -51,7 +51,7 @@ def classification_report(
     suffix: bool = False,
     scheme: type[SchemeToken] | None = None,
 ) -> Any:
-    """A row for each type and each average: text, or a dictionary; without a scheme the one of gold."""
+    """A row for each type and each average: text, or a dictionary; without a scheme, the scheme of gold."""
     check_consistent_length(y_true, y_pred)
     if not (isinstance(scheme, type) and issubclass(scheme, SchemeToken)):
         scheme = auto_detect(y_true, suffix)

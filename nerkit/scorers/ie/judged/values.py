@@ -126,7 +126,7 @@ class Decided(Wrapper):
 def judged_pairs(level: Level, block: IntArray, name: str = "judged") -> SparsePairs:
     """The pairs of fillers of one block that were judged, with their credits (0 too), or the highest.
 
-    *name* is that of the list of marks.
+    *name* is the name of the list of marks.
     """
     marks = level.field(name).elements()
     none = np.empty(0, np.int64)

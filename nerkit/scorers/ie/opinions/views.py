@@ -110,7 +110,7 @@ UNWEIGHTED = of_opinions("sentiment-f1/unweighted", best_partners(POLARITY, weig
 def reading(corpora: Sequence[Documents], options: Options) -> str:
     """The reading of the parts of tuples, one of ABSA: the user's choice, or by content without a choice.
 
-    Four parts are quad; numbers of tokens are aste; three texts are tasd if no tuple's first part occurs in
+    Four parts are quad, numbers of tokens are aste. Three texts are tasd if no tuple's first part occurs in
     its sentence, and aste if one does.
     """
     if options.absa is not None:

@@ -140,7 +140,7 @@ ONEIE_TRIGGERS = (
 )
 ONEIE_ARGUMENTS = (
     "In OneIE's scorer an argument is identified if a gold event of its type has an argument "
-    "at its place, in any role; each predicted role counts. The numbers are equal if no "
+    "at its place, in any role. Each predicted role counts. The numbers are equal if no "
     "argument has two roles."
 )
 EVENTS = (

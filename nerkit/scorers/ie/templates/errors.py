@@ -5,8 +5,9 @@
     filler boundary    the role and the template are right, and a word is common
     filler label       the template and the mentions are right
     filler template    the role and the mentions are right
-    filler duplicate equal to a gold filler that already has a partner template label fillers agree, and the
-    type is another one filler missed, filler spurious, template missed, template spurious
+    filler duplicate   equal to a gold filler that already has a partner
+    template label     fillers agree, and the type is another one
+    filler missed, filler spurious, template missed, template spurious
                        nothing above explains it
 
 Each class leaves out one factor of the formula, role × template × mentions, and matches what is left over one

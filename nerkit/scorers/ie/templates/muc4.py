@@ -8,12 +8,12 @@ recall (COR + PAR/2) / POS, precision (COR + PAR/2) / ACT, overgeneration SPU / 
 MIS / POS, fallout (INC + SPU) / possible incorrect.
 
 Fallout is of slots that are filled from a list alone. In a pair of templates, or one without partner, a slot
-whose list has n fills has n possible incorrect fills if gold has none, and n - 1 for each gold fill: n
+whose list has n fills has n possible incorrect fills if gold has none. It has n - 1 for each gold fill: n
 max(POS, 1) - POS.
 
 Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags
 do not, or if the system's is more general: ½ general + ½ values × tags (`fills`). In a pair of templates
-fills that agree are taken first, in gold's order; then fills that agree in part or were judged, in the
+fills that agree are taken first, in gold's order. Then come fills that agree in part or were judged, in the
 system's order. The remaining fills of a slot are incorrect as far as both sides have some, and spurious or
 missing beyond. Optional fills of gold are never missing.
 
@@ -49,7 +49,7 @@ SHARED = where(match_sets(same), above=0)  # an alternative in common
 
 
 def fills(partial: float) -> Similarity:
-    """How well two fills of a slot agree; *partial* is the worth of one that agrees in part."""
+    """The agreement of two fills of a slot; *partial* is the worth of a fill that agrees in part."""
     right = times(field("values", SHARED), field("tags", SHARED))
     credit = weighted(field("general", SHARED), partial) + weighted(right, 1 - partial)
     return decided(times(field("slot", same), credit))
@@ -71,9 +71,9 @@ class MucMetric(Metric):
     """The scoring of MUC-4, with the settings in which its variants differ.
 
     partial    the worth of a fill that agrees in part
-    statuses which templates count: matched, missing, spurious templates kinds the kinds of slots that count;
-    all kinds if empty counted what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS
-    or `fallout`
+    statuses   which templates count: matched, missing, spurious templates
+    kinds      the kinds of slots that count; all kinds if empty
+    counted    what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS or `fallout`
     """
 
     partial: float = 0.5
@@ -205,9 +205,9 @@ class Fills:
     count             the number of templates
     document          the document of each template
     slot, optional    of each fill
-    slots, sizes the names of the slots, and how many fills their lists have; 0 without a list required, spare
-    how many fills that must be there, or need not, each template has in each slot pairs, keys the pairs of
-    fills of one document and slot that agree; the pair of templates of each,
+    slots, sizes      the names of the slots, and how many fills their lists have; 0 without a list
+    required, spare   how many fills that must be there, or need not, each template has in each slot
+    pairs, keys       the pairs of fills of one document and slot that agree; the pair of templates of each,
                       ascending
     judged            whether a judgement decided each of them
     """

@@ -7,9 +7,10 @@
 values       the alternatives as they are compared; strings without premodifiers
 general      what an alternative agrees with at least in part: of gold its more general fills too; of a
              location whose place is given, its country
-tags the alternatives of the fill of another slot to which it belongs; "" without such a fill words of strings
-of restricting slots, their words restricting whether templates may be aligned by the slot slots how many
-slots the template has that may be empty
+tags         the alternatives of the fill of another slot to which it belongs; "" without such a fill
+words        of strings of restricting slots, their words
+restricting  whether templates may be aligned by the slot
+slots        how many slots the template has that may be empty
 """
 
 import re
