@@ -128,7 +128,7 @@ class _TagRows:
         assert tag is not None
         words = [row.cells[word] for row in rows]
         if "" in words:
-            rows[words.index("")].fail(word, "a row without a word", FORM)
+            rows[words.index("")].fail(word, "the row has no word", FORM)
         tags = [row.cells[tag].strip() for row in rows]
         table.tokens(words, tags, lambda place: partial(rows[place].fail, tag))
 
