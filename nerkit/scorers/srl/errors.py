@@ -16,7 +16,7 @@ In files of spans predicates have names.
 
 Arguments are paired under the same predicate: first those with the same label and words, then with the same
 words, then those that overlap, as well as possible, preferably with the same label; V is left out. The text
-of an argument is `words ← predicate`, that of a predicate its name. Offsets are words of the document.
+of an argument is `words ← predicate`. The text of a predicate is its name. Offsets are words of the document.
 """
 
 from collections.abc import Callable, Sequence

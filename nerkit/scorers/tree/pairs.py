@@ -36,8 +36,8 @@ class SentencePairs:
     there     whether it has a sentence of gold, of the system
     length    words of its sentences of gold, as EVALB counts them
     sides     the words of gold, of the system
-    start     for each side the place at which every terminal begins and, one more, the last ends, counted in
-              words of the side; a terminal that is left out begins where it ends
+    start     for each side the word at which each terminal begins, and the word at which the last one ends; a
+              terminal that is left out begins where it ends
     """
 
     document: IntArray
