@@ -54,7 +54,7 @@ def without_field(name: Name, value: Any) -> str:
     known = field_names(value)
     if not known and not isinstance(value, Mapping):
         return f"no field {name!r}: {quoted(value)} is not a record"
-    listed = f" (there are: {', '.join(known) or 'none'})" if len(known) <= FEW else ""
+    listed = f" (the fields are {', '.join(known) or 'none'})" if len(known) <= FEW else ""
     return f"no field {name!r}{nearest(str(name), known)}{listed}"
 
 

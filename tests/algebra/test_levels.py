@@ -100,10 +100,10 @@ def test_sets_are_collections_in_a_fixed_order():
         (
             METRIC,
             [[{"left": 1, "rihgt": 2}]],
-            "gold[0][0]: no field 'right'; did you mean 'rihgt'? (the columns are left, rihgt)",
+            "gold[0][0]: no field 'right'; did you mean 'rihgt'? (the fields are left, rihgt)",
         ),
         (METRIC, [[], [Span(0, 1), Pair(0, 1), 7]], "gold[1][2]: no field 'left': 7 is not a record"),
-        (METRIC, [[[0, 1]]], "gold[0][0]: no field 'left' (the columns are 0, 1)"),
+        (METRIC, [[[0, 1]]], "gold[0][0]: no field 'left' (the fields are 0, 1)"),
         (
             METRIC,
             ["ab"],
@@ -131,7 +131,7 @@ def test_sets_are_collections_in_a_fixed_order():
         ),
         (match_sets(overlap()), [[(0, 1.5)]], "gold[0][0][1]: 1.5 is not an integer offset"),
         (match_sets(overlap()), [[(0, 1), "ab"]], "gold[0][1]: no field 0: 'ab' is not a record"),
-        (METRIC, [[{}]], "gold[0][0]: no field 'left' (the columns are none)"),
+        (METRIC, [[{}]], "gold[0][0]: no field 'left' (the fields are none)"),
         (
             match_sets(same),
             [[[bytearray()]]],

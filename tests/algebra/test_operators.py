@@ -158,7 +158,7 @@ def test_no_value_is_more_similar_to_another_one_than_to_itself():
     lopsided = {("a", "a"): 1, ("b", "b"): 1, ("a", "b"): 3}
     with pytest.raises(
         UsageError,
-        match=r"f\('a', 'b'\) is 3, more than f\('a', 'a'\), which is 1; no gold value can be more",
+        match=r"f\('a', 'b'\) is 3, more than f\('a', 'a'\), which is 1\. No gold value can be more",
     ):
         match_sets(func(lambda *pair: lopsided.get(pair, 0), name="f")).score([["a"]], [["b"]])
     free = match_sets(func(lambda *pair: lopsided.get(pair, 0), bounded=False))

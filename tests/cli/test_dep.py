@@ -123,7 +123,7 @@ def test_texts_that_part(run, files, write):
     done = run("dep", "-g", "gold.conllu", "-s", "other.conllu")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "error: other.conllu:3: the text differs from the gold text from here on; gold "
+        "error: other.conllu:3: the text differs from the gold text from here on: gold "
         "at gold.conllu:3: book the [flight]; system at other.conllu:3: book the "
         "[fight]\n  both sides need the same text; blanks do not matter\n"
     )

@@ -213,7 +213,7 @@ def test_a_crowded_document_is_told(run, write):
     listed = run("errors", "-g", gold, "-s", system, "--summary", "-f", "json")
     assert {row["class"]: row["errors"] for row in json.loads(listed.out)["rows"]} == {"boundary": 502}
     (warning,) = json.loads(listed.out)["warnings"]
-    assert warning["text"].startswith("in 1 document more than 250,000 pairs of items overlap (d): ")
+    assert warning["text"].startswith("in 1 document more than 250,000 pairs of items overlap (d). ")
     scored = run("spans", "-g", gold, "-s", system, "-m", "b_cubed", "--match", "overlap", "-f", "json")
     assert json.loads(scored.out)["warnings"] == [warning]
 

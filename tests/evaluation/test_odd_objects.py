@@ -145,7 +145,7 @@ def test_an_error_names_what_was_given(task):
         InputError, match=r"^system: the list contains itself, or has more than 1,000 nested lists"
     ):
         nerkit.evaluate([[]], circle, task=task)
-    with pytest.raises(InputError, match=r"^input: a list that contains itself"):
+    with pytest.raises(InputError, match=r"^input: the list contains itself"):
         nerkit.read(circle)
 
 

@@ -227,7 +227,7 @@ set = "same"
 @pytest.mark.parametrize(
     ("node", "views", "line", "said"),
     [
-        (r"(?P<span>\d+", "{ nodes = {} }", 5, "no regular expression"),
+        (r"(?P<span>\d+", "{ nodes = {} }", 5, "not a regular expression"),
         (
             r"(?P<span>(\d+)+)",
             "{ nodes = {} }",
@@ -242,8 +242,8 @@ set = "same"
         ),
         (r"\d+", "{ nodes = {} }", 5, "no group span"),
         (r"(?P<span>\d+)", "{ nodes = { leafs = true } }", 7, "unknown key 'leafs'; did you mean 'leaves'?"),
-        (r"(?P<span>\d+)", '{ nodes = { binarise = "up" } }', 7, "binarise is none of"),
-        (r"(?P<span>\d+)", '{ nodes = { hoist = { nuc = "x" } } }', 7, "nuc is none of"),
+        (r"(?P<span>\d+)", '{ nodes = { binarise = "up" } }', 7, "binarise must be one of"),
+        (r"(?P<span>\d+)", '{ nodes = { hoist = { nuc = "x" } } }', 7, "nuc must be one of"),
     ],
 )
 def test_errors_in_a_format_of_brackets_have_their_line(write, node, views, line, said):

@@ -21,7 +21,7 @@ def test_triples_are_read_from_json_lines(write):
     with pytest.raises(InputError, match="2 parts, not 3") as error:
         nerkit.evaluate(gold, write("x.jsonl", '[["A", "b", "C"], ["A", "b"]]\n'), preset="webnlg")
     assert (error.value.line, error.value.column) == (1, 19)
-    with pytest.raises(InputError, match="must be a list of names"):
+    with pytest.raises(InputError, match="3 is not a list"):
         nerkit.evaluate(gold, write("x.jsonl", '{"triples": 3}\n'), preset="webnlg")
 
 

@@ -162,7 +162,7 @@ def test_a_token_of_several_edits_is_one_error_of_the_system(write):
     [
         ("A 1|||X|||d|||REQUIRED|||-NONE-|||0", "place has 2 parts, not 3"),
         ("A 1 x|||X|||d|||REQUIRED|||-NONE-|||0", "end is 'x', not a whole number"),
-        ("A 1 2|||X|||d", "3 cells, and not 6"),
+        ("A 1 2|||X|||d", "3 cells, not 6"),
     ],
 )
 def test_corrections_that_are_none_have_their_line(write, line, said):
@@ -216,7 +216,7 @@ def test_relations_are_those_of_a_file_of_classes(write, monkeypatch, tmp_path):
         ("s.dis", DIS[0].replace("1 3", "1 4"), 1, "the span ends with unit 4, its children with 3"),
         ("s.dis", DIS[0][:-1], 1, "the node is never closed"),
         ("s.dis", DIS[0].replace("Nucleus", "Nukleus"), 2, "neither a node"),
-        ("s.rs3", RS3.replace('parent="4"', 'parent="5"'), 3, "the parent '5' is no part"),
+        ("s.rs3", RS3.replace('parent="4"', 'parent="5"'), 3, "the parent '5' is not a part"),
         ("s.rs3", RS3.replace('id="3"', 'id="2"'), 4, "the id '2' occurs twice"),
         (
             "s.rs3",

@@ -310,5 +310,5 @@ def test_options(run, write):
     assert "--by cannot be used with tables of scores" in run("compare", "t.csv", "--by", "label").err
     assert "known: error, drop, zero" in run("compare", "t.csv", "--missing", "ignore").err
     assert "not a table of scores" in run("compare", "t.csv", gold, "--score", "a").err
-    with pytest.raises(UsageError, match="this must be a table of scores, which has"):
+    with pytest.raises(UsageError, match="this is not a table of scores, which has"):
         nerkit.compare_scores([{"text": "a"}])

@@ -146,7 +146,7 @@ def test_a_killed_process(name, monkeypatch):
     from nerkit.exceptions import NerkitError
 
     shared = ({},) if name == "shared_map" else ()
-    with pytest.raises(NerkitError, match=r"a process was ended.*jobs"):
+    with pytest.raises(NerkitError, match=r"the system ended a process.*jobs"):
         getattr(parallel, name)(Killed(max), *shared, [(1, 2), (3, 4)], workers=2)
 
 
@@ -168,7 +168,7 @@ def test_a_killed_process_of_a_command(tmp_path, monkeypatch):
     systems = [f"{name}={tmp_path / side}" for name, side in (("a", "system"), ("b", "gold"))]
     done = carried_out(Case(["bio", "-g", str(tmp_path / "gold"), *systems, "--jobs=2"], {}))
     assert (done.code, done.out, done.problem) == (2, "", None)
-    assert done.err.startswith("error: a process was ended")
+    assert done.err.startswith("error: the system ended a process")
 
 
 @pytest.mark.parametrize("problem", ["ImportError('libx.so cannot be mapped')", "RuntimeError('a bug')"])

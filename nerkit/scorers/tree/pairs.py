@@ -36,8 +36,8 @@ class SentencePairs:
     there     whether it has a sentence of gold, of the system
     length    words of its sentences of gold, as EVALB counts them
     sides     the words of gold, of the system
-    start     for each side the word at which each terminal begins, and the word at which the last one ends; a
-              terminal that is left out begins where it ends
+    start     for each side, the first word of each terminal, then the number of words; terminals that are
+              left out have no words
     """
 
     document: IntArray

@@ -281,7 +281,7 @@ def test_spans_that_share_a_token_are_counted(run, write):
     """A text without blanks is one token, which a warning says."""
     files = [write(name, jsonl([(0, 2, "X"), (3, 5, "Y")], "東京と京都")) for name in ("a.jsonl", "b.jsonl")]
     done = run("agree", *files)
-    assert "2 spans in the tokens of another span of the annotator; --units character" in done.err
+    assert "2 spans share tokens with another span of the annotator; --units character" in done.err
     assert (
         'tokens with another span of the annotator; units="character" tells'
         not in run("agree", *files, "--units", "character").err
@@ -308,7 +308,7 @@ def test_strings_without_a_place_are_left_out(run, write):
     files = [write(name, text) for name in ("a", "b")]
     done = run("agree", *files, "--from", "uie-sel", "-m", "f1", "-b")
     assert done.code == 0
-    assert "a: left out 1 string without a place in the text" in done.err
+    assert "a: nerkit leaves out 1 string without a place in the text" in done.err
     assert run("errors", *files, "--from", "uie-sel").code == 0
 
 
@@ -345,13 +345,13 @@ def test_intervals_draw_documents(run, write):
     [
         (["a.bio"], "at least two annotators"),
         (["a.bio", "b.bio"], "token 2 is 'x' where a.bio has 'w1'"),
-        (["a.jsonl", "b.jsonl"], "the text of document 'd' is another one"),
+        (["a.jsonl", "b.jsonl"], "the text of document 'd' differs from the text of a.jsonl"),
         (
             ["c.jsonl", "c2.jsonl", "-m", "alpha-u", "--units", "character"],
             "units [0, 3) and [2, 4) of X overlap in document 'd'",
         ),
-        (["a.bio", "a.jsonl"], "of different kinds"),
-        (["-g", "a.bio", "a.bio", "b.bio"], "nerkit agree takes no gold file (-g): give every"),
+        (["a.bio", "a.jsonl"], "the files of the annotators differ in kind"),
+        (["-g", "a.bio", "a.bio", "b.bio"], "nerkit agree takes no gold file (-g). Give every"),
         (["a.bio", "a2.bio", "-m", "kapa"], "did you mean 'kappa'?"),
         (["a.bio", "a2.bio", "--by", "length"], "unknown field 'length'"),
         (["a.bio", "a2.bio", "--gamma-weights", "x"], "--gamma-weights needs two numbers, as 1,1, not"),
@@ -393,7 +393,7 @@ def test_annotators_without_a_common_item_have_no_value(run, write, measure):
     alone = write("alone.tsv", "item\ta\tb\n1\tx\t\n2\t\tx\n")
     found, done = agreed(run, alone, "--units", "item", "-m", measure)
     assert set(found.values()) == {None}
-    assert f"{measure}: no two annotators have an item in common" in done.err
+    assert f"{measure} has no value, because no two annotators have an item in common" in done.err
     assert "0.000" not in run("agree", alone, "--units", "item", "-m", measure).out
 
 

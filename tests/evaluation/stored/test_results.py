@@ -325,8 +325,8 @@ def test_what_cannot_be_resampled_is_left_out(run, write):
     rows = {row["measure"]: row for row in map(json.loads, done.out.splitlines()) if row["system"] == "b"}
     assert rows["sets::type"]["value_low"] is rows["sets::type"]["p"] is None
     assert rows["sets::span"]["value_low"] == rows["sets::span"]["p"] == 1.0
-    assert "sets::type is not a sum over documents, so no interval" in done.err
-    assert "sets::type is not a sum over documents, so not tested" in done.err
+    assert "sets::type: not a sum over documents, so no interval" in done.err
+    assert "sets::type: not a sum over documents, so not tested" in done.err
     assert run(*score[:6], "sets::type", "--confidence").code == 2
 
 

@@ -73,4 +73,4 @@ def test_tasks_without_annotation_are_left_out(write):
 @pytest.mark.parametrize("listed", [True, 3, {"a": 1}])
 def test_annotations_that_are_no_list(write, listed):
     """It is said what they are."""
-    assert "annotations is " in refused(write, [{**task()[0], "annotations": listed}])
+    assert "annotations must be a list of objects" in refused(write, [{**task()[0], "annotations": listed}])

@@ -247,7 +247,7 @@ def test_an_argument_without_possible_answers_is_never_right():
     gold, system = [{"ground_truth": [{"f": {"x": []}}]}], [{"result": [{"f": {"x": []}}]}]
     for made in (system, [{"result": [{"f": {}}]}]):
         assert nerkit.evaluate(gold, made, preset="bfcl")["calls/exact"].value == 0
-    with pytest.raises(InputError, match="a parameter needs a list with at least one admitted value"):
+    with pytest.raises(InputError, match="a parameter needs a list of at least one admitted value"):
         nerkit.evaluate(gold, system, task="calls")
 
 

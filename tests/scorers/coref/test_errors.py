@@ -101,7 +101,7 @@ def test_labels_are_not_tabulated(run, write):
     gold = write("g.jsonl", '{"doc_key": "d", "sentences": [["a"]], "clusters": [[[0, 0]]]}\n')
     done = run("errors", "-g", gold, "-s", gold, "--confusion")
     assert (done.code, done.out) == (2, "")
-    assert "no labels to tabulate" in done.err
+    assert "nerkit cannot tabulate labels" in done.err
 
 
 CONLL = (

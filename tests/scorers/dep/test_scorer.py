@@ -241,7 +241,7 @@ def test_conllx_is_compared_by_position():
     ):
         score(text, "1 a _ N NN _ 0 ROOT\n")
     with pytest.raises(
-        InputError, match=r"sentence 2 differs in its number of words: gold <stream>:4 .* system none after"
+        InputError, match=r"sentence 2 has another number of words: gold <stream>:4 .* system none after"
     ):
         score(text + "\n" + text, text)
 

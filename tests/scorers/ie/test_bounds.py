@@ -168,7 +168,7 @@ def test_errors_within_the_limit(run, write):
         (
             '"vars"',
             '"vasr"',
-            "m.toml:5:1: no field 'vasr'; did you mean 'vars'? (the paths are vars, triples)",
+            "m.toml:5:1: no field 'vasr'; did you mean 'vars'? (the fields are vars, triples)",
         ),
         ('"graph.triples"', '"graph.tripels"', "m.toml:3:1: no field 'tripels'; did you mean 'triples'?"),
         ('"graph.triples"', '"grahp.triples"', "m.toml:3:1: no field 'grahp'; did you mean 'graph'?"),
@@ -176,7 +176,7 @@ def test_errors_within_the_limit(run, write):
         (
             "subj =",
             "sbj =",
-            "m.toml:9:1: no field 'sbj'; did you mean 'subj'? (the paths are rel, subj, obj)",
+            "m.toml:9:1: no field 'sbj'; did you mean 'subj'? (the fields are rel, subj, obj)",
         ),
         (
             'rel = "same"',

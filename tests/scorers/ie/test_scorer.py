@@ -180,7 +180,7 @@ def test_rows_by_label(score):
         ),
         (
             '{"id": 1, "relations": []}\n{"id": 2, "relations": 7}',
-            "gold.jsonl:2:24: relations is 7, not a list",
+            "gold.jsonl:2:24: 7 is not a collection",
         ),
         ('{"id": 1, "relations": []}\n3', "gold.jsonl:2:1: 3 is not a document"),
         ('{"id": 1.5, "relations": []}', "gold.jsonl:1:8: the id 1.5 is neither text nor an integer"),
@@ -200,7 +200,7 @@ def test_data_of_another_shape(run, write, gold, message):
 def test_a_field_that_no_document_has_is_the_formulas_error(score, write):
     """The error points at the line of the TOML file."""
     done = score("--metric", write("m.toml", UNTYPED.replace("head", "haed")))
-    assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (the paths are type, head, tail)" in done.err
+    assert "m.toml:6:1: no field 'haed'; did you mean 'head'? (the fields are type, head, tail)" in done.err
     done = score("--metric", write("m.toml", UNTYPED.replace('"relations"', '"relation"')))
     assert "m.toml:2:1: no field 'relation'; did you mean 'relations'?" in done.err
 
@@ -340,7 +340,7 @@ def test_a_system_without_the_lists_of_gold_is_told(write):
     result = nerkit.evaluate(gold, other, **options)
     assert f"{other}: no document has events or relations" in result.warnings
     assert nerkit.evaluate(gold, empty, **options).warnings == (
-        f"{empty}: no document has events, and gold's have; which argument-c compares",
+        f"{empty}: no document has events, and gold's have, which argument-c compares",
     )
 
 

@@ -84,5 +84,5 @@ def test_too_long_for_an_edit_distance(monkeypatch):
     monkeypatch.setattr(texts, "MOST_EDITS", 12)
     same = "x" * 10**5
     assert texts.edit_distance(f"{same}abc{same}", f"{same}defg{same}") == 4
-    with pytest.raises(UsageError, match="characters or words are too long for an edit"):
+    with pytest.raises(UsageError, match="units are too long for an edit"):
         texts.edit_distance("abcd", "efgh")

@@ -125,7 +125,7 @@ def test_generated_targets_beside_quadruples(run, write):
     for system, expected in ((target, ["2", "3", "2", "3"]), (lines, ["2", "2", "2", "3"])):
         done = run("evaluate", "-g", gold, "-s", write("s.txt", system), "-f", "tsv")
         assert [line.split("\t")[-4:] for line in done.out.splitlines()[1:]] == [expected, expected]
-        assert ("1 generated tuple that cannot be decoded" in done.err) == (system is target)
+        assert ("1 generated tuple that nerkit cannot decode" in done.err) == (system is target)
     side = write("s.txt", target)
     done = run("evaluate", "-g", side, "-s", side, "-f", "tsv", "-q")
     assert [line.split("\t")[-4:] for line in done.out.splitlines()[1:]] == [["2", "3", "2", "3"]] * 2
