@@ -105,9 +105,10 @@ def test_a_measure(copy):
     assert copy.run("dep", "-g", gold, gold, "-m", "letters", "-b") == "1.0\n"
     assert "letters" in copy.run("measures", "dep")
     assert "A test." in copy.run("explain", "letters")
-    page = copy.printed("from scripts import manual_pages; print(manual_pages.measures())")
-    assert "### `letters`\n\nA test.\n" in page
-    assert "[`letters`](#dep-letters)" in page
+    page = copy.printed("from scripts import manual_pages; print(manual_pages.measures_of('dep'))")
+    assert "## `letters`\n\nA test.\n" in page
+    listed = copy.printed("from scripts import manual_pages; print(manual_pages.measures())")
+    assert "letters" in listed
     assert copy.changed == ["scorers/dep/measures.py"]
 
 
@@ -226,7 +227,7 @@ assert [*FILES] == [*FORMATS]
 assert {form: made for form in FORMATS if (made := targets(form))} == TARGETS
 assert (FILES["mine"].encode(), FILES["mine"].encode()) in seeds("mine")
 assert {"reader mine", "writer mine"} <= {*growth.CASES}
-print(completed(MARK).partition("### `mine` in full")[2].partition("<a id=")[0])
+print(completed(MARK, "records").partition("### `mine`")[2].partition("<a id=")[0])
 """
 
 

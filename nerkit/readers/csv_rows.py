@@ -12,7 +12,7 @@ from nerkit.exceptions import plural, some
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine, Row
+from nerkit.readers.columns.text import ColumnLine, TextRow
 
 DELIMITERS = (",", ";", "\t")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -96,7 +96,7 @@ class CsvTable:
         self.first = self.read = 0  # the number of its first line, and lines so far
         self.header = CsvHeader(",", [])
 
-    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[Row]]]:
+    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[TextRow]]]:
         """The places of columns by their roles, and rows; those of blank lines have no cells, all others one
         for each name.
 
@@ -136,14 +136,14 @@ class CsvTable:
             problem = f"CSV without a column of {some(lacking)} (it has {self.header.said})"
             ColumnLine(self.source.name, reader.line_num, self.raw[-1]).fail_at(0, problem, self.form)
 
-    def _chunk(self, reader: Any) -> list[Row]:
+    def _chunk(self, reader: Any) -> list[TextRow]:
         """The next rows; those of blank lines are empty."""
         self.raw, self.first = [], reader.line_num + 1
-        begin, rows = self.first, list[Row]()
+        begin, rows = self.first, list[TextRow]()
         width = len(self.header.names)
         try:
             for cells in islice(reader, CHUNK):
-                rows.append(Row(cells, begin, self.raw[begin - self.first], self.source.name))
+                rows.append(TextRow(cells, begin, self.raw[begin - self.first], self.source.name))
                 begin = reader.line_num + 1
                 if len(cells) != width and cells:
                     problem = f"{plural(len(cells), 'cell')} where the first line names {width}"

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine, Row
+from nerkit.readers.columns.text import ColumnLine, TextRow
 from nerkit.readers.csv_rows import CsvTable, header_of, spelling
 from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, documents, parse, shown, values
@@ -295,12 +295,12 @@ def _csv_lines(source: Source) -> Iterator[ScoreLine]:
             if not name or name in names[:place]:
                 problem = f"two columns have the name {name!r}" if name else "a column has no name"
                 text = next(line for line in source.head.split("\n") if line.strip())
-                Row(table.header.names, 1, text, source.name).fail(place, problem, FORM)
+                TextRow(table.header.names, 1, text, source.name).fail(place, problem, FORM)
         for row in filter(lambda row: row.cells, rows):
             yield ScoreLine(dict(zip(names, row.cells, strict=True)), partial(_fail_in_row, row, names))
 
 
-def _fail_in_row(row: Row, names: Sequence[str], column: str, problem: str, remedy: str) -> NoReturn:
+def _fail_in_row(row: TextRow, names: Sequence[str], column: str, problem: str, remedy: str) -> NoReturn:
     row.fail(names.index(column) if column in names else 0, problem, remedy)
 
 

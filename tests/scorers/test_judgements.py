@@ -195,9 +195,7 @@ def test_undecided_adds_to_judgements_alone(command, tmp_path):
     before = (tmp_path / "gold.jsonl").read_bytes()
     code, _, told = command(*arguments, str(tmp_path / "gold.jsonl"))
     assert (code, (tmp_path / "gold.jsonl").read_bytes()) == (2, before)
-    assert (
-        "gold.jsonl:1: the line is not a judgement, which needs path, gold and system; nothing is added"
-    ) in told
+    assert ("gold.jsonl:1: the line is not a judgement, which needs") in told
     assert "2 pairs added" in command(*arguments, "/dev/null")[2]
     assert command(*arguments, "/dev/full")[0] == 2
 

@@ -37,8 +37,12 @@ def side(*values, **known):
     [
         (side("a", "b"), side("a"), ""),
         (side(None, "_"), side("", None), "no word of either side has a label, which LAS compares"),
-        (side("a"), side("_"), "s.conllu: no word has a label, and gold's have; which LAS compares"),
-        (side("_"), side("a"), "gold: no word has a label, and those of s.conllu have; which LAS compares"),
+        (side("a"), side("_"), "s.conllu: no word has a label, and gold's have, which LAS compares"),
+        (
+            side("_"),
+            side("a"),
+            "gold: no word has a label, and the items of s.conllu have, which LAS compares",
+        ),
         (side("a"), side("b"), "s.conllu: no word has a label in common with the gold file: 'b'; gold: 'a'"),
         (
             side("1:a", like=str.isalpha),
@@ -48,7 +52,7 @@ def side(*values, **known):
                 "column is meant"
             ),
         ),
-        (side(*"aaaaaaaaaa"), side("a"), "all 11 words have a label 'a', which is which LAS compares"),
+        (side(*"aaaaaaaaaa"), side("a"), "all 11 words have a label 'a', which LAS compares"),
         (side(*"aaaaaaaaa"), side("a"), ""),
         (side(*"aaaaaaaaaa"), side("a", "b"), ""),
         (side(), side("a"), ""),

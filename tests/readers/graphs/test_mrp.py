@@ -71,7 +71,7 @@ def test_flavors_follow_from_frameworks(read, framework, flavor):
         ('{"time": "2020-01-01"}\n', 1, "a graph without id"),
         ('{"id": "1"}\n', 1, "a graph without time"),
         ('{"id": "1", "time": "yesterday"}\n', 21, '"yesterday" is not a time'),
-        (line(nodes=[{"label": "x"}]), None, "a node without id"),
+        (line(nodes=[{"label": "x"}]), None, "the node has no id"),
         (line(nodes=[node(0), node(0)]), None, "a second node with the id 0"),
         (line(nodes=[{"id": 0, "properties": ["pos"]}]), None, "1 property and 0 values"),
         (
