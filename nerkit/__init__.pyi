@@ -993,7 +993,7 @@ def spans(
     n_best           HIPE: add rows for links among the system's first N, as 1,3,5.
     noise            HIPE: add rows by the noise of entities, as 0.0-0.0,0.001-0.1.
     period           HIPE: add rows by the date of documents, as 1790-1850,1850-1900.
-    min_overlap      Pair spans that share at least this percentage of the gold span, in strict, exact, partial, type (default 1).
+    min_overlap      Pair spans that share this percentage of the gold span (default 1).
     min_iou          Pair spans with at least this intersection over union, from 0 to 1 (default 0).
     """
 
