@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import weakref
 
 import pytest
 
@@ -13,7 +14,7 @@ from nerkit import io
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.public import evaluate
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding import files, streams
+from nerkit.evaluation.sharding import files, one_shard, shards, streams
 from nerkit.exceptions import InputError, UnreadableError
 
 DOCUMENTS = [f"d{i}\t0\t{i + 1}\tPER\n" for i in range(40000)]
@@ -69,6 +70,22 @@ def test_pipes_longer_than_what_is_kept(piped, short, packing, workers):
     assert (rows, digests) == (expected[0], expected[2])
     assert rows[0]["r_den"] == 40000
     assert [text.split(": ")[1:] for text in warnings] == [text.split(": ")[1:] for text in expected[1]]
+
+
+def test_a_document_that_is_cut_leaves_no_bytes_behind(piped, short, monkeypatch):
+    """Only the shards of a pipe that nerkit works on are in memory, although all are one document."""
+    alive, most = weakref.WeakSet(), 0
+
+    def scored(work, shard):
+        nonlocal most
+        alive.update(part.target for side in shard for part in side)
+        most = max(most, len(alive))
+        return one_shard.score(work, shard)
+
+    monkeypatch.setattr(shards, "score", scored)
+    data = b"Ada B-PER\nmet O\n\n" * 10000
+    evaluate_systems(piped(data), {"s": piped(data)}, Request.of(task="bio", shard_size=10_000))
+    assert 2 <= most < 12
 
 
 def test_an_error_far_behind(piped, short):
