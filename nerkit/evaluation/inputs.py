@@ -14,7 +14,6 @@ from nerkit.evaluation.facts import Size, form_of
 from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
 from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.exceptions import FormatsError, InputError, UsageError
 from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.meant import Meant, meaning
@@ -112,8 +111,8 @@ def input_name(target: Any, default: str) -> str:
     """Return the name of an input: the path as typed, or *default*."""
     if isinstance(target, str | os.PathLike) and not is_data(target):
         return os.fspath(target)
-    if isinstance(target, KeptInput):
-        return target.typed
+    if typed := getattr(target, "typed", ""):  # the name of a pipe whose bytes are kept
+        return str(typed)
     if getattr(target, "origins", None):  # a corpus that was read before
         return str(target.origins[0].name)
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
