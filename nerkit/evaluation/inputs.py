@@ -266,12 +266,8 @@ def formats_of(
     recognised = _recognised(opened, allowed, inputs, of_one_task=asked is not None)
     if asked is None:
         recognised |= {i: LISTED for i, form in recognised.items() if form == "json" and _lists(opened[i])}
-    if (
-        asked is not None
-        and None not in recognised.values()
-        and (any(form not in asked.formats for form in recognised.values()))
-    ):
-        raise _apart({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
+    elif None not in recognised.values():
+        _check_read({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(likely)
@@ -300,8 +296,7 @@ def formats_of(
     if asked is None and not plain:
         task = _shared(task, forms)
         _note_entities(inputs, opened.get(0, ()), forms.get(0))
-    if any(form not in task.formats for form in forms.values()):
-        raise _apart({inputs[i].name: form for i, form in forms.items()}, task, request.task)
+    _check_read({inputs[i].name: form for i, form in forms.items()}, task, request.task)
     return task, forms
 
 
@@ -325,18 +320,16 @@ def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | 
         inputs[0].notes.append(f"the data could also be lists of entities, as {typed} reads them")
 
 
-def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:
-    """Return the error for files of these formats, if the task does not read all of them."""
-    strange = next(name for name, form in formats.items() if form not in task.formats)
-    if asked is not None:
-        problem = f"{formats[strange]}, which nerkit {asked} does not read"
-        return FormatsError(problem, formats=formats, task=asked, source=strange)
-    other = next(name for name, form in formats.items() if form in task.formats)
-    return FormatsError(
-        f"{formats[strange]}, and {other} is {formats[other]}: no task reads both",
-        formats=formats,
-        source=strange,
-    )
+def _check_read(formats: Mapping[str, str], task: Task, asked: str | None) -> None:
+    """Raise FormatsError for the first file, given by its name and format, that the task does not read."""
+    strange = next((name for name, form in formats.items() if form not in task.formats), None)
+    if strange is None:
+        return
+    problem = f"{formats[strange]}, which nerkit {asked} does not read"
+    if asked is None:
+        other = next(name for name, form in formats.items() if form in task.formats)
+        problem = f"{formats[strange]}, and {other} is {formats[other]}: no task reads both"
+    raise FormatsError(problem, formats=formats, task=asked, source=strange)
 
 
 def _check_gold(inputs: Iterable[Sequence[Source]], task: Task) -> None:
