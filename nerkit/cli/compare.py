@@ -1,7 +1,7 @@
 """`nerkit compare`: several systems on the same gold, stored results, or annotators with each other."""
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -116,21 +116,17 @@ def command(
         raise UsageError("--level needs --discrimination; use --alpha for the p-values of pairs")
     systems = without_common_part(shared.named_systems())
     result, broken = _result(shared, task, parsed(task, own), systems, score=score, skip_broken=skip_broken)
-    if isinstance(result, Agreement):
-        _print(result, result.result, shared)
-        return
-    if shared.gold is not None:
-        result = _as_typed(result, systems, shared.named_systems())
     if correlate or discrimination or shared.output_format in ROWS:
-        say([f"not ranked: {one.told}" for one in broken], shared)
-    if correlate or discrimination:
+        say([f"not ranked: {one.told}" for one in broken or ()], shared)
+    if isinstance(result, Agreement):
+        _print(result, shared)
+    elif correlate or discrimination:
         _print_measures(result, shared, None if correlate else fraction(level or "0.05", "--level"))
-        return
-    first = next((name for name, path in systems.items() if path == baseline), baseline)
-    how, together = paired_test(shared), bool(shared.measures)
-    compared = compare(result, how, fraction(alpha, "--alpha"), baseline=first, sort=sort, together=together)
-    compared = replace(compared, broken=broken if skip_broken else None)
-    _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
+    else:
+        first = next((name for name, path in systems.items() if path == baseline), baseline)
+        how, p, together = paired_test(shared), fraction(alpha, "--alpha"), bool(shared.measures)
+        ranked = replace(compare(result, how, p, baseline=first, sort=sort, together=together), broken=broken)
+        _print(SystemPairs(ranked) if pairs else ranked, shared)
 
 
 def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
@@ -141,15 +137,14 @@ def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
 
     if level is None:
         how = Bootstrap(resamples=shared.resamples or RESAMPLES, seed=shared.seed)
-        correlated = correlations(result, how)
-        _print(correlated, correlated.result, shared)
+        _print(correlations(result, how), shared)
         return
-    told = discrimination(result, level, seed=shared.seed, resamples=shared.resamples)
-    _print(told, told.result, shared)
+    _print(discrimination(result, level, seed=shared.seed, resamples=shared.resamples), shared)
 
 
-def _print(shown: Any, result: Any, shared: Shared) -> None:
+def _print(shown: Any, shared: Shared) -> None:
     """Write what is shown; warnings and the signature of the result behind it go to stderr."""
+    result = shown.result
     write(rendered(shown, shared), shared.output)
     tell_about(shared, told_inputs(shared, result), result.notes, result.warnings)
     if not shared.quiet and shared.output_format == "table":
@@ -173,15 +168,6 @@ def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:
     return renamed if len(renamed) == len(systems) and "" not in renamed else dict(systems)
 
 
-def _as_typed(result: Any, systems: Mapping[str, str], typed: Collection[str]) -> Any:
-    """The result whose inputs have the *typed* names, for the lines about what nerkit read."""
-    inputs = [
-        one | {"name": one["name"] if one["name"] in typed else systems.get(one["name"], one["name"])}
-        for one in result.inputs
-    ]
-    return replace(result, inputs=tuple(inputs))
-
-
 def _result(
     shared: Shared,
     task: str | None,
@@ -191,7 +177,10 @@ def _result(
     score: str | None,
     skip_broken: bool,
 ) -> Any:
-    """The result of the systems, and the broken systems; without -g, the agreement of annotators."""
+    """Return the result of the systems and the broken systems, which are None without --skip-broken.
+
+    Without -g, return the agreement of annotators. The inputs of the result have the names that were typed.
+    """
     from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.evaluation.soundness import sound
@@ -199,12 +188,18 @@ def _result(
     if shared.gold is not None:
         check_of_tables(shared, score)
         request = request_of(task, shared, own, by_document=True)
-        kept, broken = sound(shared.gold, systems, request) if skip_broken else (systems, ())
-        typed = [
-            one._replace(message=worded(one.message), remedy=one.remedy and worded(one.remedy))
-            for one in broken
+        kept, broken = sound(shared.gold, systems, request) if skip_broken else (systems, None)
+        if broken is not None:
+            broken = tuple(
+                one._replace(message=worded(one.message), remedy=one.remedy and worded(one.remedy))
+                for one in broken
+            )
+        scored, typed = evaluate_systems(shared.gold, kept, request), shared.named_systems()
+        inputs = [
+            one if one["name"] in typed else one | {"name": systems.get(one["name"], one["name"])}
+            for one in scored.inputs
         ]
-        return evaluate_systems(shared.gold, kept, request), tuple(typed)
+        return replace(scored, inputs=tuple(inputs)), broken
     if skip_broken:
         raise UsageError("--skip-broken needs -g GOLD")
     if not systems:
@@ -213,4 +208,4 @@ def _result(
             "scores, or annotators"
         )
     result = scored_before(shared, systems, score)
-    return agreement(systems, request_of(task, shared, own)) if result is None else result, ()
+    return agreement(systems, request_of(task, shared, own)) if result is None else result, None

@@ -144,25 +144,34 @@ def command(
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.option_names import worded
-    from nerkit.cli.output import check_output, tell, write, write_files
+    from nerkit.cli.output import check_output, tell
+
+    check_output(output)
+    warnings = _write(path, to, format_asked(form, format_file), preset, output, lossy=lossy, **how)
+    for warning in () if quiet else warnings:
+        tell(worded(warning), "warning: ")
+
+
+def _write(
+    path: str, to: str, form: str | None, preset: str | None, output: str | None, *, lossy: bool, **how: Any
+) -> Iterable[str]:
+    """Write the converted data to *output*, and return the warnings."""
+    from nerkit.cli.output import write, write_files
     from nerkit.writers.convert import convert, convert_files
     from nerkit.writers.convert_records import convert_records_of
 
-    check_output(output)
-    form = format_asked(form, format_file)
     options = _options(**how)
-    pieces: Iterable[str]
-    if preset is not None:
-        pieces, warnings = convert_records_of(path, _format_of_preset(preset, form))
-        write("".join(pieces), output)
-    elif output is not None and _is_folder(output, to):
+    if preset is None and output is not None and _is_folder(output, to):
         files, warnings = convert_files(path, to, form, tags=options["tags"], lossy=lossy)
         write_files(files, output)
-    else:
-        pieces, warnings = convert(path, to, form, **options, lossy=lossy)
-        write("".join(pieces), output)
-    for warning in () if quiet else warnings:
-        tell(worded(warning), "warning: ")
+        return warnings
+    pieces, warnings = (
+        convert(path, to, form, **options, lossy=lossy)
+        if preset is None
+        else convert_records_of(path, _format_of_preset(preset, form))
+    )
+    write("".join(pieces), output)
+    return warnings
 
 
 def _format_of_preset(name: str, form: str | None) -> str:

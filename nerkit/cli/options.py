@@ -1,8 +1,8 @@
 """Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Those of
 its task are made of the fields of the task's `Options`.
 
-An option stands here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT
-those of `Output`.
+nerkit declares each option once: `DATA` from the fields of `SharedOptions`, `OUTPUT` for the fields of
+`Output`.
 """
 
 import functools
@@ -19,24 +19,14 @@ from nerkit.cli.commands import departed
 from nerkit.cli.config import config_options, option, replayed, tell_config, would_weaken
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
-from nerkit.evaluation.options import (
-    DUPLICATES,
-    EXTRA,
-    MEAN,
-    MISSING,
-    RUNS,
-    SHARD_SIZE,
-    SHARED_SIZE,
-    UNICODE,
-)
+from nerkit.evaluation.options import SHARD_SIZE, SHARED_SIZE, SharedOptions
 from nerkit.exceptions import UsageError
 from nerkit.formatters import FORMATTERS
-from nerkit.ground.meant import ENDS, UNITS
 from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
 from nerkit.readers.register import FORMATS
-from nerkit.results.conventions import EMPTY, MACRO_RULES
+from nerkit.results.conventions import MACRO_RULES
 from nerkit.scorers import SCORERS, formats_of
 from nerkit.stats.options import INTERVALS, OBSERVED, SIDES, TESTS
 
@@ -51,8 +41,6 @@ ALONE = "empty"  # --macro without a rule: groups without items have the value o
 # values that need not be given
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
 WORSE = "worse"
-ENDS_HELP = "Read the ends of offsets as exclusive or inclusive (default: by format)."
-STRICT = "Treat faults that nerkit forgives with a warning as errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
@@ -301,138 +289,73 @@ OUTPUT = [  # what is said of a result, and how
     ),
 ]
 
-DATA = [  # what is asked for: the fields of `Request` by their names
-    option(
-        "-m",
-        "--measure",
-        "measures",
-        multiple=True,
-        metavar="NAME",
-        shell_complete=completing.measures,
-        help="Score this measure or group; repeatable.",
-    ),
-    option(
-        "--by",
-        multiple=True,
-        metavar="FIELD",
-        shell_complete=completing.fields,
-        help="Add rows by label, document, sentence, length, seen=FILE or any field; repeatable.",
-    ),
-    option(
-        "--macro",
-        is_flag=False,
-        flag_value=ALONE,
-        type=click.Choice([*MACRO_RULES, ALONE]),
-        callback=lambda _ctx, _option, value: value == ALONE or value or False,
-        metavar="[=RULE]",
-        help=(
-            "Add macro, micro and weighted averages; RULE for groups without items: zero, skip, "
-            "both-empty-one."
-        ),
-    ),
-    option(
-        "--labels",
-        metavar="A,B",
-        callback=_listed,
-        shell_complete=completing.labels,
-        help="Keep only these labels, on both sides.",
-    ),
-    option("--map", "label_map", type=PATH, help="Rename labels by this file: lines of old TAB new."),
-    option(
-        "--only",
-        multiple=True,
-        metavar="FIELD=VALUE|@FILE",
-        help="Keep only these documents or items; @FILE lists documents.",
-    ),
-    option(
-        "--from",
-        "form",
-        metavar="FORMAT",
-        shell_complete=completing.formats,
-        help="Read this format (default: by content).",
-    ),
-    option(
-        "--extra",
-        type=click.Choice(EXTRA),
-        help="Count system documents without a gold document as errors or spurious, or ignore them.",
-    ),
-    option(
-        "--missing",
-        type=click.Choice(MISSING),
-        help="Count gold documents without a system document as empty (default), or ignore or refuse them.",
-    ),
-    option(
-        "--duplicates",
-        type=click.Choice(DUPLICATES),
-        help="Refuse documents with the same id (default), or take the first or all.",
-    ),
-    option("--ends", type=click.Choice(ENDS), help=ENDS_HELP),
-    option(
-        "--system-ends",
-        type=click.Choice(ENDS),
-        help="Read the ends of offsets in system files as exclusive or inclusive.",
-    ),
-    option("--offsets", type=click.Choice(UNITS), help="Read offsets in this unit (default: by format)."),
-    option("--system-offsets", type=click.Choice(UNITS), help="Read offsets in system files in this unit."),
-    option(
-        "--ids", type=PATH, metavar="FILE", help="Rename system documents by this file: lines of old TAB new."
-    ),
-    option(
-        "--unicode", type=click.Choice(UNICODE), help="Compare texts in this form of Unicode (default as-is)."
-    ),
-    option("--strict", is_flag=True, help=STRICT),
-    option(
-        "--preset",
-        metavar="NAME|FILE",
-        shell_complete=completing.presets,
-        help="Score as this shared task did, or as a TOML file describes (nerkit presets).",
-    ),
-    option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Set an option of the preset; repeatable.",
-    ),
-    option(
-        "--runs",
-        type=click.Choice(RUNS),
-        default=MEAN,
-        help="Show the mean of the runs of -s NAME=GLOB (default), or each run.",
-    ),
-    option("--beta", type=float, default=1.0, metavar="B", help="Compute F-beta instead of F1."),
-    option(
-        "--empty",
-        type=click.Choice(list(EMPTY)),
-        default="zero",
-        show_default=True,
-        help="Set the value of 0/0.",
-    ),
-    option(
-        "-j",
-        "--jobs",
-        "workers",
-        default="1",
-        metavar="N|auto",
-        callback=_processes,
-        is_eager=True,  # the default size of shards depends on it
-        help="Use N processes; the output is equal for any N.",
-    ),
-    option(
-        "--shard-size",
-        metavar="SIZE",
-        callback=_bytes,
-        help=(
-            f"Score large files in parts of 64kB, 8MB, none ({SHARD_SIZE}, {SHARED_SIZE} with "
-            "--jobs); the output does not change."
-        ),
-    ),
-    option(
-        "--dask",
-        metavar="ADDRESS|local",
-        help="Score parts on a Dask cluster; the output does not change.",
-    ),
-]
+FLAGS = {  # flags of fields of `SharedOptions`, if they are not the name of the option
+    "measures": ("-m", "--measure"),
+    "form": ("--from",),
+    "settings": ("--set",),
+    "workers": ("-j", "--jobs"),
+}
+IN_SHELL: dict[str, dict[str, Any]] = {  # what click needs to know of a field besides its words
+    "measures": {"shell_complete": completing.measures},
+    "by": {"shell_complete": completing.fields},
+    "macro": {
+        "default": None,
+        "is_flag": False,
+        "flag_value": ALONE,
+        "type": click.Choice([*MACRO_RULES, ALONE]),
+        "callback": lambda _ctx, _option, value: value == ALONE or value or False,
+    },
+    "labels": {"callback": _listed, "shell_complete": completing.labels},
+    "form": {"shell_complete": completing.formats},
+    "preset": {"shell_complete": completing.presets},
+    "workers": {  # eager, because the default size of shards depends on it
+        "default": "1",
+        "type": click.STRING,
+        "callback": _processes,
+        "is_eager": True,
+    },
+    "shard_size": {"callback": _bytes},
+}
+
+
+def _form(field: "Field[Any]", words: OptionWords) -> dict[str, Any]:
+    """Return the attributes of the option of a field. An option that is not given is None, because the class
+    has the default.
+    """
+    form: dict[str, Any] = {"help": words.help, "metavar": words.metavar}
+    if field.type is bool:
+        return form | {"is_flag": True, "default": None}
+    if words.bare is not None:
+        form |= {"is_flag": False, "flag_value": words.bare}
+    return form | {"multiple": words.several, "type": _type(field.type, words)}
+
+
+def _type(annotation: Any, words: OptionWords) -> Any:
+    """The type of a value as click knows it; None for any text."""
+    if words.choices:
+        return click.Choice(list(words.choices))
+    if words.file:
+        return PATH
+    if words.least is not None:
+        return click.IntRange(words.least)
+    return next((kind for kind in (float, int) if annotation in (kind, kind | None)), None)
+
+
+def _flag(field: "Field[Any]", words: OptionWords) -> str:
+    return f"--{words.name or field.name.replace('_', '-')}"
+
+
+def _shared(field: "Field[Any]", words: OptionWords) -> click.Option:
+    """The option of a field of `SharedOptions`, with its default."""
+    names = FLAGS.get(field.name) or (_flag(field, words),)
+    form = _form(field, words) | {"default": field.default} | IN_SHELL.get(field.name, {})
+    if words.several:
+        form["help"] = f"{words.help.removesuffix('.')}; repeatable."
+    return option(*names, field.name, **form)
+
+
+DATA = [_shared(*each) for each in options_of(SharedOptions) if each[0].name != "task"]
+ASKED = [str(parameter.name) for parameter in DATA]
 
 INPUT = [  # where it is
     option(
@@ -445,7 +368,6 @@ INPUT = [  # where it is
 ]
 PROGRESS = option("--no-progress", is_flag=True, help="Do not show progress on a terminal.")
 
-ASKED = [str(parameter.name) for parameter in DATA]
 FORMAT_FILE = option(
     "--format-file",
     type=click.Path(),
@@ -546,7 +468,10 @@ def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
 
     def with_options(function: Function) -> Function:
         """The command's function with the options of the class before its own, in the order of the fields."""
-        listed = {each.name: _option(each, words) for each, words in options_of(kind)}
+        listed = {
+            each.name: TaskOption([_flag(each, words), each.name], daily=words.daily, **_form(each, words))
+            for each, words in options_of(kind)
+        }
         listed |= {str(more.name): more for more in reversed(getattr(function, PARAMETERS, []))}
         order = list(listed)
         for name, before in behind.items():
@@ -563,30 +488,6 @@ def in_order(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
     signatures have this order.
     """
     return {each.name: values[each.name] for each, _ in options_of(kind)}
-
-
-def _option(field: "Field[Any]", words: OptionWords) -> TaskOption:
-    """The option of a field. One that is not given is None, so that the default stands in `Options` alone."""
-    name = words.name or field.name.replace("_", "-")
-    form: dict[str, Any] = {"multiple": words.several, "type": _type(field.type, words)}
-    if field.type is bool:
-        form = {"is_flag": True, "default": None}
-    elif words.bare is not None:
-        form |= {"is_flag": False, "flag_value": words.bare}
-    return TaskOption(
-        [f"--{name}", field.name], help=words.help, metavar=words.metavar, daily=words.daily, **form
-    )
-
-
-def _type(annotation: Any, words: OptionWords) -> Any:
-    """The type of a value as click knows it; None for any text."""
-    if words.choices:
-        return click.Choice(list(words.choices))
-    if words.file:
-        return PATH
-    if words.least is not None:
-        return click.IntRange(words.least)
-    return next((kind for kind in (float, int) if annotation in (kind, kind | None)), None)
 
 
 def output_options(function: Callable[..., None]) -> Callable[..., Any]:

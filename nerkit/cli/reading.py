@@ -2,8 +2,10 @@
 
 import click
 
-from nerkit.cli.options import ENDS_HELP, FORMAT_FILE, STRICT
+from nerkit.cli.options import DATA, FORMAT_FILE
 from nerkit.ground.meant import ENDS, Meant, meaning
+
+HELP = {str(one.name): str(one.help) for one in DATA if isinstance(one, click.Option)}
 
 
 def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -15,7 +17,9 @@ def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
 
 
 # for commands that only read
-strict_option = click.option("--strict", is_flag=True, expose_value=False, callback=_strictly, help=STRICT)
+strict_option = click.option(
+    "--strict", is_flag=True, expose_value=False, callback=_strictly, help=HELP["strict"]
+)
 
 
 def _with_ends(context: click.Context, _: click.Parameter, value: str | None) -> None:
@@ -25,7 +29,7 @@ def _with_ends(context: click.Context, _: click.Parameter, value: str | None) ->
 
 
 ends_option = click.option(
-    "--ends", type=click.Choice(ENDS), expose_value=False, callback=_with_ends, help=ENDS_HELP
+    "--ends", type=click.Choice(ENDS), expose_value=False, callback=_with_ends, help=HELP["ends"]
 )
 format_file_option = click.option(
     "--format-file", type=click.Path(), metavar="FILE.toml", help=str(FORMAT_FILE.help)

@@ -26,10 +26,10 @@ from nerkit.evaluation.pipeline import (
     with_rest,
 )
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import is_pipe, kept, may_be_large
 from nerkit.exceptions import UsageError
 from nerkit.ground.meant import ReadAs
 from nerkit.ground.records import record
+from nerkit.ground.streams import is_pipe, is_plain_file
 from nerkit.ground.warnings import Warned, on_reading, parted
 from nerkit.io import check_stdin
 from nerkit.readers.leniency import strictness
@@ -112,20 +112,22 @@ def on_inputs(
     The content of pipes is kept for them, so that each pipe can be read again.
     """
     check_number(systems)
-    size = request.shard_size
-    if not isinstance(size, int):
+    size, targets = request.shard_size, [gold, *systems.values()]
+    if not (systems and isinstance(size, int)):
         return whole(gold, systems)
-    targets = [gold, *systems.values()]
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
         raise UsageError(
             "dask=… cannot be used with a pipe, because only this machine can read the pipe; give a file"
         )
+    if request.dask is None and all(is_plain_file(one, size) for one in targets):
+        return whole(gold, systems)
+    from nerkit.evaluation.sharding.streams import kept, may_be_large
+
     with kept(targets, size) as (first, *others):
         again = dict(zip(systems, others, strict=True))
         large = may_be_large([first, *others], size, request.options.values())
-        is_cut = bool(systems) and (large or request.dask is not None)
-        return (sharded if is_cut else whole)(first, again)
+        return (sharded if large or request.dask is not None else whole)(first, again)
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:

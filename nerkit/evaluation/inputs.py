@@ -14,7 +14,6 @@ from nerkit.evaluation.facts import Size, form_of
 from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
 from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.exceptions import FormatsError, InputError, UsageError
 from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.meant import Meant, meaning
@@ -112,8 +111,8 @@ def input_name(target: Any, default: str) -> str:
     """Return the name of an input: the path as typed, or *default*."""
     if isinstance(target, str | os.PathLike) and not is_data(target):
         return os.fspath(target)
-    if isinstance(target, KeptInput):
-        return target.typed
+    if typed := getattr(target, "typed", ""):  # the name of a pipe whose bytes are kept
+        return str(typed)
     if getattr(target, "origins", None):  # a corpus that was read before
         return str(target.origins[0].name)
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
@@ -267,12 +266,8 @@ def formats_of(
     recognised = _recognised(opened, allowed, inputs, of_one_task=asked is not None)
     if asked is None:
         recognised |= {i: LISTED for i, form in recognised.items() if form == "json" and _lists(opened[i])}
-    if (
-        asked is not None
-        and None not in recognised.values()
-        and (any(form not in asked.formats for form in recognised.values()))
-    ):
-        raise _apart({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
+    elif None not in recognised.values():
+        _check_read({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(likely)
@@ -301,8 +296,7 @@ def formats_of(
     if asked is None and not plain:
         task = _shared(task, forms)
         _note_entities(inputs, opened.get(0, ()), forms.get(0))
-    if any(form not in task.formats for form in forms.values()):
-        raise _apart({inputs[i].name: form for i, form in forms.items()}, task, request.task)
+    _check_read({inputs[i].name: form for i, form in forms.items()}, task, request.task)
     return task, forms
 
 
@@ -326,18 +320,16 @@ def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | 
         inputs[0].notes.append(f"the data could also be lists of entities, as {typed} reads them")
 
 
-def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:
-    """Return the error for files of these formats, if the task does not read all of them."""
-    strange = next(name for name, form in formats.items() if form not in task.formats)
-    if asked is not None:
-        problem = f"{formats[strange]}, which nerkit {asked} does not read"
-        return FormatsError(problem, formats=formats, task=asked, source=strange)
-    other = next(name for name, form in formats.items() if form in task.formats)
-    return FormatsError(
-        f"{formats[strange]}, and {other} is {formats[other]}: no task reads both",
-        formats=formats,
-        source=strange,
-    )
+def _check_read(formats: Mapping[str, str], task: Task, asked: str | None) -> None:
+    """Raise FormatsError for the first file, given by its name and format, that the task does not read."""
+    strange = next((name for name, form in formats.items() if form not in task.formats), None)
+    if strange is None:
+        return
+    problem = f"{formats[strange]}, which nerkit {asked} does not read"
+    if asked is None:
+        other = next(name for name, form in formats.items() if form in task.formats)
+        problem = f"{formats[strange]}, and {other} is {formats[other]}: no task reads both"
+    raise FormatsError(problem, formats=formats, task=asked, source=strange)
 
 
 def _check_gold(inputs: Iterable[Sequence[Source]], task: Task) -> None:

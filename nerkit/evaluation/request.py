@@ -1,22 +1,22 @@
 """The request of an evaluation: everything but the data.
 
-The keyword arguments of `nerkit.evaluate` and the shared options of the command line are the fields of
-`Request`, and have their names; a field that is not given says what its default is here, and nowhere else.
+The keyword arguments of `nerkit.evaluate` are the fields of `Request`. `nerkit.evaluation.options` declares
+the fields that are options of the command line, too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, UNICODE, shard_size
+from nerkit.evaluation.options import UNICODE, SharedOptions, shard_size
 from nerkit.exceptions import UsageError, nearest_name, unknown
-from nerkit.ground.meant import ENDS, UNITS, Meant
-from nerkit.ground.options import check_choices, field_of, option, options_of, public_name
+from nerkit.ground.meant import Meant
+from nerkit.ground.options import check_choices, field_of, options_of, public_name
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record, shape
-from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
+from nerkit.results.conventions import BETAS, MACRO_RULES
 from nerkit.results.rows import Scoring
 from nerkit.scorers import SCORERS, parameters_of
 
@@ -35,8 +35,8 @@ def fraction(text: str) -> float:
 
 
 @record(frozen=True)
-class Request:
-    """Everything that is asked for besides the data; None stands for the default of the task or format.
+class Request(SharedOptions):
+    """Everything that is asked for besides the data.
 
     options        the task's own options by name
     gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may
@@ -44,57 +44,6 @@ class Request:
     by_document    whether counts by document are wanted though no row may show them, as statistics do
     """
 
-    task: str | None = option(None, "Score this task (by content).")
-    measures: Sequence[str] | str = option((), "Count these measures or groups (as the task does).")
-    by: Sequence[str] | str = option(
-        (), "Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data."
-    )
-    macro: bool | str = option(
-        False,
-        "Add macro, micro and weighted averages, with this rule for groups without items.",
-    )
-    labels: Sequence[str] | str | None = option(None, "Keep only these labels, on both sides.")
-    label_map: Mapping[str, str] | str | None = option(
-        None, "Rename labels: `{old: new}`, or a file of old TAB new.", name="map"
-    )
-    only: Sequence[str] | str = option((), "Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.")
-    form: str | None = option(None, "Read this format (by content).")
-    missing: str | None = option(
-        None, "Treat gold documents without a system document in this way (default `empty`).", choices=MISSING
-    )
-    extra: str | None = option(
-        None, "Treat system documents without a gold document in this way (default `error`).", choices=EXTRA
-    )
-    duplicates: str | None = option(
-        None, "Treat documents with the same id in this way (default `error`).", choices=DUPLICATES
-    )
-    ends: str | None = option(
-        None, "Read the ends of offsets in this way (default: by format).", choices=ENDS
-    )
-    system_ends: str | None = option(
-        None, "Read the ends of system offsets in this way (default: as `ends`).", choices=ENDS
-    )
-    offsets: str | None = option(None, "Read offsets in this unit (default: by format).", choices=UNITS)
-    system_offsets: str | None = option(
-        None, "Read system offsets in this unit (default: as `offsets`).", choices=UNITS
-    )
-    ids: Mapping[str, str] | str | None = option(
-        None, "Rename documents of systems: `{old: new}`, or a file of old TAB new."
-    )
-    unicode: str | None = option(None, "Compare texts in this form of Unicode (as-is).", choices=UNICODE)
-    strict: bool = option(False, "Treat faults that readers forgive as errors.")
-    preset: str | None = option(None, "Take measures and options from a shared task or a TOML file.")
-    settings: Mapping[str, Any] | Sequence[str] | str = option(
-        (), "Set options of the preset: `{name: value}`."
-    )
-    beta: float = option(1.0, "F-beta instead of F1.")
-    empty: str = option("zero", "Give 0/0 this value (zero).", choices=tuple(EMPTY))
-    runs: str = option(MEAN, "Average the runs of a group (mean), or score `each` as a system.", choices=RUNS)
-    workers: int = option(1, "Use this number of processes; the result does not change.", name="jobs")
-    shard_size: int | str | None = option(
-        None, "Score large files in parts of this size, as `8MB`; the result then lists no errors."
-    )
-    dask: str | None = option(None, "Score the parts on the Dask scheduler at this address, or `local`.")
     options: Mapping[str, Any] = field(default_factory=dict)
     gated: tuple[str, ...] = ()
     by_document: bool = False

@@ -16,8 +16,8 @@ from nerkit import readers
 from nerkit.evaluation.evaluate import prepare
 from nerkit.evaluation.inputs import is_data
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.exceptions import InputError, PairingError, UsageError, plural
+from nerkit.ground.streams import is_pipe
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source, Sources, expand
 from nerkit.results.broken import Broken

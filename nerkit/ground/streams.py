@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 
 from nerkit.exceptions import LibraryError
 from nerkit.ground.containment import admit
-from nerkit.ground.paths import is_remote, note, note_state, opened
+from nerkit.ground.paths import is_remote, note, note_state, opened, state_of
 from nerkit.ground.records import record
 
 STDIN = "-"
@@ -146,6 +146,32 @@ def is_endless(stream: Any) -> bool:
     except (OSError, AttributeError, ValueError):  # a stream in memory
         return False
     return not stat.S_ISREG(mode)
+
+
+def is_pipe(target: Any) -> bool:
+    """Return whether a target is standard input or another path that can be read only once."""
+    if not isinstance(target, str | os.PathLike):
+        return False
+    if os.fspath(target) == STDIN:
+        return True
+    try:
+        mode = os.stat(target).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def is_plain_file(target: Any, size: int) -> bool:
+    """Return whether a target is the path of a file of at most *size* bytes that is not compressed."""
+    if not isinstance(target, str | os.PathLike) or not os.path.isfile(target):
+        return False
+    try:
+        if state_of(os.fspath(target)).size > size:
+            return False
+        with opened(os.fspath(target)) as file:
+            return not file.read(MAGIC).startswith(COMPRESSED)
+    except OSError:
+        return False
 
 
 def open_binary(target: str) -> bytes | BinaryIO:

@@ -116,6 +116,11 @@ class SystemPairs(Printed):
     comparison: Comparison
 
     @property
+    def result(self) -> "Result":
+        """The scores of the systems."""
+        return self.comparison.result
+
+    @property
     def rows(self) -> Sequence[Pair]:
         """All pairs."""
         return self.comparison.pairs

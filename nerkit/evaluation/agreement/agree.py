@@ -23,9 +23,8 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.facts import Facts
-from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.exceptions import UsageError, unknown
-from nerkit.ground.streams import hashing
+from nerkit.ground.streams import hashing, is_pipe
 from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin, expand
 from nerkit.results.result import Result

@@ -28,9 +28,9 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.agreement.paired_spans import PairedSpans
-from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_AGREEMENT_ROWS
+from nerkit.ground.streams import is_pipe
 from nerkit.ground.warnings import Warned
 from nerkit.io import expand
 from nerkit.readers.format import is_json

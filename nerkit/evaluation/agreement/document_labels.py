@@ -25,9 +25,9 @@ from nerkit.evaluation.agreement.item_tables import (
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
 from nerkit.evaluation.agreement.one_file import FORM, LABELLING, LABELS, TEXTS, annotator_name
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
-from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.patterns import regex
+from nerkit.ground.streams import is_pipe
 from nerkit.ground.warnings import counted
 from nerkit.io import Source, expand
 from nerkit.readers.csv_rows import spelling

@@ -370,10 +370,13 @@ class _Run:
         return [warning for side in self.sides for warning in side.warnings]
 
     def _shards(self) -> Iterator[Shard]:
-        """The parts of all sides, in their order; those with the first documents are kept."""
+        """The parts of all sides, in their order; those with the first documents are kept.
+
+        Parts of one document are not kept, because nothing reads them again.
+        """
         self.begun, self.documents = [], 0
         for shard in self._cut_shards():
-            if self.documents < FIRST:
+            if self.documents < FIRST and not self.work.cut:
                 self.begun.append(shard)
             yield shard
 

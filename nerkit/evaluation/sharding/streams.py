@@ -5,7 +5,6 @@ It is kept in memory at first, and then in a file without a name, in the folder 
 """
 
 import os
-import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import accumulate, chain
@@ -15,9 +14,9 @@ from nerkit.exceptions import InputError, NerkitError, UnreadableError
 from nerkit.ground.folders import each_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
-from nerkit.ground.paths import opened, state_of
+from nerkit.ground.paths import state_of
 from nerkit.ground.records import record
-from nerkit.ground.streams import COMPRESSED, MAGIC, STDIN
+from nerkit.ground.streams import STDIN, is_pipe
 from nerkit.io import expand
 
 EXPANDING = 16  # a compressed file, or a folder, this many times smaller than a shard is not looked into
@@ -132,22 +131,10 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
                 return False
             if first is None:
                 return False
-            is_large = not large and _more_than(size // EXPANDING, chain([first], files))
-            large |= is_large and not _is_no_larger(os.fspath(target), size)
+            large = large or _more_than(size // EXPANDING, chain([first], files))
         else:
             return False
     return large
-
-
-def _is_no_larger(path: str, size: int) -> bool:
-    """Whether a path is a file of at most so many bytes that is not compressed."""
-    if not os.path.isfile(path) or state_of(path).size > size:
-        return False
-    try:
-        with opened(path) as file:
-            return not file.read(MAGIC).startswith(COMPRESSED)
-    except OSError:
-        return False
 
 
 def _more_than(size: int, files: Iterable[str]) -> bool:
@@ -172,19 +159,6 @@ def kept(targets: Sequence[Any], size: int) -> Iterator[list[Any]]:
     """The targets; of pipes more than *size* bytes, or all, have come, and are kept."""
     with ExitStack() as stack:
         yield [_kept(target, size, stack) if is_pipe(target) else target for target in targets]
-
-
-def is_pipe(target: Any) -> bool:
-    """Whether a target is standard input or another path that can be read once alone."""
-    if not isinstance(target, str | os.PathLike):
-        return False
-    if os.fspath(target) == STDIN:
-        return True
-    try:
-        mode = os.stat(target).st_mode
-    except (OSError, ValueError):
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def check_kept(targets: Iterable[Any], reason: Exception) -> None:

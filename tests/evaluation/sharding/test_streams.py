@@ -6,14 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+import weakref
 
 import pytest
 
 from nerkit import io
-from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.evaluate import evaluate_systems, on_inputs
 from nerkit.evaluation.public import evaluate
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding import files, streams
+from nerkit.evaluation.sharding import files, one_shard, shards, streams
 from nerkit.exceptions import InputError, UnreadableError
 
 DOCUMENTS = [f"d{i}\t0\t{i + 1}\tPER\n" for i in range(40000)]
@@ -69,6 +70,22 @@ def test_pipes_longer_than_what_is_kept(piped, short, packing, workers):
     assert (rows, digests) == (expected[0], expected[2])
     assert rows[0]["r_den"] == 40000
     assert [text.split(": ")[1:] for text in warnings] == [text.split(": ")[1:] for text in expected[1]]
+
+
+def test_a_document_that_is_cut_leaves_no_bytes_behind(piped, short, monkeypatch):
+    """Only the shards of a pipe that nerkit works on are in memory, although all are one document."""
+    alive, most = weakref.WeakSet(), 0
+
+    def scored(work, shard):
+        nonlocal most
+        alive.update(part.target for side in shard for part in side)
+        most = max(most, len(alive))
+        return one_shard.score(work, shard)
+
+    monkeypatch.setattr(shards, "score", scored)
+    data = b"Ada B-PER\nmet O\n\n" * 10000
+    evaluate_systems(piped(data), {"s": piped(data)}, Request.of(task="bio", shard_size=10_000))
+    assert 2 <= most < 12
 
 
 def test_an_error_far_behind(piped, short):
@@ -140,15 +157,18 @@ def test_one_document_is_cut_nowhere(piped, short, count):
     assert result(piped(data), piped(data), shard_size=500)[0][0]["r_den"] == 200 * count
 
 
-def test_files_no_larger_than_a_shard_are_known_without_being_read(tmp_path):
-    """A folder, a compressed file and one that is larger are not known to be small."""
+def test_small_files_are_known_without_being_read(tmp_path):
+    """They do not go through shards, unless one of them is compressed, larger or a folder."""
     plain, packed = tmp_path / "plain.tsv", tmp_path / "packed.tsv"
     text = "".join(f"d{i * i}\t0\t{i}\n" for i in range(100)).encode()
     plain.write_bytes(text)
     packed.write_bytes(gzip.compress(text))
-    assert not streams.may_be_large([str(plain), plain], len(text), [])
-    assert streams.may_be_large([plain, str(plain)], len(text) - 1, [])
-    for other in (packed, tmp_path):
-        assert streams.may_be_large([plain, other], len(text), [])
-    for other in (tmp_path / "none.tsv", "d\t0\t1\n", 3):
-        assert not streams.may_be_large([plain, other], 5, [])
+
+    def way(one, size):
+        ways = (lambda *_: "whole", lambda *_: "shards")
+        return on_inputs(plain, {"s": one}, Request.of(shard_size=size), *ways)
+
+    assert way(str(plain), len(text)) == "whole"
+    assert way(plain, len(text) - 1) == "shards"
+    assert [way(one, len(text)) for one in (packed, tmp_path)] == ["shards"] * 2
+    assert [way(one, 5) for one in (tmp_path / "none.tsv", "d\t0\t1\n", 3)] == ["whole"] * 3
