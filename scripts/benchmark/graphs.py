@@ -108,9 +108,9 @@ runpy.run_path(program + "/main.py", run_name="__main__")
 def mrp(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
     """MRP graphs, half of them anchored, at the proven optimum, and mtool (`--sources`), which searches."""
     if sources:
-        gold, system = mrp_corpus(folder, 300, 14)
+        gold, system = mrp_corpus(folder, 200, 14)
         yield Comparison(
-            "300 graphs of 14 nodes, mrp",
+            "200 graphs of 14 nodes, mrp",
             [NERKIT, "mrp", "-g", gold, "-s", system],
             "mtool",
             [str(python), "-c", MTOOL, f"{sources}/mtool", gold, system],

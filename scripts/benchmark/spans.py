@@ -153,7 +153,7 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
     )
     neleval = [str(python), "-W", "ignore", "-m", "neleval"]
     options, drawn = ["-m", "strong_mention_match", "-g", gold], ["--paired", "randomization"]
-    differences = numbers(r"\* +- .*\n.* (-0\.\d+) +-0"), numbers(r"\+(\S+)\s+\S+\s*\Z", -1)
+    differences = numbers(r"other\.tsv(?: +\S+){3} +(-0\.\d+)"), numbers(r"\+(\S+)\s+\S+\s*\Z", -1)
     yield Comparison(
         "significance of two systems, 2,500 trials",
         [NERKIT, "compare", *options, system, str(second), "--resamples", "2500", *drawn],
