@@ -1,4 +1,4 @@
-"""Time nerkit against the scorers it stands in for, and write docs/benchmarks.md.
+"""Time nerkit against the scorers it stands in for: docs/benchmarks.csv, and the table of docs/benchmarks.md.
 
 usage: python -m scripts.benchmark [NAME ...]
 
@@ -9,9 +9,9 @@ mechanical fixes that current Python needs.
 """
 
 import argparse
+import csv
 import os
 import platform
-import re
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -39,10 +39,9 @@ from scripts.benchmark import (
 from scripts.benchmark.runs import Comparison, compare, peers
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "benchmarks.md"
+PAGE, TABLE = ROOT / "docs" / "benchmarks.md", ROOT / "docs" / "benchmarks.csv"
 
-# name -> what makes the rows, given a folder for corpora and the Python of the peers; its docstring is the
-# section's
+# name -> what makes the rows, given a folder for corpora and the Python of the peers
 SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "start": spans.start,
     "spans": spans.spans,
@@ -69,21 +68,13 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "agree": agreement.agree,
     "readers": readers.readers,
 }
-BELOW = {"cky": grammars.growth, "readers": readers.why}  # what makes the text below a table
-
-HEAD = """# Benchmarks
-
-Written by `make bench`. Whole processes, run in turn with the peer on the same files; a ratio is the median
-over pairs of runs of the peer's CPU time over ours, with its range. *equal*: both printed the same numbers,
-which is asserted of every peer that scores, or ours were none lower than those of one that searches (≥);
-*× split*: our CPU over that of `str.split` on both files; memory is the peak of the largest process. Absolute
-times depend on the machine and its load, ratios less so. Texts have the words of 60,000 forms by Zipf's law,
-some not ASCII, 18 labels, document marks, ids and comments.
-"""
-
-TABLE = (
-    "| what | nerkit CPU | wall | memory | peer | CPU | memory | ratio | equal | × split |\n"
-    "|---|---|---|---|---|---|---|---|---|---|"
+FIELDS = (
+    *("section", "what", "pairs", "nerkit CPU", "nerkit wall", "nerkit memory", "peer", "peer CPU"),
+    *("peer memory", "ratio", "lowest", "highest", "numbers", "times split", "load", "page"),
+)
+HEADER = (
+    "| peer | what | times as fast | nerkit: CPU, memory | peer: CPU, memory | times `str.split` |\n"
+    "|---|---|---|---|---|---|"
 )
 
 
@@ -93,38 +84,62 @@ def main() -> None:
     parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers")
     parser.add_argument("--sources", type=Path, help="checkouts of scorers that are no packages, by name")
     parser.add_argument("--golden", type=Path, help="the folder of conformance, whose AMR is scored too")
+    parser.add_argument("--page", action="store_true", help="only the rows that the page shows")
     arguments = parser.parse_args()
+    with_sources = {"bio": text.bio, "srl": roles.srl, "coref": spans.coref, "mrp": graphs.mrp}
     sections = SECTIONS | {
-        "bio": partial(text.bio, sources=arguments.sources),
-        "srl": partial(roles.srl, sources=arguments.sources),
-        "coref": partial(spans.coref, sources=arguments.sources),
-        "amr": partial(graphs.amr, golden=arguments.golden),
+        name: partial(rows, sources=arguments.sources) for name, rows in with_sources.items()
     }
+    sections["amr"] = partial(graphs.amr, golden=arguments.golden)
     python = peers(arguments.peers)
-    page = PAGE.read_text() if PAGE.exists() else HEAD
+    table = list(csv.DictReader(TABLE.read_text().splitlines())) if TABLE.exists() else []
     with tempfile.TemporaryDirectory() as folder:
         for name in arguments.sections or SECTIONS:
-            title = (SECTIONS[name].__doc__ or "").split("\n")[0]
-            lines = [f"## {name}\n", f"{title}\n", TABLE]
             for what in sections[name](Path(folder), python):
-                lines.append(compare(what))
-                print(lines[-1], flush=True)
-            if name in BELOW:
-                lines.append(f"\n{BELOW[name]()}")
-                print(lines[-1], flush=True)
-            version = platform.python_version()
-            load = os.getloadavg()[0]
-            lines.append(f"\nPython {version}, {os.cpu_count()} processors, load {load:.1f}.\n")
-            page = replaced(page, name, "\n".join(lines))
-    PAGE.write_text(page)
+                if what.on_page or not arguments.page:
+                    row = {"section": name, **compare(what)}
+                    print(*(f"{key} {value};" for key, value in row.items() if value), flush=True)
+                    table = [old for old in table if _key(old) != _key(row)] + [row]
+            write(table)
 
 
-def replaced(page: str, name: str, section: str) -> str:
-    """The page with this section in place of its former self, or at the end."""
-    pattern = re.compile(rf"## {name}\n.*?(?=\n## |\Z)", re.DOTALL)
-    if pattern.search(page):
-        return pattern.sub(lambda _: section, page)
-    return page.rstrip("\n") + "\n\n" + section
+def _key(row: dict[str, str]) -> tuple[str, ...]:
+    """What one row of the table is about."""
+    return row["section"], row["what"], row.get("peer", "")
+
+
+def write(table: list[dict[str, str]]) -> None:
+    """Write all rows into docs/benchmarks.csv, and those of the page into its table."""
+    order = list(SECTIONS)
+    table.sort(key=lambda row: order.index(row["section"]))
+    with TABLE.open("w", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(table)
+    shown = [row for row in table if row["page"]]
+    loads = [float(row["load"]) for row in shown]
+    load = f"{min(loads, default=0)} to {max(loads, default=0)}"
+    lines = [
+        HEADER,
+        *map(line, shown),
+        "",
+        f"Python {platform.python_version()}, {os.cpu_count()} processors, load {load}.",
+    ]
+    head, _, rest = PAGE.read_text().partition(HEADER.partition("\n")[0])
+    PAGE.write_text(head + "\n".join(lines) + "\n" + rest[rest.find("\n\n#") + 1 :])
+
+
+def line(row: dict[str, str]) -> str:
+    """A row of the page."""
+    cells = [
+        row["peer"],
+        f"{row['section']}: {row['what']}",
+        f"**{row['ratio']}** ({row['lowest']} to {row['highest']})",
+        f"{row['nerkit CPU']}, {row['nerkit memory']}",
+        f"{row['peer CPU']}, {row['peer memory']}",
+        row.get("times split", ""),
+    ]
+    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

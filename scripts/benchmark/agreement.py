@@ -26,10 +26,10 @@ ALPHA = r"\talpha\t\*\t\*\t(\S+)"
 
 def agree(folder: Path, python: Path) -> Iterator[Comparison]:
     """Annotators: values of tokens against krippendorff 0.9.0 and splitting their files, and gamma."""
-    for tokens, runs in ((5_000, 5), (100_000, 3), (1_000_000, 1)):
+    for tokens, runs in ((5_000, 5), (100_000, 5), (1_000_000, 5)):
         files = tagged(folder, tokens)
         yield Comparison(
-            f"{tokens:,} tokens, 5 annotators: alpha",
+            f"alpha, {tokens * ANNOTATORS:,} values of 5 annotators",
             [NERKIT, "agree", "-m", "alpha", "-f", "tsv", *files],
             "krippendorff",
             [str(python), "-c", KRIPPENDORFF, *files],
@@ -37,6 +37,7 @@ def agree(folder: Path, python: Path) -> Iterator[Comparison]:
             numbers=(numbers(ALPHA), numbers(r"(\S+)")),
             within=1e-9,
             split=tuple(files),
+            on_page=True,
         )
     files = tagged(folder, 1_000_000)
     yield Comparison(

@@ -104,4 +104,14 @@ def algebra(_: Path, python: Path) -> Iterator[Comparison]:
         peer = [str(python), "-c", METAMETRIC, what, str(peer_size), str(peer_size)]
         f1 = numbers(r"\S+ (\S+)")
         row = f"{title}, a document"
-        yield Comparison(row, ours, "metametric", peer, 5, inside=True, numbers=(f1, f1), within=1e-9)
+        yield Comparison(
+            row,
+            ours,
+            "metametric",
+            peer,
+            5,
+            inside=True,
+            numbers=(f1, f1),
+            within=1e-9,
+            on_page=what == "relations",
+        )

@@ -1,21 +1,16 @@
-"""Grammars as they are read off treebanks and sentences of them, made up; the commands that parse them, and
-how time grows.
+"""Grammars as they are read off treebanks and sentences of them, made up, and the commands that parse them.
 
 Parts of speech are the words. Categories differ in how many rules they have, and right sides are drawn by
 frequencies that fall like 1/rank, so that few symbols are in most rules; there are unit rules with circles.
 """
 
 import json
-import math
 import random
 import re
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from nerkit.grammar.binary import binary
-from nerkit.grammar.chart import Chart, sentence_grammar
-from nerkit.grammar.forest import Forest
 from nerkit.grammar.notation import write
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 from scripts.benchmark.runs import NERKIT, Comparison
@@ -92,8 +87,6 @@ def sentence(grammar: Grammar, length: int, seed: int = 1) -> list[str]:
 
 
 ATIS = Path(__file__).parents[2] / ".." / "shared" / "golden" / "syntax"
-LENGTHS_MEASURED = (10, 20, 40, 80, 160)
-GROWN_RULES = 500
 
 
 def cky(folder: Path, python: Path) -> Iterator[Comparison]:
@@ -145,36 +138,3 @@ for line in open(sys.argv[2]):
     except ValueError:
         print(0)
 """
-
-
-def growth() -> str:
-    """How time grows with the length of a sentence: a table, and the exponents of power laws fitted to it."""
-    grammar = treebank_grammar(GROWN_RULES)
-    tables = binary(grammar)
-    times: dict[str, list[float]] = {"recognised": [], "best parse": []}
-    for length in LENGTHS_MEASURED:
-        words = [tables.lexical[word] for word in sentence(grammar, length)]
-        best = [math.inf, math.inf]
-        for _ in range(5 if length < 100 else 2):
-            begin = time.process_time()
-            chart = Chart(sentence_grammar(tables, words))
-            middle = time.process_time()
-            assert chart.recognised
-            assert math.isfinite(Forest(tables, chart).best.closed.max())
-            best = [min(best[0], middle - begin), min(best[1], time.process_time() - begin)]
-        for name, seconds in zip(times, best, strict=True):
-            times[name].append(seconds)
-    heads = " | ".join(f"n = {length}" for length in LENGTHS_MEASURED)
-    lines = [f"| CPU seconds, {GROWN_RULES} rules | {heads} | exponent |", "|---" * 7 + "|"]
-    for name, seconds in times.items():
-        cells = " | ".join(f"{one:.4f}" for one in seconds)
-        lines.append(f"| {name} | {cells} | n^{exponent(LENGTHS_MEASURED, seconds):.2f} |")
-    return "\n".join(lines)
-
-
-def exponent(sizes: Sequence[int], seconds: Sequence[float]) -> float:
-    """The exponent of the power law that fits best, by least squares of logarithms."""
-    x, y = [math.log(size) for size in sizes], [math.log(one) for one in seconds]
-    middle, height = sum(x) / len(x), sum(y) / len(y)
-    rise = sum((a - middle) * (b - height) for a, b in zip(x, y, strict=True))
-    return rise / sum((a - middle) ** 2 for a in x)

@@ -43,12 +43,3 @@ def readers(folder: Path, _: Path) -> Iterator[Comparison]:
     for form, (title, path) in files.items():
         ours, split = ([sys.executable, "-c", code, form, path] for code in (READ, SPLIT))
         yield Comparison(title, ours, "json.loads" if form == "mrp" else "str.split", split, 5, inside=True)
-
-
-def why() -> str:
-    """What is said of the reader that is not within three times of splitting."""
-    return (
-        "PENMAN is not within three times of splitting: each node and constant is found by one match of a\n"
-        "pattern, which is half of the work, and filed under the node that is open. The same with arrays,\n"
-        "for 500 graphs at a time, took longer: to make numbers of the strings is most of the work already."
-    )

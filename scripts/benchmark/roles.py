@@ -81,9 +81,10 @@ def srl(folder: Path, _: Path, sources: Path | None = None) -> Iterator[Comparis
     """The numbers of srl-eval.pl (`--sources`); 2,000 sentences have about 5,000 predicates."""
     own = numbers(r"srl-conll05 +\* +(\S+) +(\S+) +(\S+)")
     theirs = numbers(r"Overall(?: +\d+){3} +(\S+) +(\S+) +(\S+)", 100)
-    for sentences, runs in ((2_000, 5), (20_000, 3), (200_000, 1)):
+    for sentences, runs in ((2_000, 5), (20_000, 5), (200_000, 1)):
         gold, system = role_corpus(folder, sentences)
         ours = [NERKIT, "srl", "-m", "srl-conll05", "--by", "label", "-g", gold, "-s", system]
         peer = ["perl", f"{sources}/structured_tuning_srl/srl-eval.pl", gold, system] if sources else None
         who = "srl-eval.pl" if peer else ""
-        yield Comparison(f"{sentences:,} sentences", ours, who, peer, runs, numbers=(own, theirs))
+        title = f"{sentences:,} sentences"
+        yield Comparison(title, ours, who, peer, runs, numbers=(own, theirs), on_page=bool(peer))

@@ -45,6 +45,8 @@ FIXES = {  # file of an installed peer -> (what current Python lacks, what it is
 }
 
 
+PAIRS = 5  # the fewest pairs of runs of a row on the page
+
 Reading = Callable[[str], list[float]]  # the numbers in what a command prints
 
 
@@ -78,6 +80,7 @@ class Comparison:
 
     numbers  how ours and the peer's are read, which must be equal within *within*, or of a peer that searches
              *at_least* as high; files whose *split* into words is timed beside
+    on_page  whether docs/benchmarks.md has the row; docs/benchmarks.csv has all
     """
 
     title: str
@@ -90,6 +93,7 @@ class Comparison:
     within: float = 0.00051
     at_least: bool = False
     split: tuple[str, ...] = ()
+    on_page: bool = False
 
 
 def peers(home: Path) -> Path:
@@ -137,38 +141,39 @@ def timed(command: list[str], *, inside: bool = False) -> Run:
     return replace(run, cpu=float(run.printed.split()[0])) if inside else run
 
 
-def compare(what: Comparison) -> str:
-    """A row of the table: medians of both, and the ratio pair by pair with its range."""
+def compare(what: Comparison) -> dict[str, str]:
+    """A row of docs/benchmarks.csv: medians of both, and the ratio pair by pair with its range."""
     timed(what.ours, inside=what.inside)  # warm caches
     pairs = []
     for _ in range(what.runs):
         ours = timed(what.ours, inside=what.inside)
         pairs.append((ours, timed(what.peer, inside=what.inside) if what.peer else None))
-    equal = agreed(what, pairs[0])
     median = statistics.median
-    cells = [
-        what.title,
-        seconds(median(ours.cpu for ours, _ in pairs)),
-        f"{median(ours.wall for ours, _ in pairs):.2f} s",
-        f"{median(ours.memory for ours, _ in pairs):.0f} MB",
-    ]
-    if what.peer:
-        ratios = [peer.cpu / ours.cpu for ours, peer in pairs if peer]
-        cells += [
-            what.peer_name,
-            seconds(median(peer.cpu for _, peer in pairs if peer)),
-            f"{median(peer.memory for _, peer in pairs if peer):.0f} MB",
-            f"**{median(ratios):.1f}x** ({min(ratios):.1f} to {max(ratios):.1f})",
-        ]
-    else:
-        cells += ["", "", "", ""]
-    cells.append(equal)
-    split = [
-        timed([sys.executable, "-c", SPLIT, *what.split], inside=True).cpu
-        for _ in range(3 * bool(what.split))
-    ]
-    cells.append(f"{median(ours.cpu for ours, _ in pairs) / median(split):.1f}" if split else "")
-    return "| " + " | ".join(cells) + " |"
+    own, others = [ours for ours, _ in pairs], [peer for _, peer in pairs if peer]
+    row = {
+        "what": what.title,
+        "pairs": str(what.runs),
+        "nerkit CPU": seconds(median(run.cpu for run in own)),
+        "nerkit wall": f"{median(run.wall for run in own):.2f} s",
+        "nerkit memory": f"{median(run.memory for run in own):.0f} MB",
+        "load": f"{os.getloadavg()[0]:.1f}",
+        "page": "yes" * (what.on_page and what.runs >= PAIRS),
+    }
+    if others:
+        ratios = [peer.cpu / ours.cpu for ours, peer in zip(own, others, strict=True)]
+        row |= {
+            "peer": what.peer_name,
+            "peer CPU": seconds(median(run.cpu for run in others)),
+            "peer memory": f"{median(run.memory for run in others):.0f} MB",
+            "ratio": f"{median(ratios):.2f}",
+            "lowest": f"{min(ratios):.2f}",
+            "highest": f"{max(ratios):.2f}",
+            "numbers": agreed(what, pairs[0]),
+        }
+    if what.split:
+        split = [timed([sys.executable, "-c", SPLIT, *what.split], inside=True).cpu for _ in range(3)]
+        row["times split"] = f"{median(run.cpu for run in own) / median(split):.1f}"
+    return row
 
 
 SPLIT = """

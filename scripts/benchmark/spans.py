@@ -24,15 +24,23 @@ def start(_: Path, __: Path) -> Iterator[Comparison]:
         [NERKIT, "--help"],
         "python -c 'import click'",
         [sys.executable, "-c", "import click"],
-        11,
     )
     one_thread = "import os; os.environ['OPENBLAS_NUM_THREADS'] = '1'"
     imports = [sys.executable, "-c", f"{one_thread}; import click, numpy"]
-    for command, suffix in (("spans", "tsv"), ("bio", "bio"), ("noisy", "bio"), ("evaluate", "tsv")):
-        folder = DEMO / ("spans" if command == "evaluate" else command)
-        files = ["-g", str(folder / f"gold.{suffix}"), "-s", str(folder / f"system.{suffix}")]
-        title = f"`nerkit {command}` on the demo"
-        yield Comparison(title, [NERKIT, command, *files], "python -c 'import click, numpy'", imports, 21)
+    demos = {"bio": "bio", "dep": "conllu", "coref": "conll", "noisy": "bio", "spans": "tsv"}
+    for command in (*demos, "evaluate", "errors"):
+        suffix = demos.get(command, "tsv")
+        sides = [
+            str(DEMO / (command if command in demos else "spans") / f"{side}.{suffix}")
+            for side in ("gold", "system")
+        ]
+        yield Comparison(
+            f"`nerkit {command}` on the demo",
+            [NERKIT, command, "-g", sides[0], "-s", sides[1]],
+            "import click, numpy",
+            imports,
+            on_page=True,
+        )
 
 
 def spans(folder: Path, python: Path) -> Iterator[Comparison]:
@@ -55,9 +63,9 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
                 [NERKIT, "spans", *options, "-g", gold, "-s", system, "-f", "tsv"],
                 "neleval",
                 [*neleval, *options, "-g", gold, system],
-                runs=9,
                 numbers=(numbers(OURS.format(own)), numbers(NELEVAL.format(own))),
                 split=(gold, system),
+                on_page=measures == ["sets::span"] or (measures == ["muc"] and annotations == 100_000),
             )
     clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
     yield Comparison("the same, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])
@@ -68,9 +76,9 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
         [NERKIT, "spans", "-m", "sets::span", *files, "-f", "tsv"],
         "neleval",
         [*neleval, "-m", "sets::span", *files[:2], system],
-        runs=1,
         numbers=(numbers(OURS.format("sets::span")), numbers(NELEVAL.format("sets::span"))),
         split=(gold, system),
+        on_page=True,
     )
     yield Comparison(
         "the same with --jobs 2", [NERKIT, "spans", "-m", "sets::span", *files, "-j", "2"], runs=3
@@ -79,7 +87,7 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
 
 def coref(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
     """Mentions of entities, with --sources against CoVal and scorer.pl; clusters of spans against neleval."""
-    for documents, mentions in ((10, 100), (100, 100), (100, 400)) if sources else ():
+    for documents, mentions in ((10, 100), (100, 100), (250, 400)) if sources else ():
         gold, system = conll(folder, documents, mentions)
         title = f"{documents:,} documents of {mentions:,} mentions"
         three = [part for name in ("muc", "b_cubed", "ceaf_e") for part in ("-m", name)]
@@ -90,17 +98,17 @@ def coref(folder: Path, python: Path, sources: Path | None = None) -> Iterator[C
             [*own, *three],
             "CoVal",
             [str(python), f"{sources}/coval/scorer.py", gold, system, "muc", "bcub", "ceafe"],
-            3,
             numbers=(muc, numbers(r"muc +Recall: \S+ +Precision: (\S+)", 100)),
             split=(gold, system),
+            on_page=True,
         )
         yield Comparison(
             f"{title}, MUC",
             [*own, "-m", "muc"],
             "scorer.pl",
             ["perl", f"{sources}/reference-coreference-scorers/scorer.pl", "muc", gold, system, "none"],
-            3,
             numbers=(muc, numbers(r"Coreference: .*Precision: \(\S+ / \S+\) (\S+)%", 100)),
+            on_page=(documents, mentions) == (100, 100),
         )
         yield Comparison(
             f"{title}, its five measures",
@@ -145,13 +153,14 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
     )
     neleval = [str(python), "-W", "ignore", "-m", "neleval"]
     options, drawn = ["-m", "strong_mention_match", "-g", gold], ["--paired", "randomization"]
-    differences = numbers(r"\* +- .*\n.* (-0\.\d+) +-0"), numbers(r"\+(\S+)\s+\S+\s*\Z", -1)
+    differences = numbers(r"other\.tsv(?: +\S+){3} +(-0\.\d+)"), numbers(r"\+(\S+)\s+\S+\s*\Z", -1)
     yield Comparison(
         "significance of two systems, 2,500 trials",
         [NERKIT, "compare", *options, system, str(second), "--resamples", "2500", *drawn],
         "neleval",
         [*neleval, "significance", "-n", "2500", *options, system, str(second)],
         numbers=differences,
+        on_page=True,
     )
     yield Comparison(
         "the same, 25,000 trials",

@@ -108,13 +108,22 @@ def values(folder: Path, python: Path) -> Iterator[Comparison]:
 
     count = 1_000
     sides = written(folder, f"tables{count}", [table(50, 8) for _ in range(count)])
-    for peer, runs in ((PEER, 1), (PARSED, 3)):
+    for peer, runs in ((PEER, 5), (PARSED, 3)):
         who = "omni-extract-bench" if peer is PEER else "json.loads"
         ours = [NERKIT, "json", "-g", sides[0], "-s", sides[1]]
         title = f"{count:,} documents of 50 rows x 8 fields"
         counts = numbers(r"json +(?:0\.\d+ +){3}(\d+) +(\d+) +(\d+)"), numbers(r"json (\d+) (\d+) (\d+)")
         both = counts if peer is PEER else None
-        yield Comparison(title, ours, who, [str(python), "-c", peer, *sides], runs, numbers=both, within=0)
+        yield Comparison(
+            title,
+            ours,
+            who,
+            [str(python), "-c", peer, *sides],
+            runs,
+            numbers=both,
+            within=0,
+            on_page=peer is PEER,
+        )
     yield from absent_fields(folder)
     flat = [(row, misread(chance, [row]) or [{}]) for row in rows_of(chance, 100_000, 10)]
     deep = [nested(chance, (20, 20, 5)) for _ in range(5)]
