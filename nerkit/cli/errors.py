@@ -154,6 +154,7 @@ def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
     """Write what systems got wrong."""
     from nerkit.evaluation.error_lists import Listing
     from nerkit.evaluation.evaluate import list_errors
+    from nerkit.ground.streams import hashing
     from nerkit.results.error_parts import Selected
 
     listing = Listing(
@@ -163,7 +164,8 @@ def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
         sums=chosen.summary,
         undecided=chosen.undecided is not None,
     )
-    errors = list_errors(shared.gold, shared.named_systems(), asked, listing)
+    with hashing(wanted=shared.output_format == "json"):
+        errors = list_errors(shared.gold, shared.named_systems(), asked, listing)
     listed = errors if chosen.items is None else errors.first(chosen.items)
     shown = errors.summary() if chosen.summary else errors.confusion() if chosen.confusion else listed
     text = rendered(shown, shared)

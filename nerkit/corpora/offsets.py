@@ -220,14 +220,17 @@ def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], op
             if place not in ways:
                 ground = own[place]
                 ways[place] = ground.in_tokens(unit) if target == TOKENS else ground.characters(unit)
-            return ways[place](offsets)
+            start, end = ways[place](offsets)
         except ValueError as lack:
             document = f"the document {corpus.documents[place]} has {lack}"
             raise UsageError(f"{option}: {document}, so {unit} cannot become {target}") from None
         except IndexError:
-            document = f"the document {corpus.documents[place]}"
-            problem = f"{option}: end {int(offsets[1].max())} is beyond {document}, counted in {unit}"
-            raise InputError(problem, source=origin(corpus.origins, 0)) from None
+            raise _beyond(corpus, place, offsets, unit, option) from None
+        for row in np.flatnonzero((end <= start) & (offsets[1] > offsets[0]))[:1].tolist():
+            span = f"the span from {offsets[0][row]} to {offsets[1][row]} of {corpus.documents[place]}"
+            problem = f"{option}: {span}, counted in {unit}, covers no {target.removesuffix('s')}"
+            raise InputError(problem, source=origin(corpus.origins, 0))
+        return start, end
 
     return _grounded(placed(corpus, convert), own, target)
 
@@ -294,17 +297,36 @@ def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Me
 
 def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[Ground], option: str) -> Any:
     """The corpus in the unit *target*, given what is asked for. Raises what `in_one_unit` raises."""
-    if asked.offsets is None or (asked.offsets == target and corpus.offset_unit in (None, target)):
+    if asked.offsets is None:
         return corpus
     named = f'{option}="{asked.offsets}"'
     if target is None:
         raise UsageError(
             f"{named}: nerkit cannot tell what the gold offsets count; name the unit with offsets=…"
         )
-    if asked.offsets == target:  # which its format counts otherwise
+    if asked.offsets == target:
+        _within(corpus, target, named)
         own = [Ground(*both) for both in _beside_own(corpus, beside)]
-        return _grounded(corpus, own, target)
+        return corpus if corpus.offset_unit in (None, target) else _grounded(corpus, own, target)
     return counted_in(corpus, asked.offsets, target, beside, named)
+
+
+def _within(corpus: Any, unit: str, option: str) -> None:
+    """Raise the InputError for an offset in this unit beyond its document, if the corpus has the document."""
+    own = grounds(corpus)
+
+    def check(place: int, offsets: Offsets) -> Offsets:
+        counted = own[place].text if unit == CHARACTERS else own[place].tokens
+        if counted is not None and offsets[1].max() > len(counted):
+            raise _beyond(corpus, place, offsets, unit, option)
+        return offsets
+
+    placed(corpus, check)
+
+
+def _beyond(corpus: Any, place: int, offsets: Offsets, unit: str, option: str) -> InputError:
+    problem = f"{option}: end {int(offsets[1].max())} is beyond the document {corpus.documents[place]}"
+    return InputError(f"{problem}, counted in {unit}", source=origin(corpus.origins, 0))
 
 
 def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, Any]]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin, Place
 from nerkit.exceptions import InputError
-from nerkit.ground.meant import CHARACTERS, TOKENS
+from nerkit.ground.meant import CHARACTERS, TOKENS, in_own_unit
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
@@ -173,10 +173,19 @@ def merged(first: Any, second: Any) -> Any:
 
 
 def as_characters(documents: Documents) -> Documents:
-    """The documents with offsets that count characters of their text, or of their tokens joined by blanks."""
+    """The documents with offsets that count characters of their text, or of their tokens joined by blanks.
+
+    If the user says what the offsets count, they stay: `nerkit.corpora.offsets` converts them.
+    """
     if documents.characters:
         return documents
-    return replace(documents, values=list(map(_as_text, documents.values)), characters=True)
+    convert = _as_text if in_own_unit() else _beside_text
+    return replace(documents, values=list(map(convert, documents.values)), characters=True)
+
+
+def _beside_text(body: dict[str, Any]) -> dict[str, Any]:
+    """A document of tokens with the text that they make, joined by blanks."""
+    return body | {"text": " ".join(body["tokens"])} if "tokens" in body else body
 
 
 def _as_text(body: dict[str, Any]) -> dict[str, Any]:

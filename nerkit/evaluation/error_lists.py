@@ -8,7 +8,6 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import named_documents
 from nerkit.ground.warnings import added
-from nerkit.readers.cuts import uncut
 from nerkit.results.error_changes import differing
 from nerkit.results.error_list import AddedSums, ErrorList
 from nerkit.results.error_parts import Selected, SystemPart, joined_parts, undecided_pairs
@@ -131,7 +130,7 @@ def whole_list(
             measure, {row.system: row.numbers if known else None for row in pooled}, scoring.empty
         )
     return ErrorList.joined(
-        replace(result, counts={}).to_dict() | {"rows": []},
+        result.without_rows(),
         systems,
         listing.selected,
         AddedSums(headline, systems),
@@ -143,6 +142,8 @@ def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
     """Return the list of a system's errors: documents in gold order, then documents that gold lacks."""
     warnings = added(part.warnings for part in parts)
     if warnings is None:
+        from nerkit.readers.cuts import uncut
+
         uncut("warnings about its parts do not add up")
     whole = joined_parts(parts)
     alone = set[str]().union(*(part.alone for part in parts))

@@ -166,7 +166,7 @@ class Prepared:
         """Return the counts of all systems, as a result."""
         counts = self.scored.counts()
         notes = [note for counted in counts.values() for note in counted.warnings if note]
-        return self._result(counts, self._inputs(counts), (*notes, *self._unmet(counts)))
+        return self._result(counts, self._inputs(counts), (*notes, *self._unmet(counts, counts)))
 
     def uncounted(self) -> Result:
         """Return the result without counts, and so without rows: enough for its `errors()`.
@@ -175,21 +175,24 @@ class Prepared:
         """
         headline = self._headline
         counts = {} if headline.of else replace(self.scored, measures=[headline], plan=POOLED).counts()
-        return self._result({}, self._inputs(counts), self._unmet({}))
+        return self._result({}, self._inputs(counts), self._unmet({}, counts))
 
     def _inputs(self, counts: Mapping[str, Counts]) -> tuple[dict[str, Any], ...]:
         """Return the records of the inputs, with the items that the headline counts."""
         items = {name: items_of(counted, self._headline) for name, counted in counts.items()}
         return with_items(self.inputs, self.scored.task, self._headline, items)
 
-    def _unmet(self, counts: Mapping[str, Counts]) -> list[str]:
-        """Return the warnings about systems that share no name with gold, or have a headline of zero."""
+    def _unmet(self, counts: Mapping[str, Counts], of_headline: Mapping[str, Counts]) -> list[str]:
+        """Return the warnings about systems that share no name with gold, or have a headline of zero.
+
+        *counts* are empty if measures are not counted, but *of_headline* has the counts of the headline.
+        """
         task, batches = self.scored.task, self.scored.batches
         mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
 
         def explained(name: str) -> list[str]:
             """Return the warning that explains a headline near zero."""
-            counted, options = counts.get(name), self.scored.options
+            counted, options = of_headline.get(name), self.scored.options
             if counted is not None and not is_low(task, self._headline, options, counted):
                 return []
             from nerkit.evaluation.explained_zero import Zero

@@ -136,9 +136,10 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             if i not in own
         }
         stack.callback(_close, opened.values())
-        task, forms = task_named(request.task or likely), dict[int, str]()
         if opened or request.form is not None:
             task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
+        else:
+            task, forms = task_named(request.task or likely), {}
         elsewhere = [
             i
             for i in opened
@@ -310,9 +311,11 @@ def _lists(sources: Sequence[Source]) -> bool:
 
 def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | None) -> None:
     """Note that gold, read as JSON values, could be lists of entities."""
+    if form != "json":
+        return
     from nerkit.readers.texts.entity_json import LISTS_OF_STRINGS
 
-    first = next((source for source in gold if form == "json" and source.head.strip()), None)
+    first = next((source for source in gold if source.head.strip()), None)
     if first is not None and condition(LISTS_OF_STRINGS)(Sample.of(first).told):
         from shlex import join
 

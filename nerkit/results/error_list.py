@@ -20,6 +20,7 @@ from nerkit.results.error_rows import Error, ErrorRows
 from nerkit.results.errors import LONGEST, Errors, codes_of
 from nerkit.results.printable import Printed
 from nerkit.results.repair_gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
+from nerkit.version import versions
 
 
 class CountRow(dict[str, Any]):
@@ -32,7 +33,11 @@ class CountRow(dict[str, Any]):
 
 @dataclass(frozen=True)
 class _Listing(Printed):
-    """Rows about errors, and the head of their JSON form, which is the head of the result."""
+    """Rows about errors, and the head of their JSON form: the head of the result, without versions.
+
+    nerkit looks up the versions of libraries when it writes the head, because that takes as long as a small
+    run.
+    """
 
     envelope: dict[str, Any]
     rows: Sequence[Any]
@@ -43,7 +48,7 @@ class _Listing(Printed):
 
     def streamed(self) -> dict[str, Any]:
         """Return the JSON form with row objects, which become dictionaries when they are written."""
-        return self.envelope | {"rows": self.rows}
+        return self.envelope | {"versions": versions(), "rows": self.rows}
 
 
 @dataclass(frozen=True)
@@ -230,8 +235,8 @@ class ErrorList(_Listing):
 
     def streamed(self) -> dict[str, Any]:
         """Return the JSON form. If only the first errors are listed, `errors` is the number of all."""
-        known = self.envelope if self.total is None else self.envelope | {"errors": self.total}
-        return known | {"rows": self.rows}
+        total = {} if self.total is None else {"errors": self.total}
+        return super().streamed() | total | {"rows": self.rows}
 
 
 Counted = tuple[

@@ -327,10 +327,9 @@ class Result(Keyed, Printed):
 
         if self.scored is None:
             raise UsageError("a stored or added result has counts but no items; list errors from the files")
-        envelope = self.to_dict() | {"rows": []}
         chosen = Selected(kinds, labels, documents)
         errors = self.scored.errors(self.headline, kinds)
-        listed = ErrorList.of(envelope, errors, chosen, self._headline_counts, changed=changed)
+        listed = ErrorList.of(self.without_rows(), errors, chosen, self._headline_counts, changed=changed)
         return listed if items is None else listed.first(items)
 
     def _headline_counts(self) -> "HeadlineCounts":
@@ -439,10 +438,14 @@ class Result(Keyed, Printed):
 
     def streamed(self) -> dict[str, Any]:
         """Return the JSON form with row objects, for a writer."""
+        return self.without_rows() | {"versions": versions(), "rows": self.shown_rows}
+
+    def without_rows(self) -> dict[str, Any]:
+        """Return the JSON form without rows and without the versions of libraries."""
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
-            "versions": versions(),
+            "versions": {},
             **({"command": list(self.command)} if self.command else {}),
             "task": self.task,
             "signature": self.signature,
@@ -450,7 +453,7 @@ class Result(Keyed, Printed):
             **({"preset": dict(self.preset)} if self.preset else {}),
             "options": {name: _plain(value) for name, value in self.options.items()},
             "inputs": list(self.inputs),
-            "rows": self.shown_rows,
+            "rows": [],
             "warnings": told(self.warnings),
             **({"gates": [verdict.to_dict() for verdict in self.verdicts]} if self.verdicts else {}),
         }

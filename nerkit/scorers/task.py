@@ -118,7 +118,8 @@ class Task:
                  has READS, the kind of corpus that the task takes of formats
     measures     the one list
     headlines    measures; the first that is scored by default is the headline
-    read_objects (object, name, keyword arguments of `reading`) -> a corpus from data in memory
+    read_objects (object, name, keyword arguments of `reading`) -> a corpus from data in memory. A dotted
+                 name is loaded when there are such data
     prepare      (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     view         (batch, measures, plan, options) -> the batch as the measures look at it. Raises UsageError
                  for a field of the plan that items do not have
@@ -151,7 +152,7 @@ class Task:
     options: type[Any]
     measures: Sequence[Measure]
     headlines: Sequence[str]
-    read_objects: Callable[..., Any]
+    read_objects: Callable[..., Any] | str
     prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
     view: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], BatchView]
     items: Mapping[str, str] = field(default_factory=lambda: {"": "items"})
@@ -220,8 +221,12 @@ class Task:
 
     def reading_objects(self, reading: Mapping[str, Any]) -> Callable[..., Any]:
         """`read_objects`, given those keyword arguments of the readers that it takes."""
-        known = _parameters(self.read_objects)
-        return partial(self.read_objects, **{name: reading[name] for name in reading.keys() & known})
+        read = self.read_objects
+        if isinstance(read, str):
+            module, _, function = read.rpartition(".")
+            read = getattr(import_module(module), function)
+        known = _parameters(read)
+        return partial(read, **{name: reading[name] for name in reading.keys() & known})
 
     @property
     def formats(self) -> Sequence[str]:

@@ -229,3 +229,44 @@ def test_two_forms_are_told(run, write):
         assert "1 document is in NFC on one side only; --unicode nfc compares both sides in NFC" in done.err
         assert run(task, "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc", "-b").out == "1.0\n"
     assert run("amr", "-g", "NFC.jsonl", "NFD.jsonl", "--unicode", "nfc").code == 2
+
+
+FORMS = {  # format -> a document of two tokens with a span
+    "spacy": lambda start, end: {"text": "ab c", "ents": [{"start": start, "end": end, "label": "X"}]},
+    "gliner-train": lambda start, end: {"tokenized_text": ["ab", "c"], "ner": [[start, end - 1, "X"]]},
+    "ie-jsonl": lambda start, end: {"tokens": ["ab", "c"], "entities": [{"type": "X", "span": [start, end]}]},
+    "dygie": lambda start, end: {"sentences": [["ab", "c"]], "ner": [[[start, end - 1, "X"]]]},
+}
+
+
+@pytest.mark.parametrize("unit", ["characters", "tokens", "utf-16"])
+@pytest.mark.parametrize("form", FORMS)
+def test_offsets_beyond_a_document_are_refused(run, write, form, unit):
+    """Also if the unit that is named is the one that the format has."""
+    write("g.json", json.dumps([FORMS[form](0, 9)]))
+    done = run("spans", "--from", form, "--offsets", unit, "-g", "g.json", "g.json")
+    has_no_text = unit == "utf-16" and form in ("ie-jsonl", "dygie")
+    problem = "has no text, so" if has_no_text else "end 9 is beyond"
+    assert (done.code, done.out, problem in done.err) == (2, "", True)
+
+
+@pytest.mark.parametrize("unit", ["characters", "tokens", "utf-16"])
+def test_a_unit_that_is_named_is_converted_once(run, write, unit):
+    """Spans of training data of GLiNER, which nerkit counts in characters."""
+    write("g.json", json.dumps([FORMS["gliner-train"](1, 2)]))
+    at = (1, 2) if unit != "tokens" else (3, 4)
+    write("s.json", json.dumps([FORMS["spacy"](*at)]))
+    assert (
+        run("spans", "-g", "g.json", "s.json", "--offsets", unit, "--system-offsets", "characters", "-b").out
+        == "1.0\n"
+    )
+
+
+@pytest.mark.parametrize("unit", ["tokens", "utf-16"])
+def test_a_span_without_a_character_is_refused(run, write, unit):
+    """An empty token, and half a character of two units."""
+    empty = {"tokenized_text": ["", "b"], "ner": [[0, 0, "X"]]}
+    half = {"tokenized_text": ["😀"], "ner": [[0, 0, "X"]]}
+    write("g.json", json.dumps([empty if unit == "tokens" else half]))
+    done = run("spans", "--from", "gliner-train", "--offsets", unit, "-g", "g.json", "g.json")
+    assert (done.code, "covers no character" in done.err) == (2, True)

@@ -9,7 +9,6 @@ from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import PairingError, UsageError
 from nerkit.ground.warnings import Warned, listed
-from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.amr.aspects import described
@@ -96,7 +95,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     headlines=(MEASURES[0].name,),
-    read_objects=in_memory.amr_graphs,
+    read_objects="nerkit.readers.graphs.in_memory.amr_graphs",
     reading=lambda options, _: {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4},
     fields=HELD,
     language=LANGUAGE,

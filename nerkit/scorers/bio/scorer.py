@@ -14,7 +14,6 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.ground.warnings import Warned, listed
-from nerkit.readers.tags import tag_lists
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
@@ -255,7 +254,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     headlines=(CHUNK.name,),
-    read_objects=tag_lists.of_objects,
+    read_objects="nerkit.readers.tags.tag_lists.of_objects",
     reading=reading,
     stated=lambda sides, options: (  # the schemes, where the tags decided them and not the user
         {} if decoding.named(options) else decoding.stated([side.scheme for side in sides])

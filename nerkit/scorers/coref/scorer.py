@@ -8,7 +8,7 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import UsageError
-from nerkit.readers.coref.in_memory import read as read_objects
+from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.coref.comparison import ComparedMentions
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
@@ -31,7 +31,7 @@ def prepare(
         raise UsageError(
             'entities have no labels and no other fields; select documents with only="document=…"'
         )
-    sides, notes = without_parts([read_objects(corpus) for corpus in corpora])
+    sides, notes = without_parts([of_spans(one) if isinstance(one, Spans) else one for one in corpora])
     if selection.of_part and (notes or are_parted(sides)):
         return sides, [IN_PART]
     return [selection.documents(side) for side in sides], list(notes)
@@ -60,7 +60,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     headlines=(CONLL.name,),
-    read_objects=read_objects,
+    read_objects="nerkit.readers.coref.in_memory.read",
     reading=lambda options, _: {
         **({} if options.layer is None else {"layer": options.layer}),
         **({"minimum": True} if options.match == MIN else {}),

@@ -8,7 +8,6 @@ from nerkit.corpora.trees import Dependencies
 from nerkit.exceptions import UsageError, check_fields
 from nerkit.ground.patterns import regex
 from nerkit.readers.register import UPOS
-from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
@@ -117,7 +116,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     headlines=(LAS.name,),
-    read_objects=read_objects,
+    read_objects="nerkit.readers.trees.in_memory.read",
     reading=lambda options, _: {
         "skip_invalid": options.skip_invalid,
         "multiple_roots_okay": options.multiple_roots_okay,

@@ -7,7 +7,6 @@ from nerkit.corpora.mrp import MrpGraphs
 from nerkit.exceptions import check_fields
 from nerkit.ground.warnings import Warned
 from nerkit.ground.warnings import counted as number_of
-from nerkit.readers.graphs import in_memory
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.measure import BatchView, cuts_of
@@ -68,7 +67,7 @@ TASK = Task(
     prepare=lambda corpora, selection, _: documents(corpora, selection),
     view=view,
     headlines=(MEASURES[0].name,),
-    read_objects=in_memory.mrp_graphs,
+    read_objects="nerkit.readers.graphs.in_memory.mrp_graphs",
     reading=lambda options, _: {"skip_invalid": options.skip_invalid, "repair": options.repair},
     fields=HELD,
     written=lambda name, explained: [one for one in FAMILIES if explained and one.name == name],

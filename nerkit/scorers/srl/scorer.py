@@ -11,7 +11,6 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import CONTINUED, UNKNOWN, Roles
 from nerkit.corpora.selection import LABEL, Selection
 from nerkit.exceptions import UsageError, check_fields, nearest
-from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.missing_fields import Held, ItemField, Need, Whole, in_column
@@ -179,7 +178,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     headlines=("srl-dep", "primesrl/arguments", "srl"),
-    read_objects=read_objects,
+    read_objects="nerkit.readers.roles.in_memory.read",
     defaults=defaults,
     fields=HELD,
     language=LANGUAGE,

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.exceptions import UsageError
-from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.measure import BatchView, computes, cuts_of
@@ -104,7 +103,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     headlines=(MEASURES[0].name,),
-    read_objects=read_objects,
+    read_objects="nerkit.readers.trees.bracket_lists.read",
     stated=lambda _, options: {
         "params": os.path.basename(str(options.params)),
         "punctuation": "gold" if options.by_gold else "own",
