@@ -21,7 +21,7 @@ WARNINGS = {
         "{counts}{count:gold document} {count:has|have} no partner in {side}: {examples}; {then}"
     ),
     "documents-extra": (
-        "{counts}{count:document} in {side} {count:has|have} no partner in the gold file: {examples}; {then}"
+        "{counts}{count:document} in {side} {count:has|have} no partner in gold: {examples}; {then}"
     ),
     "scores-missing": "{count:score} missing: {examples}; {then}",
     "labels-not-compared": "{side}: nerkit does not compare {count:row} by label",

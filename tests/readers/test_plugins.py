@@ -119,10 +119,10 @@ def test_a_format_of_a_package_is_listed(package):
 def test_what_is_no_reader_is_an_error(package):
     """The message says which package named it."""
     code, _, err, _ = package("spans", "-g", "a.txt", "a.txt", "--from", "lost")
-    problem = "cannot be loaded: ModuleNotFoundError: No module named 'toy_lost'"
-    assert (code, err) == (2, f"error: the format lost of toy-formats {problem}\n")
+    problem = "ModuleNotFoundError: No module named 'toy_lost'"
+    assert (code, err) == (2, f"error: nerkit cannot load the format lost of toy-formats: {problem}\n")
     code, _, err, _ = package("spans", "-g", "a.txt", "a.txt", "--from", "bare")
-    problem = "is no reader: toy_formats:read has no READER, a nerkit.readers.format.Reader"
+    problem = "is not a reader, because toy_formats:read has no READER, a nerkit.readers.format.Reader"
     assert (code, err) == (2, f"error: the format bare of toy-formats {problem}\n")
 
 

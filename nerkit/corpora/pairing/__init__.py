@@ -197,7 +197,7 @@ def judge_extra(
     if not extra:
         return
     added = plural(len(extra), "document")
-    what = f"{counts}{added} in {system_name} without a partner in the gold file: {some(extra)}"
+    what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error" and ids_of_gold:
         remedy = _new_ids(ids_of_gold, extra) or "give documents the same ids on both sides"
         raise PairingError(f"{what}\n  no gold document has such an id ({some(list(ids_of_gold))}): {remedy}")

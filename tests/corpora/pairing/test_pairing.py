@@ -13,7 +13,7 @@ def test_by_id_in_gold_order_then_system_only():
     assert (pairing.gold.tolist(), pairing.system.tolist()) == ([0, 1], [2, 1])
     assert pairing.warnings == (
         "1 gold document has no partner in s.tsv: b; counted as empty",
-        "1 document in s.tsv has no partner in the gold file: c; their items are spurious",
+        "1 document in s.tsv has no partner in gold: c; their items are spurious",
     )
 
 

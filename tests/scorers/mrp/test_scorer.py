@@ -199,7 +199,7 @@ def test_an_id_in_several_languages(languages, theirs, paired):
     known = dict(list(paired.items())[: len(languages)])
     assert rows("ignore") == known
     if known != paired:
-        with pytest.raises(PairingError, match="without a partner in the gold file"):
+        with pytest.raises(PairingError, match="without a partner in gold"):
             rows("error")
 
 
