@@ -252,7 +252,7 @@ class PairingError(NerkitError):
     ...     nerkit.evaluate({"one": [(0, 5, "PER")]}, {"two": [(0, 5, "PER")]})
     ... except nerkit.PairingError as error:
     ...     print(str(error).splitlines()[0])
-    1 document in system without a partner in gold: two
+    1 document in system without a partner in the gold side: two
     """
 
     key = "pairing"
@@ -345,7 +345,7 @@ def some(names: Iterable[str], limit: int = 5) -> str:
 
 
 def short(name: str) -> str:
-    """A name as a message quotes it, cut where it is longer than any name is."""
+    """A name as a message quotes it, cut if it is longer than any name is."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
@@ -366,7 +366,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def _excerpt(text: str, column: int | None) -> list[str]:
-    """The line, cut to a window around *column*, and below it a caret that stands right even after tabs, wide
+    """The line, cut to a window around *column*, and below it a caret that is right even after tabs, wide
     letters and marks.
     """
     first = max(0, (column or 1) - WIDTH // 2)

@@ -59,8 +59,8 @@ class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
     *target* is a path, an open file, a part of a file, or the bytes themselves. *member* is the path below
-    the directory that was given, without a compression suffix (else the base name); *listed* tells that a
-    directory or a pattern was given, so that member names stand for documents.
+    the directory that was given, without a compression suffix (otherwise the base name); *listed* tells that
+    a directory or a pattern was given, so that member names stand for documents.
     """
 
     __slots__ = (  # a folder may have hundreds of thousands
@@ -92,7 +92,7 @@ class Source:
     def head(self) -> str:
         """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing.
 
-        Where that is blank it is the first text that is not.
+        If that is blank it is the first text that is not.
         """
         self._open()
         first = self._head if len(self._head) <= HEAD else self._head.lstrip()[:HEAD]
@@ -117,8 +117,8 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input, once it is read; empty of a part, of
-        bytes that are no file, and where no digests are wanted.
+        """Hexadecimal digest of the bytes as they were in the input, once it is read; empty of a part, of
+        bytes that are not a file, and where no digests are wanted.
         """
         return (self._digest() if self._sha256 is None else self._sha256).hex()
 
@@ -154,7 +154,7 @@ class Source:
         return text
 
     def _at_once(self, longest: int) -> str | None:
-        """The text of a small file without its last newline; None where it is read in blocks."""
+        """The text of a small file without its last newline; None if it is read in blocks."""
         text = self._decoded_whole(longest)
         if text is None:
             return None
@@ -163,7 +163,7 @@ class Source:
         return text.removesuffix("\n")
 
     def _decoded_whole(self, most: int) -> str | None:
-        """The text of a small file as it stands; None where it is read in pieces, for what may be wrong with
+        """The text of a small file as it is; None if it is read in pieces, for what may be wrong with
         it has a place.
         """
         self._open()
@@ -214,7 +214,7 @@ class Source:
 
     @property
     def first_line(self) -> int:
-        """The number of its first line, which is not 1 where it is a later part of a file."""
+        """The number of its first line, which is not 1 if it is a later part of a file."""
         return 1 if self.part is None else self.part.line
 
     @property
@@ -289,7 +289,7 @@ class Source:
         return "\n".join(blocks)
 
     def characters(self) -> str:
-        """The whole text with newlines as they stand, for offsets that count them.
+        """The whole text with newlines as they are, for offsets that count them.
 
         A byte order mark is skipped, and `marked` is then true.
         """
@@ -375,7 +375,7 @@ class Source:
         self._head = head.removeprefix(BOM) if self.marked else head
 
     def raw(self) -> Any:
-        """The bytes as they stand in the input, as an open file; of a small one these."""
+        """The bytes as they are in the input, as an open file; of a small one these."""
         if self.part is not None:
             return self.part.opened()
         if isinstance(self._target, bytes):
@@ -397,7 +397,7 @@ class Source:
             self.close()
 
     def _bounded(self, grown: int) -> None:
-        """Raise InputError for compressed data that expand so much that they are no text of anybody."""
+        """Raise InputError for compressed data that expand more than any text does."""
         self._size += grown
         if self.endless and self._size > LARGEST_STREAM:
             raise stream_too_long(self.name, f"is larger than {size(LARGEST_STREAM)}")
@@ -438,7 +438,7 @@ def expand(target: Any) -> Sources:
     """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, the same
     elsewhere (`s3://…`), or an open file.
 
-    What is no regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
+    What is not a regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
     left out, as reading it may never end; a warning names it. Raises InputError for a directory without
     files, a glob without matches, or a path that does not exist.
     """
@@ -496,7 +496,7 @@ def _directory(path: str) -> Sources:
 
 def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
     """All files below *path* in the order of their relative paths, each with that path; hidden ones are not
-    data. Warnings of what was left out. Raises InputError where there is none.
+    data. Warnings of what was left out. Raises InputError if there is none.
     """
     paths, others = files_below(path)
     before = len(os.path.join(path, ""))

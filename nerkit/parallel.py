@@ -98,7 +98,7 @@ def windowed(
 
 @contextmanager
 def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecutor]":
-    """Begin so many processes, which are handed *shared*. Raises NerkitError where one was ended from
+    """Begin so many processes, which are handed *shared*. Raises NerkitError if one was ended from
     outside.
     """
     from concurrent.futures.process import BrokenProcessPool
@@ -115,7 +115,7 @@ def _pool(workers: int, shared: Any) -> "ProcessPoolExecutor":
     from concurrent.futures import ProcessPoolExecutor
 
     class Pool(ProcessPoolExecutor):
-        """A pool whose processes, which it begins where it is handed work, have their own environment."""
+        """A pool whose processes, which it begins when it is handed work, have their own environment."""
 
         def submit(self, *work: Any, **named: Any) -> Any:
             """Hand it work."""

@@ -244,7 +244,7 @@ def _format(sources: Sequence[Source]) -> str | None:
 def _answers(sample: Sample) -> str | None:
     """The format of text around JSON, as models write it; None for what is JSON alone or of another format.
 
-    Lists of entities are read as such; other values stand in text that has no other format.
+    Lists of entities are read as such; other values are in text that has no other format.
     """
     from nerkit.readers.texts import answers
     from nerkit.readers.values import model_text

@@ -52,7 +52,7 @@ def nerval() -> "NoReturn":
 
 
 def _ends_on_interrupt() -> bool:
-    """Let an interrupt end the process at once; False where it is not what Python makes of it, or this is not
+    """Let an interrupt end the process at once; False if it is not what Python makes of it, or this is not
     the thread that may change that.
     """
     # `signal` loads modules that take a third of the start

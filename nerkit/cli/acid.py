@@ -140,7 +140,7 @@ def _near(numbers: Mapping[str, Any], expected: Mapping[str, Fraction]) -> bool:
 
 
 def with_prefixes(name: str, run: Run) -> str:
-    """The file that stands in a run where a case says `gold.X` or `system.X`."""
+    """The file that is in a run where a case says `gold.X` or `system.X`."""
     side, dot, ending = name.partition(".")
     return {"gold": run[0], "system": run[1]}.get(side, side) + dot + ending
 

@@ -21,7 +21,7 @@ MOST = 20_000_000  # bytes of a gold file that is read for its labels
 
 
 def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The measures and groups of the task that begin so; of all tasks where none is named."""
+    """The measures and groups of the task that begin so; of all tasks if none is named."""
     from nerkit.scorers import task_named
 
     task = task_of(ctx)

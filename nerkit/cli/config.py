@@ -69,7 +69,7 @@ def long_names(options: Sequence[click.Parameter]) -> set[str]:
 
 
 def given(name: str) -> bool:
-    """Whether an option was given to this command, and is no default from a configuration."""
+    """Whether an option was given to this command, and is not a default from a configuration."""
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT_MAP
 
 
@@ -293,7 +293,7 @@ def _is_installed(form: str) -> bool:
 
 
 def _root(folder: str) -> str:
-    """The folder of the repository that a folder is in; the folder itself where it is in none."""
+    """The folder of the repository that a folder is in; the folder itself if it is in none."""
     above = folder
     while not os.path.exists(os.path.join(above, ".git")):
         if above == os.path.dirname(above):

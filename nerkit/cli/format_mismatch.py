@@ -19,7 +19,7 @@ def with_remedy(error: FormatsError) -> FormatsError:
 
 
 def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
-    """The command; where there is none, which task each format is for."""
+    """The command; if there is none, which task each format is for."""
     from nerkit import readers
     from nerkit.corpora.spans import Spans
     from nerkit.scorers import task_of

@@ -19,7 +19,7 @@ TIERS = {  # how far what is not stable is supported -> commands and measures
 
 
 def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The names of the kind that stands before."""
+    """The names of the kind that the argument before names."""
     from nerkit.cli import completing
     from nerkit.ground import preset_files
     from nerkit.readers import FORMATS

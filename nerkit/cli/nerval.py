@@ -127,7 +127,7 @@ def _pair(row: tuple[str, ...], number: int, mapping: str, files: "_Files") -> t
 class _Files:
     """The files below a folder, by their names and by their names below the folder.
 
-    What is no regular file there, a pipe or a device, is not read: it might never end.
+    What is not a regular file there, a pipe or a device, is not read: it might never end.
     """
 
     def __init__(self, folder: str) -> None:

@@ -2,7 +2,7 @@
 
 The library names an option as Python does: `missing="empty"`, `skip_invalid=True`, `tokens=FILE`, or
 `limit=…` for one whose value does not matter. Here that becomes `--missing empty`, `--skip-invalid`,
-`--tokens FILE`, `--limit`. What stands in angle brackets is markup of a file, and stays.
+`--tokens FILE`, `--limit`. What is in angle brackets is markup of a file, and stays.
 """
 
 import functools
@@ -48,7 +48,7 @@ def reworded(error: NerkitError) -> NerkitError:
 
 
 def _typed(match: "re.Match[str]") -> str:
-    """The option as it is typed, for a match; the match where it is no option."""
+    """The option as it is typed, for a match; the match if it is not an option."""
     name = FIELDS.get(match["name"] or "", match["name"] or "")
     option = _of_command(name) or _options().get(name)
     if option is None:

@@ -1,7 +1,7 @@
 """Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Those of
 its task are made of the fields of the task's `Options`.
 
-An option stands here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT
+An option is here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT
 those of `Output`.
 """
 
@@ -489,7 +489,7 @@ def scoring_options(
 
 
 def format_asked(form: str | None, file: str | None) -> str | None:
-    """The format that --from or --format-file names; UsageError where both do."""
+    """The format that --from or --format-file names; UsageError if both do."""
     if file is None:
         return form
     if form is not None:
@@ -534,7 +534,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 
 @functools.cache
 def _defaults() -> dict[str, Any]:
-    """The values of the shared options where they are not given, for commands that do not have them."""
+    """The values of the shared options if they are not given, for commands that do not have them."""
     probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
@@ -566,7 +566,7 @@ def in_order(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _option(field: "Field[Any]", words: OptionWords) -> TaskOption:
-    """The option of a field. One that is not given is None, so that the default stands in `Options` alone."""
+    """The option of a field. One that is not given is None, so that the default is in `Options` alone."""
     name = words.name or field.name.replace("_", "-")
     form: dict[str, Any] = {"multiple": words.several, "type": _type(field.type, words)}
     if field.type is bool:
@@ -601,7 +601,7 @@ def implied_level(gates: Sequence[str]) -> str | None:
 
 
 def explicit(arguments: list[str]) -> list[str]:
-    """The arguments with the value of options that stand bare, so that what follows is not taken for it."""
+    """The arguments with the value of options that are bare, so that what follows is not taken for it."""
     return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
 
 
@@ -619,7 +619,7 @@ def _collected(
     required: bool = False,
 ) -> Callable[..., Any]:
     """A function that takes the values of *options* and passes those of *kind* on as one object; its own
-    options stand after them.
+    options are after them.
 
     *required* says whether there must be a gold file.
     """

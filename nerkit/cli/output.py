@@ -114,8 +114,8 @@ def add(text: str, path: str) -> None:
 
 
 def tell(text: str, before: str = "") -> None:
-    """Print a message on stderr; *before* stands before it as it is. On a terminal its long lines are folded;
-    elsewhere a line stays a line. A message that nobody can receive is no failure of what it is about.
+    """Print a message on stderr; *before* is before it as it is. On a terminal its long lines are folded;
+    elsewhere a line stays a line. A message that nobody can receive is not a failure of what it is about.
     """
     columns = _columns()
     with suppress(OSError, ValueError):
@@ -220,7 +220,7 @@ def _replacing(path: str) -> UsageError:
 
 
 def _descriptor(path: str) -> int | None:
-    """The descriptor that a path is a name of, as `/dev/stdout` is; None where it is none."""
+    """The descriptor that a path is a name of, as `/dev/stdout` is; None if it is none."""
     if path in STREAMS:
         return STREAMS.index(path)
     match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
@@ -228,8 +228,8 @@ def _descriptor(path: str) -> int | None:
 
 
 def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
-    """Write to an open file where it stands; what was written before stays. Raises UsageError for one that
-    was read.
+    """Write to an open file at its present position; what was written before stays. Raises UsageError for one
+    that was read.
     """
     if stat.S_ISREG(os.fstat(descriptor).st_mode) and is_read(descriptor):
         raise _replacing(path)

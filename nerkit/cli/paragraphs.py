@@ -46,7 +46,7 @@ def wrapped(text: str, indent: str) -> str:
 
 
 def page_of(text: str) -> str:
-    """The docstring of a module in lines of WIDTH columns; those of its examples are folded where they are
+    """The docstring of a module in lines of WIDTH columns; those of its examples are folded if they are
     longer.
     """
     blocks = []

@@ -138,7 +138,7 @@ def run(args: Sequence[str] | None = None) -> int:
 def _prepare() -> None:
     """Write UTF-8, and put something in the place of streams that are closed.
 
-    Reading the standard input that stands in, or writing the standard output, is an error as of any file that
+    Reading the standard input that is in, or writing the standard output, is an error as of any file that
     cannot be used; messages are lost. The descriptor is taken, so that no file opened later gets its number.
     """
     for name, mode, unusable in STREAMS:
@@ -219,7 +219,7 @@ def _told(error: Exception) -> str:
 
 
 def _output_format(arguments: Sequence[str]) -> str | None:
-    """The output format that a command line or its configuration asks for; None where there is none.
+    """The output format that a command line or its configuration asks for; None if there is none.
 
     Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
     """

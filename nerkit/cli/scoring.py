@@ -57,8 +57,8 @@ def run(
     """Score, print, and give the result back. *options* are the task's own; None, and none of several, leaves
     one at its default.
 
-    *data* is gold and the systems by name, where they are not the paths of the shared options; *draw* gives
-    texts that stand before the rows, from what `inspect` of `evaluate_systems` is called with; *notes* of a
+    *data* is gold and the systems by name, if they are not the paths of the shared options; *draw* gives
+    texts that are before the rows, from what `inspect` of `evaluate_systems` is called with; *notes* of a
     result are said after its warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems

@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError, unknown
 
 
 class OwnOption(NamedTuple):
-    """An option of a task as it is typed: its name without hyphens, and its value, None where it has none."""
+    """An option of a task as it is typed: its name without hyphens, and its value, None if it has none."""
 
     name: str
     value: str | None
@@ -73,7 +73,7 @@ def _name(argument: str) -> str:
 
 
 def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
-    """The option of a task that an argument is, its value taken from the *rest*; None where it is none."""
+    """The option of a task that an argument is, its value taken from the *rest*; None if it is none."""
     name, equals, value = argument.partition("=")
     if name == "--option":
         text = value if equals else next(rest, None)
@@ -93,7 +93,7 @@ def typed() -> str:
 
 
 def _of_any_task(name: str) -> click.Option | None:
-    """The option of a task's command that has this name; None where no task has it."""
+    """The option of a task's command that has this name; None if no task has it."""
     from nerkit import scorers
 
     for task in scorers.SCORERS:

@@ -34,7 +34,7 @@ class _TaskMetric(BaseMetric):
         self.scorer = SampleScorer(self.task, options or {})
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """The score of one test case; `reason` and `success` stand in the metric."""
+        """The score of one test case; `reason` and `success` are in the metric."""
         self.score, self.reason = self.scorer.score(*self.sides(test_case))
         self.success = self.score >= self.threshold
         return self.score

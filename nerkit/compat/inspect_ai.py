@@ -26,7 +26,7 @@ def micro(field: str = "value") -> Any:
     """A number over the counts of all samples: `value`, `precision`, `recall` or `f1`."""
 
     def computed(scores: list[SampleScore]) -> float:
-        """The number; NaN where it does not exist."""
+        """The number; NaN if it does not exist."""
         return _float(getattr(result(scores), field)) if scores else float("nan")
 
     return computed
@@ -37,7 +37,7 @@ def micro_stderr(field: str = "value") -> Any:
     """The standard error of `micro`: half of the 68.27% interval of the bootstrap over samples."""
 
     def computed(scores: list[SampleScore]) -> float:
-        """The error; NaN where there is no interval, as of few samples."""
+        """The error; NaN if there is no interval, as of few samples."""
         row = result(scores).confidence(DEVIATION).head if scores else None
         ends = [row and row.extra.get(f"{field}_{end}") for end in ("low", "high")]
         return float("nan") if None in ends else (_float(ends[1]) - _float(ends[0])) / 2
@@ -49,7 +49,7 @@ def micro_stderr(field: str = "value") -> Any:
 def nerkit_scorer(
     task: str = "spans", measures: Sequence[str] | None = None, gold: str | None = None, **asked: Any
 ) -> Scorer:
-    """A scorer of the model's text against gold.
+    """A scorer of the model's text against the gold side.
 
     task       as of `nerkit.evaluate`, as `spans`, `json` or `calls`
     measures   the first is the score; the task's headline, if not given

@@ -210,7 +210,7 @@ class Answers(Spans):
 
 
 def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
-    """The worst status of each of *size* places, 0 where there is none."""
+    """The worst status of each of *size* places, 0 if there is none."""
     worst = [0] * size
     for status, new in zip(statuses, codes.tolist(), strict=True):
         if new != NONE:
@@ -242,8 +242,8 @@ class Texts:
     count.
 
     *tokens*, where the format has them, are the words with their `tag` as it was written, under the same
-    documents; *marked* says of each text whether its file began with a byte order mark, which is no character
-    of it.
+    documents; *marked* says of each text whether its file began with a byte order mark, which is not a
+    character of it.
     """
 
     texts: list[str]

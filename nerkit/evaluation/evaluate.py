@@ -143,7 +143,7 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
 
 @record(frozen=True)
 class Prepared:
-    """Systems that are read, selected and paired with gold, and not yet counted.
+    """Systems that are read, selected and paired with the gold side, and not yet counted.
 
     read_as   how each system and gold were read
     """

@@ -2,7 +2,7 @@
 
     gold     LOC 12, PER 40        no label of the one is one of the other: said
     system   loc 11, person 38
-    measure  0 of 52 and 49        a measure that is zero though both sides have items never stands alone
+    measure  0 of 52 and 49        a measure that is zero though both sides have items is never alone
 
 Names are counted by the columns of the paired sides (`Task.names`); those of parts of a corpus add up.
 Those that take a pass over the items (`Task.names_in_items`) are counted where a measure is zero alone.
@@ -39,7 +39,7 @@ Names = Mapping[str, Sides]  # kind of name -> those of both sides
 
 @record(frozen=True)
 class Met:
-    """The names in the items of gold and of a system, by kind.
+    """The names in the items of the gold side and of a system, by kind.
 
     names     those that columns have;  searched   those that take a pass over the items; None: not counted
     """

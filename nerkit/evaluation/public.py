@@ -71,7 +71,7 @@ def scored(gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
 
 
 def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
-    """Return *gold* if it is a result, else score the systems against it."""
+    """Return *gold* if it is a result, otherwise score the systems against it."""
     if isinstance(gold, Result):
         if systems is not None or asked:
             raise UsageError(f"{call} needs a result alone, or gold and a system")

@@ -115,7 +115,7 @@ def _row(
 
 
 def _of(counts: Counts, measure: str, label: Label) -> FloatArray:
-    """The numbers of a measure by document; zeros where there are none."""
+    """The numbers of a measure by document; zeros if there are none."""
     if measure not in counts.measures or label not in counts.labels:
         return np.zeros((len(counts.documents), 4))
     found: FloatArray = counts.by_document(measure, [label])[:, 0, :4]

@@ -96,7 +96,7 @@ def binary(grammar: Grammar) -> BinaryGrammar:
 
 
 def _log2(grammar: Grammar) -> FloatArray:
-    """The log2 probability of each rule of a grammar; those of a left side are equal where it has none."""
+    """The log2 probability of each rule of a grammar; those of a left side are equal if it has none."""
     lefts = [rule.left for rule in grammar.rules]
     if grammar.weighted:
         chances = np.array([rule.probability for rule in grammar.rules], float)

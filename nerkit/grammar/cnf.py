@@ -88,8 +88,8 @@ class _Normal:
         return [Conversion(rule, tuple(rules)) for rule, rules in made.items()]
 
     def _right(self, rule: GrammarRule) -> tuple[tuple[Symbol, ...], list[GrammarRule]]:
-        """The right side of a rule that is no unit rule, of two symbols at most, and the rules that it needs
-        and that are not there yet.
+        """The right side of a rule that is not a unit rule, of two symbols at most, and the rules that it
+        needs and that are not there yet.
         """
         if len(rule.right) == 1:
             return rule.right, []

@@ -119,7 +119,7 @@ def _without_indices(label: str) -> str:
 
 
 def _prepared(root: Phrase, *, functions: bool) -> Phrase | None:
-    """The tree with the labels of the grammar, without empty words; None where nothing is left."""
+    """The tree with the labels of the grammar, without empty words; None if nothing is left."""
     order: list[Phrase] = []
     todo = [root]
     while todo:

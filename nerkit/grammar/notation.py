@@ -1,6 +1,6 @@
 r"""Grammars as text, in the notations of NLTK and of textbooks.
 
-    %start S                                the symbol of sentences; else the left side of the first rule
+    %start S                                the symbol of sentences; otherwise the left side of the first rule
     S -> NP VP [0.8] | VP [2e-1]            alternatives, each with its probability or without
        | Aux NP VP                          a line that begins with a bar goes on with the rule above
     Det -> 'the' | "a"                      words in quotes; in them \' \" and \\ are a quote and a backslash

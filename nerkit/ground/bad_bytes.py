@@ -74,7 +74,7 @@ def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError
 
 
 def _legible(line: bytes) -> str | None:
-    """A line as messages show it; None where it is no text: controls in it, or more than half not UTF-8."""
+    """A line as messages show it; None if it is not text: controls in it, or more than half not UTF-8."""
     strange = len(line) - len(line.translate(None, CONTROLS))
     text = line.decode("utf-8", errors="replace")
     return None if strange > 1 or 2 * text.count("\ufffd") > len(text) else text

@@ -33,7 +33,7 @@ class Meant:
 
 @record(frozen=True)
 class ReadAs:
-    """The ends of gold and a system as they were read: how far behind them spans end, 0 or 1."""
+    """The ends of the gold side and a system as they were read: how far behind them spans end, 0 or 1."""
 
     gold: int = 0
     system: int = 0

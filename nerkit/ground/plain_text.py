@@ -97,7 +97,7 @@ def character_width(character: str) -> int:
 
 
 def padded(text: str, columns: int, side: str) -> str:
-    """The text with blanks up to a width; *side* is where it stands, `left` or `right`."""
+    """The text with blanks up to a width; *side* is its place, `left` or `right`."""
     blanks = " " * (columns - width(text))
     return text + blanks if side == "left" else blanks + text
 

@@ -1,6 +1,6 @@
 """Files of presets: where a name leads, and the table of a file with the values of its options put in.
 
-    webnlg                   a file of nerkit's own (`evaluation/presets/`), else of an installed package
+    webnlg                   a file of nerkit's own (`evaluation/presets/`), otherwise of an installed package
     my-package:toy           the preset of this distribution
     ./mine.toml              a path: it ends in .toml, or has a slash
 
@@ -240,7 +240,7 @@ def _parsed(kind: str, text: str) -> Any:
 
 
 def _checked(option: Mapping[str, Any], value: Any) -> Any:
-    """The value, which has the type of an option and lies within its bounds; else ValueError."""
+    """The value, which has the type of an option and lies within its bounds; otherwise ValueError."""
     kind = option["type"]
     if not isinstance(value, TYPES[kind]) or (isinstance(value, bool) and kind != "flag"):
         raise ValueError(f"not of the type {kind}: {value!r}")

@@ -2,9 +2,9 @@
 
 A reader module ends in `READER`, a `format.Reader`: how the format is read, and what is known of it. The
 folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles, records, values. Beside
-the formats there stands in them what several share (a table under construction), and `in_memory`, which reads
+the formats there is in them what several share (a table under construction), and `in_memory`, which reads
 objects that JSON does not have, such as tuples. `columns` is text of lines and columns, `json_text` JSON,
-whose parts know where they stand.
+whose parts know their places.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ def corpora(name: str) -> tuple[str, ...]:
 def reading(name: str, kind: str) -> "Callable[..., Any]":
     """The reader of the format *name* as this kind of corpus, called as the register does.
 
-    As what its reader makes, where it can be no other.
+    As what its reader makes, if it can be no other.
     """
     from nerkit.readers.format import CORPORA
 

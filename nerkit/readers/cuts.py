@@ -158,7 +158,7 @@ def _graph_key(line: bytes) -> bytes | None:
 
 
 def _json_key(line: bytes) -> bytes | None:
-    """The pattern of lines of JSON with the id that this line has; None where it has none."""
+    """The pattern of lines of JSON with the id that this line has; None if it has none."""
     members = _members(line) or {}
     for name in IDS:
         value = members.get(name)

@@ -68,7 +68,7 @@ FORM = 'a format needs text, document or sentences = "key", [[entities]] and [re
 def reader(path: str) -> Reader:
     """The reader of the format that a file describes.
 
-    Raises InputError (line, column, remedy) for a file that is no TOML, and for keys and values of others.
+    Raises InputError (line, column, remedy) for a file that is not TOML, and for keys and values of others.
     """
     admit(path)
     stamp = os.stat(path).st_mtime_ns if os.path.isfile(path) else 0
@@ -170,7 +170,7 @@ def _check_keys(toml: Toml, table: Mapping[str, Any], known: tuple[str, ...], *p
 
 
 def _key(toml: Toml, table: Mapping[str, Any], name: str, *path: str) -> str:
-    """The key of JSON at *name*; InputError where there is none."""
+    """The key of JSON at *name*; InputError if there is none."""
     value = table.get(name)
     if not isinstance(value, str) or not value:
         problem = f"no {name}" if value is None else f"{name} must be a key"

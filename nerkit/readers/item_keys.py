@@ -69,11 +69,11 @@ class ItemKeys:
 
     @property
     def label_key(self) -> str:
-        """The key that is the label; empty where none is, or one of several."""
+        """The key that is the label; empty if none is, or one of several."""
         return next(iter(self.possible)) if len(self.possible) == 1 else ""
 
     def column(self) -> Column | None:
-        """The labels that stand under `label_key`."""
+        """The labels that are under `label_key`."""
         if not self.label_key:
             return None
         values, codes = self.possible[self.label_key]
@@ -97,7 +97,7 @@ class ItemKeys:
 
 
 def unread(keys: Sequence[str], place: str, labels: Sequence[str]) -> Hint:
-    """The hint where no item has a label, given the *keys* that were not read and those of labels."""
+    """The hint if no item has a label, given the *keys* that were not read and those of labels."""
     read_from = f"nerkit reads labels from {', '.join(labels)}"
     if not keys:
         return Hint(read_from)

@@ -1,4 +1,4 @@
-"""JSON with positions: values know where they stand, so that a complaint points at one like a compiler.
+"""JSON with positions: values know their places, so that a complaint points at one like a compiler.
 
 One file may hold one value, several behind each other, one a line (JSONL), or a list of documents;
 `documents` reads them all. Lines that are complete values are read one by one; from the first that is not one
@@ -70,7 +70,7 @@ class Value:
         raise _error(problem, self.source, (self.text, self.first, at), remedy)
 
     def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
-        """An id, which stands at *path*, as text; InputError for one that is neither text nor an integer."""
+        """An id, which is at *path*, as text; InputError for one that is neither text nor an integer."""
         if isinstance(name, bool) or not isinstance(name, str | int):
             self.fail(f"the id {shown(name)} is neither text nor an integer", *path, remedy=remedy)
         return str(name)
@@ -154,7 +154,7 @@ def shown(value: Any) -> str:
 
 
 def parse(source: Source, remedy: str | None = None) -> Value:
-    """The one value of a file. Raises InputError where it is not JSON or more than one value."""
+    """The one value of a file. Raises InputError if it is not JSON or more than one value."""
     text = source.text(longest_line(source), LARGEST_VALUE)
     at = skip(text, 0)
     value, end = _decoded(source.name, text, at, 1, remedy)
@@ -174,7 +174,7 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
 
 def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
-    """The values of a source; raises InputError where it is a stream that goes on for too long."""
+    """The values of a source; raises InputError if it is a stream that goes on for too long."""
     for count, value in enumerate(values, 1):
         if source.endless and count > MOST_STREAM_VALUES:
             raise stream_too_long(source.name, f"has more than {MOST_STREAM_VALUES:,} JSON values")

@@ -55,7 +55,7 @@ def read(given: Given) -> Names:
 
 
 def beside(path: str, column: str) -> Names | None:
-    """The names of a column in the data set's description in the folder of a file; None where there is none.
+    """The names of a column in the data set's description in the folder of a file; None if there is none.
 
     That is `dataset_info.json`, or the `dataset_info` of `README.md`.
     """
@@ -83,7 +83,7 @@ def of_features(description: Any, column: str) -> Names | None:
 
 
 def named(names: Names | None, number: int) -> str | None:
-    """The name of a number, None where it has none."""
+    """The name of a number, None if it has none."""
     return None if names is None else names.get(str(number))
 
 

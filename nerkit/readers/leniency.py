@@ -1,4 +1,4 @@
-"""Faults of published files that official scorers read: forgiven and counted, or errors where it is strict.
+"""Faults of published files that official scorers read: forgiven and counted, or errors if it is strict.
 
     forgive(BEYOND_TEXT, partial(fail, "end 36 is beyond the text, which has 35 characters"))
 

@@ -30,7 +30,7 @@ def installed() -> dict[str, EntryPoint]:
 
 
 def reader(name: str) -> Reader | None:
-    """The reader of a format that is not nerkit's own; None where there is none of this name.
+    """The reader of a format that is not nerkit's own; None if there is none of this name.
 
     Raises UsageError for a module that cannot be imported or has no reader, InputError for a file that
     describes no format.

@@ -8,11 +8,11 @@ SHOWN = 40  # characters of a value in a message
 
 
 class NotExpressionError(ValueError):
-    """A statement that is no expression."""
+    """A statement that is not an expression."""
 
 
 def parsed(code: str) -> ast.expr:
-    """The expression that a text is. Raises ValueError where it is none, or too deep for Python."""
+    """The expression that a text is. Raises ValueError if it is none, or too deep for Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of escapes and names, which are told to who writes Python

@@ -527,7 +527,7 @@ def of_corpus(corpus: str) -> tuple[str, ...]:
 
 @cache
 def only_named(corpus: str) -> tuple[str, ...]:
-    """The formats of which tasks take this kind of corpus where they are named."""
+    """The formats of which tasks take this kind of corpus if they are named."""
     return tuple(one.name for one in TABLE if corpus in one.named)
 
 

@@ -100,7 +100,7 @@ class Sample:
 
     @property
     def is_broken(self) -> bool:
-        """Whether what follows the whole records is no beginning of another one."""
+        """Whether what follows the whole records is not a beginning of another one."""
         from nerkit.readers.json_text import goes_on
 
         return bool(self.is_json and self.records is not None) and not goes_on(self.text[self._at :])

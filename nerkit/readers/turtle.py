@@ -87,7 +87,7 @@ class TurtleText:
             self._expect(".")
 
     def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
-        """Raise the InputError for what stands at an offset."""
+        """Raise the InputError for what is at an offset."""
         raise InputError.at(problem, self.text, at, source=self.source.name, first=1, remedy=remedy)
 
     def line(self, at: int) -> int:

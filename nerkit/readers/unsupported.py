@@ -1,6 +1,6 @@
 """Formats that are not read: what an unknown text looks like, so that a message can say so.
 
-KINDS is asked where no format recognises an input; those of its kinds that are *sure*, whose first lines no
+KINDS is asked if no format recognises an input; those of its kinds that are *sure*, whose first lines no
 annotations have, also before a reader takes it that takes nearly anything (`Format.permissive`).
 """
 
@@ -132,7 +132,7 @@ PLAIN = Kind("text without annotations", TEXT, sure=False)
 
 
 def looks_like(head: str, *, surely: bool = False) -> Kind | None:
-    """The kind of a text by its beginning, None where it is not known; only kinds that are *surely* no text
+    """The kind of a text by its beginning, None if it is not known; only kinds that are *surely* no text
     with annotations, if that is asked for.
     """
     if (columns := columns_of(head)) is not None:
@@ -164,7 +164,7 @@ def _scores(columns: Sequence[str], read_as: str) -> Kind:
 
 
 def table_in(head: str) -> Kind | None:
-    """The kind of a text that is a table, with the names of its columns; None where it is none."""
+    """The kind of a text that is a table, with the names of its columns; None if it is none."""
     header = table_of(head)
     if header is None or is_json(head):
         return None
@@ -201,7 +201,7 @@ def refusal(
 ) -> InputError:
     """The error of an input that is in none of some formats: what it looks like, and what can be done.
 
-    *answers* is the format of gold in which only systems answer.
+    *answers* is the format of the gold side in which only systems answer.
     """
     head = source.head
     kind = Kind(f"{answers}, answers of a model, which cannot be gold", TEXT, sure=False) if answers else None
@@ -228,7 +228,7 @@ def refusal(
 
 
 def _of_preset(source: Source) -> str:
-    """The remedy for a file that looks as if it were in a format of a preset of nerkit's; else empty."""
+    """The remedy for a file that looks as if it were in a format of a preset of nerkit's; otherwise empty."""
     from nerkit.ground import preset_files
     from nerkit.readers.custom_formats import evidence_of
     from nerkit.readers.sample import Sample, is_likely
@@ -262,7 +262,7 @@ def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
 
 
 def _json_of(head: str) -> Kind | None:
-    """JSON of which no more is known than the members of its first object; None where it is broken."""
+    """JSON of which no more is known than the members of its first object; None if it is broken."""
     from nerkit.readers.json_text import beginning, is_broken
 
     first = beginning(head)

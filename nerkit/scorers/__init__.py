@@ -7,7 +7,7 @@
     scorer     TASK: from corpora to counts
     errors   from corpora to what is wrong, item by item
 
-Beside them stand `task` (what a task and a measure are) and what several tasks share: `columns`, `clusters`,
+Beside them are `task` (what a task and a measure are) and what several tasks share: `columns`, `clusters`,
 `graph_errors`.
 """
 

@@ -41,7 +41,7 @@ def pieces(
     """The parts of a batch whose columns are short, each after the number of its first document.
 
     size_of   the number of values in a document, of which some are looked at
-    nodes     the number of values of gold in a part
+    nodes     the number of values of the gold side in a part
     """
     count = len(batch.documents)
     some = batch.gold.values[:: max(count // SAMPLE, 1)]

@@ -84,7 +84,7 @@ def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray
 
 def crowded_item(gold: Clusters, system: Clusters) -> int | None:
     """The item that is in most clusters, where items in several of both sides make too many pairs of clusters
-    in a cell; None where they do not.
+    in a cell; None if they do not.
     """
     if any(len(side.item) == len(side.items) for side in (gold, system)):  # each is in one cluster there
         return None
@@ -176,7 +176,7 @@ class Contingency:
         return exact_sums(twice, np.concatenate([quotient, rounded_off]).reshape(-1, 1), self.cells)[:, 0]
 
     def items(self) -> list[FloatArray]:
-        """The distinct items of gold and of the system in each cell."""
+        """The distinct items of the gold side and of the system in each cell."""
         return [self.sums(side.item_cell, np.ones(len(side.items))) for side in self.sides]
 
 

@@ -5,7 +5,7 @@ the values PER, ORG and the codes 0, 1, 1; rows 0 and 2 have the same code in th
 
 A batch is cut into cells: by document, by label, by any field, by products of them. A cell is a document, a
 label, a document with a label, or the whole corpus. What a measure does inside a cell is its own affair;
-which cells there are, and how their numbers become count rows, is the same for all measures and stands here.
+which cells there are, and how their numbers become count rows, is the same for all measures and is here.
 Three rows cut by label lie in these cells:
 
     rows                     (d1, PER)  (d1, ORG)  (d2, PER)
@@ -84,7 +84,7 @@ class Columns:
 
     @property
     def id_sets(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
-        """The names of sets of ids of gold, and of the system, with their ids."""
+        """The names of sets of ids of the gold side, and of the system, with their ids."""
         return tuple(side.id_sets for side in self._sides)
 
     @property
@@ -167,7 +167,7 @@ def _is_first(side: Spans) -> Column:
 
 
 def _link(side: Spans) -> Column:
-    """(id, score, type) of the top candidate; absent where there is none."""
+    """(id, score, type) of the top candidate; absent if there is none."""
     parts = [_as_read(side, name) for name in ("eid", "score", "type")]
     first, codes = grouped(combine(*(part.codes for part in parts)))
     values: list[Any] = [tuple(part.value(row) for part in parts) for row in first]
@@ -175,7 +175,7 @@ def _link(side: Spans) -> Column:
 
 
 def _candidates(side: Spans) -> Column:
-    """All candidates as a tuple; the top one alone where there are no others."""
+    """All candidates as a tuple; the top one alone if there are no others."""
     link = _link(side)
     values: list[Any] = [None if link.value(row) is None else (link.value(row),) for row in range(len(side))]
     for row, listed in side.candidates.items():
@@ -272,7 +272,7 @@ def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:
 
 
 def as_label(value: object) -> str:
-    """How a value of a field stands in a row: text as it is, others as in JSON (`null` where absent)."""
+    """How a value of a field is in a row: text as it is, others as in JSON (`null` where absent)."""
     if isinstance(value, str):
         return value
     import json

@@ -24,7 +24,7 @@ KINDS = (CORRECT, MISSED, SPURIOUS)
 
 class GraphTuple(NamedTuple):
     """A tuple of one side: its kind and text, whether the other side has it, the sentence around it, the file
-    and line where it stands, and the names of its nodes.
+    and line its place, and the names of its nodes.
     """
 
     kind: str

@@ -123,7 +123,7 @@ def _bleu(counts: FloatArray, size: FloatArray, weights: FloatArray) -> FloatArr
 
 
 class _Edges(NamedTuple):
-    """The edges of both graphs, ordered by source; the nodes of the second stand after those of the first.
+    """The edges of both graphs, ordered by source; the nodes of the second are after those of the first.
 
     label          of each node, as a number
     source, target, role   of each edge
@@ -306,7 +306,7 @@ class _Classes:
         return self.classes[np.searchsorted(self.codes, codes)]
 
     def matrix(self, nodes: IntArray) -> IntArray:
-        """How often each class stands at each of these nodes, shape (classes, nodes)."""
+        """How often each class is at each of these nodes, shape (classes, nodes)."""
         matrix = np.zeros((len(self.members), len(nodes)), np.int64)
         shown = np.isin(self.row, self.first) & np.isin(self.node, nodes)
         matrix[self.classes[self.row[shown]], np.searchsorted(nodes, self.node[shown])] = self.times[shown]

@@ -55,7 +55,7 @@ class Judgement:
 
 
 def read(path: str) -> tuple[tuple[Judgement, ...], str]:
-    """The judgements of a file, and the beginning of its digest. A file is read again where it has changed, a
+    """The judgements of a file, and the beginning of its digest. A file is read again if it has changed, a
     pipe once.
 
     Raises InputError for a line that is none, and for two lines that judge one pair differently.

@@ -34,7 +34,7 @@ def shares(_: Any) -> Range:
 
 
 def means(_: Any) -> Range:
-    """The range of measures that are no shares, whatever the options."""
+    """The range of measures that are not shares, whatever the options."""
     return MEANS
 
 
@@ -64,7 +64,7 @@ class Measure:
     name            as typed and printed
     compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields. Measures
                     that combine others have no rows
-    definition      one sentence; `summary` is what lists say instead, where that is shorter
+    definition      one sentence; `summary` is what lists say instead, if that is shorter
     formula, edge_cases, differences   lines of text; differences are those from the reference scorer
     source          the paper and the program that define it
     fields          the fields of items that it compares, the one that it is about first (`scorers/held`)
@@ -75,8 +75,8 @@ class Measure:
     listed          whether lists and the group `all` have it
     apart           whether the name above it does not bring it, as `json` does not bring `json/coverage`
     lower_is_better whether lower values are better
-    range           (the task's options) -> the least and the greatest value: up to 1 where no numerator
-                    exceeds its denominator, from 0 where no count is negative
+    range           (the task's options) -> the least and the greatest value: up to 1 if no numerator
+                    exceeds its denominator, from 0 if no count is negative
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Which measure needs which field: `Measure.fields` names them, `Task.fields` says whether corpora have them.
 
-A measure that compares labels is perfect where nobody has any, and 0 where one side alone has them: neither
+A measure that compares labels is perfect if nobody has any, and 0 where one side alone has them: neither
 number means anything, so neither comes alone.
 
     no side has the field                   a warning; a measure that is about it and was named by the user

@@ -75,7 +75,7 @@ def _types(items: list[Any]) -> list[str]:
 
 
 def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:
-    """Paths of leaves, where it is not known that one is on both sides."""
+    """Paths of leaves, if it is not known that one is on both sides."""
     from nerkit.corpora.json_paths import path_text
     from nerkit.readers.values.enclosed import leaf_steps
 

@@ -130,7 +130,7 @@ class Task:
     fields       what measures need (`Measure.fields`) -> whether corpora have it
     defaults     (prepared corpora, options) -> names of the measures if the user names none; without it the
                  measures that are marked `default`
-    brought      (options) -> measures that the options bring, by name: the default where there are any
+    brought      (options) -> measures that the options bring, by name: the default if there are any
     beside       (measures, options) -> the measures, with those that the options set beside each
     written      (name, whether it is only to be explained) -> the measures of a name in the task's language;
                  none of another name. One that is explained raises UsageError where it looks misspelt
@@ -230,7 +230,7 @@ class Task:
 
     @property
     def named_formats(self) -> Sequence[str]:
-        """The formats that it reads too, where they are named."""
+        """The formats that it reads too, if they are named."""
         return only_named(self.reads)
 
     @property
@@ -268,7 +268,7 @@ class Task:
         return list(asked.values())
 
     def separated(self, name: str, brought: Collection[str] = ()) -> list[str]:
-        """The names in `A,B`, where each is one, also of those that options have *brought*; a name that is a
+        """The names in `A,B`, if each is one, also of those that options have *brought*; a name that is a
         measure's stays whole, whatever is in it.
         """
         parts = [part.strip() for part in name.split(",")]
@@ -277,7 +277,7 @@ class Task:
         return parts if all(part in brought or self.is_known(part) for part in parts) else [name]
 
     def looked_up(self, name: str) -> list[Measure]:
-        """The measures that one name stands for; none where it is not known. Raises UsageError for one that
+        """The measures that one name stands for; none if it is not known. Raises UsageError for one that
         is misspelt in the language.
         """
         if listed := self._listed(name):
@@ -290,8 +290,8 @@ class Task:
         return list(self.written(name, False))
 
     def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures where the user names none: those the options bring, else the task's defaults for what
-        the corpora hold.
+        """The measures where the user names none: those the options bring, otherwise the task's defaults for
+        what the corpora hold.
         """
         brought = self.brought(options)
         if brought:
@@ -301,7 +301,7 @@ class Task:
         return list(self.beside(measures, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
-        """The headline among the measures that are scored by default; the first, where it is none of them."""
+        """The headline among the measures that are scored by default; the first, if it is none of them."""
         return next((name for name in self.headlines if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
@@ -321,7 +321,7 @@ class Task:
         }
 
     def own_options(self, given: Mapping[str, Any], workers: int = 1, asked: Sequence[str] = ()) -> Any:
-        """The task's options with these values; where it has fields for them with the number of processes and
+        """The task's options with these values; if it has fields for them with the number of processes and
         the measures that are *asked* for. Raises UsageError for a name that is none.
         """
         kind: Any = self.options  # mypy takes a type of unknown objects for unhashable
@@ -348,8 +348,8 @@ class Task:
         return [*own, *self.groups, *(name for task in map(_named, self.also) for name in task.known_names())]
 
     def _listed(self, name: str) -> list[Measure]:
-        """The measure of the task's list that has this name or alias, and those below it; none where it is
-        not known.
+        """The measure of the task's list that has this name or alias, and those below it; none if it is not
+        known.
         """
         inside = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         apart = [one.name for one in inside if one.apart]

@@ -92,7 +92,7 @@ def _lines(graph: NormalGraph, i: int, source: MrpGraph) -> list[str]:
 
 
 def _differing(ours: list[str], theirs: list[str]) -> list[tuple[str, str | None]]:
-    """The lines of a node of gold and of its partner, coloured where only one has them."""
+    """The lines of a node of the gold side and of its partner, coloured where only one has them."""
     if not theirs:
         return [(line, None) for line in ours]
     of_gold = [(line, None if line in theirs else MISSING) for line in ours]

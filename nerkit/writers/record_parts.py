@@ -90,7 +90,7 @@ TEMPLATE = 'write a template as {"type": "attack", "fillers": [{"role": "Victim"
 
 
 def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key: str) -> list[Body]:
-    """The records in a list of a document or a template, none where there is no list.
+    """The records in a list of a document or a template, none if there is no list.
 
     Raises InputError for anything else, which readers of other lists leave as it is.
     """

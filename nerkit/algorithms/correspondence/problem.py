@@ -34,8 +34,8 @@ class Tuples(NamedTuple):
     node, node_key             the tuples with one variable, shape (tuples,) each
     source, target, edge_key   the tuples with two variables, shape (tuples,) each
 
-    Keys are integers >= 0 that both sides share. A tuple that occurs n times in gold and m times in the
-    system counts n * m times. To compare sets, remove copies first.
+    Keys are integers >= 0 that both sides share. A tuple that occurs n times in the gold side and m times in
+    the system counts n * m times. To compare sets, remove copies first.
     """
 
     size: int

@@ -43,7 +43,8 @@ def text(codes: Codes) -> str:
 
 
 def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
-    """Return ascending places (in gold, in system) to cut, shape (cuts, 2), from (0, 0) to both lengths.
+    """Return ascending places (in the gold side, in system) to cut, shape (cuts, 2), from (0, 0) to both
+    lengths.
 
     They are in the middle of anchors of *width* elements, and at least *gap* elements apart on both sides.
     """

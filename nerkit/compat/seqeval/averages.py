@@ -49,7 +49,7 @@ def averaged(
 
     micro       of the sums over types
     macro       plain means over types, of either side; of no type nan, with numpy's warning
-    weighted    means weighted by the chunks of gold; the value of 0/0 if gold has none
+    weighted    means weighted by the chunks of the gold side; the value of 0/0 if gold has none
     """
     numbers = counts.numbers
     if average == "micro":

@@ -171,7 +171,7 @@ def _files(corpus: Corpus) -> dict[str, list[int]]:
 
 def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
     """The systems with meaningful ids. They get the gold ids, or none if made-up ids of a program share none
-    with gold and texts do not help.
+    with the gold side and texts do not help.
     """
     return [
         replace(one, named=False) if one.named and gold.named and _are_unknown(gold, one) else one
@@ -195,7 +195,7 @@ def ways(
 def _first_way(
     places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
 ) -> list[int] | None:
-    """For each piece, one after the other, the next of the places that fits it; None where there is none."""
+    """For each piece, one after the other, the next of the places that fits it; None if there is none."""
     free, found = iter(places), list[int]()
     for piece in pieces:
         place = next((place for place in free if fits(place, piece)), None)
@@ -237,7 +237,7 @@ def _are_in_order(gold: _Texts, system: _Texts) -> bool:
 
 
 def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[int | None]:
-    """The place of each text of the smaller side, None for one that does not stand once on both sides."""
+    """The place of each text of the smaller side, None for one that does not are once on both sides."""
     place = dict(zip(larger, range(len(larger)), strict=True))
     times, own = Counter(larger), Counter(smaller)
     return [place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller]
@@ -257,7 +257,7 @@ def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> K
 def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
     """As many documents as gold has, in another order, or None if no text says that it is another.
 
-    Raises PairingError for texts that stand elsewhere if some are repeated or are not the same.
+    Raises PairingError for texts that are elsewhere if some are repeated or are not the same.
     """
     ours, theirs = gold.complete, system.complete
     places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)

@@ -86,7 +86,7 @@ def _of(corpus: Any) -> tuple[OtherIds, ...]:
 
 
 def _shared(gold: Iterable[OtherIds], system: Sequence[OtherIds]) -> tuple[OtherIds, OtherIds] | None:
-    """The ids of both sides of which those of one side are all among the other's; None where there are none.
+    """The ids of both sides of which those of one side are all among the other's; None if there are none.
 
     Ids of which only some are the same, as numbers from 0 and numbers from 1, are not.
     """

@@ -4,9 +4,9 @@
     system    Tolkien left                                   Then he wrote .
 
 A sentence of the system belongs to a gold sentence that begins with its tokens; the order is the same on both
-sides. If all sentences are whole somewhere in gold, none is cut. There must be one way only to file them, but
-sentences may change places if gold gives them the same tokens and tags. Sentences are filed within the
-documents of the same id; where a side has no ids, over all of the text. Of tags without tokens the place
+sides. If all sentences are whole somewhere in the gold side, none is cut. There must be one way only to file
+them, but sentences may change places if gold gives them the same tokens and tags. Sentences are filed within
+the documents of the same id; where a side has no ids, over all of the text. Of tags without tokens the place
 tells which sentence is cut, and none can be told to be lost.
 """
 
@@ -144,7 +144,7 @@ def _blocks(gold: Tagged, system: Tagged) -> list[_Block] | None:
 
 
 def _sentences_of(tagged: Tagged) -> list[range]:
-    """The sentences of each document, which stand together."""
+    """The sentences of each document, which are adjacent."""
     codes, first, count = np.unique(tagged.document, return_index=True, return_counts=True)
     ranges = [range(0)] * len(tagged.documents)
     for code, begin, size in zip(codes.tolist(), first.tolist(), count.tolist(), strict=True):
@@ -178,7 +178,7 @@ class _Sentences:
 def _filed(
     block: _Block, sides: tuple[_Sentences, _Sentences] | None, gold: Tagged, system: Tagged
 ) -> Sequence[int] | None:
-    """The gold sentence of each sentence of a block of the system; None where one has none, or a choice."""
+    """The gold sentence of each sentence of a block of the system; None if one has none, or a choice."""
     if not block.gold or len(block.system) > len(block.gold):
         return None
     if sides is None:
@@ -255,7 +255,7 @@ class _SideBySide:
     of_system: IntArray
 
     def lengths(self) -> tuple[IntArray, IntArray]:
-        """The tokens of each sentence, of gold where it has it, and those that the system has."""
+        """The tokens of each sentence, of the gold side if it has it, and those that the system has."""
         gold, system = ((side.last - side.first) for side in (self.gold, self.system))
         own = np.where(self.of_system == NONE, 0, np.append(system, 0)[self.of_system])
         return np.where(self.of_gold == NONE, own, np.append(gold, 0)[self.of_gold]), own
@@ -283,7 +283,7 @@ class _SideBySide:
         )
 
     def tagged(self, document: IntArray) -> Tagged:
-        """The system in this order, with `O` for what it lacks; in the *document* of each sentence, or, where
+        """The system in this order, with `O` for what it lacks; in the *document* of each sentence, or, if
         all were filed at once, in gold's documents.
         """
         whole, own = self.lengths()
@@ -305,7 +305,7 @@ class _SideBySide:
         )
 
     def _documents(self, document: IntArray) -> dict[str, Any]:
-        """The fields of the documents: those of the system where it has as many as gold, or but one."""
+        """The fields of the documents: those of the system if it has as many as gold, or but one."""
         system, gold = self.system, self.gold
         if document[0] != NONE:
             return {"document": document}

@@ -38,7 +38,7 @@ class DifferingItem:
 
     document    its id;  item   the id of the row of a table, None for other items
     start, end  half-open, in units of the document (of a table rows from 0);  text   of these units
-    values      annotator -> what was said, None where nothing
+    values      annotator -> what was said, None if nothing
     context     the text around, these units in brackets
     place       file and 1-based line of the first span there, None if nerkit does not know them
     spans       the spans there: annotator, row of the annotator's corpus

@@ -8,7 +8,8 @@ the best alignment over the mean number of units of an annotator; gamma is 1 - o
 
 The best alignment is exact: units that no tuple can join with gain are told apart first; two annotators are
 an assignment; small components are solved by trying tuples of the first unit that is left, with a memory of
-what is left, larger ones by a linear program, which as a rule takes whole tuples, else by an integer program.
+what is left, larger ones by a linear program, which as a rule takes whole tuples, otherwise by an integer
+program.
 """
 
 from collections.abc import Sequence

@@ -3,14 +3,14 @@
     schema = 1
     summary = "CoNLL-X shared task (2006), as eval.pl scores it by default."
     task = "dep"                      # a task of nerkit's, of which it has measures and options
-    measures = ["conllx"]             # those that are scored where none is asked for; default: the task's
+    measures = ["conllx"]             # those that are scored if none is asked for; default: the task's
     formats = ["conllx"]              # a single one is that of the files, where content does not tell
     [options]
     punctuation = { value = "ignore" }
 
 A file without a task is a task of its own, of records under formulas:
 
-    headline = "facts/strict"         # the measure that stands for all, where there are several
+    headline = "facts/strict"         # the measure that stands for all, if there are several
     [format.tab]                      # how its files are read (`nerkit.readers.custom_formats`)
     [measure."facts/strict"]          # a formula, as [metric] of `nerkit.algebra.toml`
     [class.Fact]                      # shared by all measures

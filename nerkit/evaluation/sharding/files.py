@@ -90,8 +90,8 @@ class StreamedFile:
 
     name     what messages call it
     path     what was typed
-    size     its bytes, if there are no more than was asked for at first; else a number beyond that
-    member   None: it is no file of a folder
+    size     its bytes, if there are no more than was asked for at first; otherwise a number beyond that
+    member   None: it is not a file of a folder
     """
 
     member: str | None = None

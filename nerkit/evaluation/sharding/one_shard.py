@@ -1,4 +1,4 @@
-"""One shard: ranges of the files of gold and of the systems, read, paired and counted."""
+"""One shard: ranges of the files of the gold side and of the systems, read, paired and counted."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -107,8 +107,8 @@ def _read(work: Work, shard: Shard) -> list[Any]:
 def first_documents(
     work: Work, shards: Sequence[Shard], place: int, settled: Settled, headline: Measure
 ) -> Zero:
-    """The first documents of gold and of the system at this place, which shards hold, to explain a headline
-    near zero.
+    """The first documents of the gold side and of the system at this place, which shards hold, to explain a
+    headline near zero.
     """
     task, name = task_named(work.task), work.systems[place]
     with strictness(strict=work.request.strict):
@@ -223,7 +223,7 @@ class _Systems:
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
-        """Pair a system with gold, and count."""
+        """Pair a system with the gold side, and count."""
         work = self.work
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
@@ -319,7 +319,7 @@ def lean(counts: Counts, *, by_document: bool) -> Counts:
 
 
 def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
-    """The documents that gold has, a mask: those *present*, or, where they have no ids, the first ones."""
+    """The documents that gold has, a mask: those *present*, or, if they have no ids, the first ones."""
     if present is None:
         in_order: BoolArray = np.arange(len(documents)) < size
         return in_order

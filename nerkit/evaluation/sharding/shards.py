@@ -1,10 +1,10 @@
 """Large files scored in parts, one after the other or by several processes, with the bytes of a whole run.
 
-The files of gold and of the systems are cut alike (`nerkit.evaluation.sharding.cutting`). A shard is a range
-of bytes of each; what scores it (`nerkit.evaluation.sharding.one_shard`) reads them, pairs, counts, and gives
-counts back. They add up exactly: those of whole numbers as they are, sums of fractions as a few numbers whose
-sum is exact. Where rows and statistics tell no documents apart, counts are added up over documents in the
-shard already, so that memory does not grow with the data.
+The files of the gold side and of the systems are cut alike (`nerkit.evaluation.sharding.cutting`). A shard is
+a range of bytes of each; what scores it (`nerkit.evaluation.sharding.one_shard`) reads them, pairs, counts,
+and gives counts back. They add up exactly: those of whole numbers as they are, sums of fractions as a few
+numbers whose sum is exact. Where rows and statistics tell no documents apart, counts are added up over
+documents in the shard already, so that memory does not grow with the data.
 
 What content decides (the scheme of tags) is taken from the first shard and looked at again when all are done;
 if it was something else, they are scored again. What cannot be told from the parts (an error, a warning that
@@ -68,7 +68,7 @@ def in_shards(
     listing: Listing | None = None,
 ) -> tuple[Result | ErrorList | None, str]:
     """The result of inputs that are larger than a shard, or the list of their errors; or None, and why all
-    is to be scored in one piece: an empty reason where no input is larger than a shard.
+    is to be scored in one piece: an empty reason if no input is larger than a shard.
 
     Raises InputError for a file that has changed while it was read, and for a pipe that cannot be read again.
     """
@@ -89,7 +89,7 @@ def _run(
     *,
     listing: Listing | None = None,
 ) -> "_Run | None":
-    """The inputs, ready to be read in shards; None where none is larger than one."""
+    """The inputs, ready to be read in shards; None if none is larger than one."""
     inputs = [
         Input("gold", input_name(gold, "gold"), gold),
         *(Input("system", name, target) for name, target in systems.items()),
@@ -251,13 +251,13 @@ class _Run:
             yield reason
 
     def result(self) -> Result:
-        """The result. Raises UncutError where it cannot be had in parts."""
+        """The result. Raises UncutError if it cannot be had in parts."""
         total, settled = self._total()
         counts = total.counts(settled)
         return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
 
     def errors(self) -> ErrorList:
-        """The errors. Raises UncutError where they cannot be had in parts."""
+        """The errors. Raises UncutError if they cannot be had in parts."""
         assert self.listing is not None
         total, settled = self._total()
         result = self._uncounted(total, settled)

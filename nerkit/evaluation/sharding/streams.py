@@ -54,7 +54,7 @@ class _Spool:
         return data
 
     def _keep(self, at: int, data: bytes) -> None:
-        """Keep what has come. Raises OSError where there is no place for it."""
+        """Keep what has come. Raises OSError if there is no place for it."""
         self.is_kept = False
         if self.count <= self.most:
             self._copy.seek(at)

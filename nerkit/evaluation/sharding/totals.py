@@ -91,7 +91,7 @@ class Total:
         return [size._replace(documents=1) if self.work.cut else size for size in self.sizes]
 
     def items(self) -> dict[str, Sides | None]:
-        """The items of gold and each system that the headline counts, if errors are listed."""
+        """The items of the gold side and each system that the headline counts, if errors are listed."""
         of_systems = zip(*self.listed, strict=True)
         return {
             name: (sum(one[0] for one in parts), sum(one[1] for one in parts)) if all(parts) else None
@@ -99,7 +99,7 @@ class Total:
         }
 
     def _before(self, system: int) -> tuple[int, int]:
-        """The sentences of gold and of a system before the next shard."""
+        """The sentences of the gold side and of a system before the next shard."""
         return self.sentences[0], self.sentences[1 + system]
 
     def _differences(self, first: Scores, scores: Scores) -> Iterator[str]:
@@ -206,8 +206,8 @@ class Total:
     def unmet(
         self, counts: Mapping[str, Counts], headline: Measure, explained: Callable[[str], list[str]]
     ) -> list[str]:
-        """The warnings about systems that share nothing with gold, from the names of all shards, and what
-        explains a headline near zero.
+        """The warnings about systems that share nothing with the gold side, from the names of all shards, and
+        what explains a headline near zero.
         """
         mets = zip(self.work.systems, self.met, strict=True)
         return unmet({name: one for name, one in mets if one is not None}, counts, headline, explained)
@@ -283,7 +283,7 @@ class OverAllTotal:
 
 
 def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | None:
-    """The warnings of counting measures in shards and over all; None where they do not go together.
+    """The warnings of counting measures in shards and over all; None if they do not go together.
 
     What has no effect on measures has none on either kind.
     """

@@ -4,7 +4,7 @@
 before
    the head of a noun phrase; verb phrases, and clauses of verb phrases, behind nothing but verbs and adverbs
    ("expected to take").
-2. Each phrase has one head: its last word with a tag of HEAD_TAGS, else its first phrase that matches
+2. Each phrase has one head: its last word with a tag of HEAD_TAGS, otherwise its first phrase that matches
 HEAD_PHRASES
    (all of these in a coordination).
 3. From the right to the left a head word begins a chunk of its phrase, which the words of this phrase before
@@ -12,7 +12,7 @@ it
    belong to. All other words are outside, but for a possessive 's, which is the beginning of the noun phrase
    behind it, or one of its own.
 
-Differences from chunklink: words and brackets are written as they stand in the tree; a chunk that ends has
+Differences from chunklink: words and brackets are written as they are in the tree; a chunk that ends has
 its E in IOE2 and BIOES also where a word outside of it, of the same phrase, follows (chunklink leaves it out
 there); words below brackets without label are outside (chunklink calls their chunks NOLABEL); a label may
 begin with anything, and a tree may be a single word.
@@ -114,7 +114,7 @@ def category(label: str) -> str:
 
 
 def _prepared(root: Phrase) -> Phrase:
-    """A copy of the tree without indices and without empty words that are no traces."""
+    """A copy of the tree without indices and without empty words that are not traces."""
     copy = Phrase(_without_index(root.label) or UNLABELLED)
     todo = [(root, copy)]
     while todo:
@@ -198,7 +198,7 @@ class _Heads:
             self.adverbs.append(self.at)
 
     def _behind_verbs(self) -> bool:
-        """Whether nothing but verbs and adverbs, and at least one, stands before the child."""
+        """Whether nothing but verbs and adverbs, and at least one, is before the child."""
         return 0 < self.at == len(self.words) + len(self.adverbs)
 
     def _is_clause(self, child: Phrase) -> bool:
@@ -229,7 +229,7 @@ class _Heads:
         return None
 
     def _is_possessor(self, child: Phrase) -> bool:
-        """Whether a child of a noun phrase ends in a possessive and stands before another noun phrase."""
+        """Whether a child of a noun phrase ends in a possessive and is before another noun phrase."""
         following = self.phrase.children[self.at + 1 : self.at + 2]
         last = child.children[-1] if child.children else None
         return (
@@ -277,7 +277,7 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
 
 
 def _grouped(words: list[tuple[Leaf, str, int]]) -> Iterator[Chunk]:
-    """The chunks, from left to right: words of a chunk stand together and have the number of one phrase."""
+    """The chunks, from left to right: words of a chunk are adjacent and have the number of one phrase."""
     tags: list[tuple[str | None, int]] = []  # from right to left: the chunk's type, the number of its phrase
     head: tuple[str, int] | None = None
     for leaf, name, number in reversed(words):

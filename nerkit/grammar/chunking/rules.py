@@ -12,9 +12,9 @@ r"""Chunks of tagged words by rules, stage after stage, in the notation of NLTK'
     L}{R      a chunk is cut between L and R
     L{P}R     what matches P between L and R, all outside of chunks, becomes a chunk
 
-A pattern is a regular expression whose letters are tags in angle brackets; in these stands one more, of the
+A pattern is a regular expression whose letters are tags in angle brackets; in these is one more, of the
 whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` one of two. Blanks do not count; `#` begins a comment unless
-a backslash stands before it. Matches are taken from left to right and do not overlap; a stage begins without
+a backslash is before it. Matches are taken from left to right and do not overlap; a stage begins without
 chunks.
 
 Difference from NLTK: `L}{R` cuts nothing outside of chunks, which NLTK fails on.
@@ -287,7 +287,7 @@ class _RuleLines:
         return ChunkRule(kind, tuple(self._pattern(text, *outer[one]) for one in places), self.at[0])
 
     def _pattern(self, text: str, begin: int, end: int) -> TagPattern:
-        """The pattern that stands between two places of a line."""
+        """The pattern that is between two places of a line."""
         at = begin
         for match in TAG.finditer(text, begin, end):
             self._between(text, at, match.start())

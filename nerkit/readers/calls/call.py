@@ -49,7 +49,7 @@ def broken(name: str | None = None) -> Call:
 
 
 def name_in(value: Mapping[str, Any]) -> str | None:
-    """The name of the tool in an object; None where there is none."""
+    """The name of the tool in an object; None if there is none."""
     return next((value[key] for key in NAMES if isinstance(value.get(key), str) and value[key]), None)
 
 
@@ -75,13 +75,13 @@ def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
 
 
 def of_object(value: Mapping[str, Any], status: int = CLEAN) -> Call:
-    """The call in an object with a name and, where there are any, arguments."""
+    """The call in an object with a name and, if there are any, arguments."""
     given = next((value[key] for key in ARGUMENTS if key in value), None)
     return made(name_in(value), given, status)
 
 
 def has_arguments(value: Mapping[str, Any]) -> bool:
-    """Whether an object has a name and arguments, and so is a call wherever it stands."""
+    """Whether an object has a name and arguments, and so is a call wherever it is."""
     return name_in(value) is not None and any(key in value for key in ARGUMENTS)
 
 

@@ -76,7 +76,7 @@ class TurnReader:
         self.how = how
 
     def turns(self, value: Any) -> Turns | None:
-        """The turns of a record; None where it has no shape that is known. Raises CallError for gold that is
+        """The turns of a record; None if it has no shape that is known. Raises CallError for gold that is
         not exact.
         """
         if value is None:
@@ -109,7 +109,7 @@ class TurnReader:
         return None
 
     def _in_object(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns in an object; None where it has no key that is known."""
+        """The turns in an object; None if it has no key that is known."""
         if isinstance(value.get(TURNS), list):
             return [self._turn(one, (*path, TURNS, place)) for place, one in enumerate(value[TURNS])]
         if CALLS in value:
@@ -137,7 +137,7 @@ class TurnReader:
         return [self._listed(value[written[0]], (*path, written[0]))] if len(written) == 1 else None
 
     def _answered(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns under the keys that are known for answers; None where there is none of them."""
+        """The turns under the keys that are known for answers; None if there is none of them."""
         for key in (BFCL_GOLD, BFCL):
             if key in value and isinstance(value[key], list | str):
                 return self._bfcl(value[key], (*path, key))
@@ -179,7 +179,7 @@ class TurnReader:
         return turns
 
     def _message(self, message: Mapping[str, Any], path: Path) -> Turn:
-        """The calls of one message: those that it lists, else those in its content."""
+        """The calls of one message: those that it lists, otherwise those in its content."""
         if message.get("refusal"):
             return []
         for key in LISTS:
@@ -197,7 +197,7 @@ class TurnReader:
         return []
 
     def _parts(self, parts: Sequence[Any], path: Path) -> Turn:
-        """The calls among the parts of an answer; where there are none, those in its texts."""
+        """The calls among the parts of an answer; if there are none, those in its texts."""
         calls: Turn = []
         written: list[str] = []
         for place, part in enumerate(parts):

@@ -103,7 +103,7 @@ class PlainConversations(Sequence[Conversation]):
 
 
 def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | None:
-    """The conversations of records that are plain; None where one is not, or may have readings by *key*."""
+    """The conversations of records that are plain; None if one is not, or may have readings by *key*."""
     names: list[str] = []
     given: list[Mapping[str, Any]] = []
     sizes: list[int] = []
@@ -147,7 +147,7 @@ def _are_escaped(named: Sequence[str], given: Sequence[Mapping[str, Any]]) -> bo
 
 
 def _are_plain(given: Sequence[Mapping[str, Any]], key: str | None) -> bool:
-    """Whether arguments have no readings in gold, and are not nested too deeply."""
+    """Whether arguments have no readings in the gold side, and are not nested too deeply."""
     if key is not None and any(key in names for names in set(map(tuple, given))):
         return False
     kinds = map(type, chain.from_iterable(map(VALUES_OF, given)))  # type: ignore[arg-type]

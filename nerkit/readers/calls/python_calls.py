@@ -3,10 +3,10 @@
     [f(x=1), m.g(y='a')]    f(x=1)    f(x=1); g(y='a')    ["f(x=1)", "g(y='a')"]
 
 Calls are in a list, or have commas, semicolons or ends of lines between them; each may be a string. Values
-are literals; tuples are lists. A call with a positional or a computed value is broken, as is one that is no
+are literals; tuples are lists. A call with a positional or a computed value is broken, as is one that is not
 Python. A text that ends too early is cut behind its last whole value.
 
-Markdown writes an underscore with a backslash before it. A name never has a backslash, so where one stands in
+Markdown writes an underscore with a backslash before it. A name never has a backslash, so where one is in
 a name, nerkit takes out the escapes of the whole text.
 """
 
@@ -44,11 +44,11 @@ STRINGS = {
 
 
 class _ComputedError(Exception):
-    """A value is no literal."""
+    """A value is not a literal."""
 
 
 def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
-    """The calls that a whole text is; None where it is no call or list of calls."""
+    """The calls that a whole text is; None if it is not a call or list of calls."""
     if len(text) > LONGEST or "(" not in text:
         return None
     try:
@@ -58,7 +58,7 @@ def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
 
 
 def _calls(source: str, status: int) -> list[Call]:
-    """The calls that a text is; none where it is other Python. Raises ValueError for what is not Python."""
+    """The calls that a text is; none if it is other Python. Raises ValueError for what is not Python."""
     try:
         trees = python_text.statements(source)
     except python_text.NotExpressionError:
@@ -77,7 +77,7 @@ def _calls(source: str, status: int) -> list[Call]:
 
 
 def unescaped(text: str) -> str | None:
-    """A text without the escapes of Markdown; None where no name in it has one."""
+    """A text without the escapes of Markdown; None if no name in it has one."""
     if "\\_" not in text:
         return None
     names = (
@@ -89,7 +89,7 @@ def unescaped(text: str) -> str | None:
 
 
 def damaged(text: str) -> list[Call]:
-    """The calls in a text that begins like one and is no Python: cut at its end, or else a broken one."""
+    """The calls in a text that begins like one and is not Python: cut at its end, or else a broken one."""
     begin = BEGIN.match(text)
     if begin is None or len(text) > LONGEST:
         return []
@@ -110,7 +110,7 @@ def damaged(text: str) -> list[Call]:
 
 
 def _behind_first(text: str, at: int) -> tuple[int, int] | None:
-    """Where the call or list at a place ends and where another one begins; None where none does."""
+    """Where the call or list at a place ends and where another one begins; None if none does."""
     brackets = _brackets(text, at)
     following = BETWEEN.match(text, brackets.end) if brackets.are_closed else None
     if following is None or not BEGIN.match(text, following.end()):

@@ -53,7 +53,7 @@ def calls_in(text: str, types: Types = untyped) -> list[Call]:
 
 
 def _alone(text: str) -> list[Call] | None:
-    """The calls of a text that is one JSON value or Python alone; None where it is neither."""
+    """The calls of a text that is one JSON value or Python alone; None if it is neither."""
     if text[:1] in ("{", "["):
         try:
             value, end = model_text.strict(text)

@@ -1,4 +1,4 @@
-"""Text of lines and columns, as an input is read: whole sentences at a time, which know where they stand.
+"""Text of lines and columns, as an input is read: whole sentences at a time, which know their places.
 
 for text in whole_sentences(source):          ColumnText("a.conllu", 1, "# newdoc id = a\\n1\\tJohn…\\n")
 documents.open(…, text.marks(comments))   [(0, "a")]

@@ -4,8 +4,8 @@
     d1,0,7,PER
 
 Cells are separated by commas, semicolons or tabs, as the first line is, and quoted as Python's csv has it.
-Columns are known by their names, which may stand in any order and in capitals; ROLES lists them. Offsets
-count from 0, and **end is the first character behind the span**; where there is a column of the text of
+Columns are known by their names, which may be in any order and in capitals; ROLES lists them. Offsets
+count from 0, and **end is the first character behind the span**; if there is a column of the text of
 spans by which every end is the last character of its span, ends are inclusive, and a note says so. Rows
 without both offsets make their document exist. Without a column of documents all rows are one, if all
 columns are known. Columns of other names are not read, and a warning names them.
@@ -60,7 +60,7 @@ OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-ts
 
 
 def recognise(sample: Sample) -> bool:
-    """True when the first line names columns of starts, ends, and documents or labels, and is no header of
+    """True when the first line names columns of starts, ends, and documents or labels, and is not a header of
     tab-separated annotations, whose columns have an order of their own.
     """
     header = header_of(sample.text)
@@ -82,8 +82,8 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """All spans of the inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for a header without offsets, a row with another number of
-    cells, an offset that is no integer or stands alone, an end that is not after its start, a score that is
-    no number.
+    cells, an offset that is not an integer or is alone, an end that is not after its start, a score that is
+    not a number.
     """
     return SpanTable("text").read(sources, _add)
 

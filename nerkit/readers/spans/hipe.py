@@ -47,7 +47,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """All entities and links of the inputs as one corpus, column by column in each document.
 
     Raises InputError (file, line, column, remedy) for a first line that names no columns, a line with another
-    number of columns, a cell that is no tag or no link.
+    number of columns, a cell that is neither a tag nor a link.
     """
     sources = list(sources)
     table = SpanTable("column", "noise")
@@ -92,7 +92,7 @@ class HipeDocument:
         self.rows[token].fail(self.columns[column], problem, remedy)
 
     def noise(self, token: int) -> float | None:
-        """How noisy a token is, None where it is not said."""
+        """How noisy a token is, None if it is not said."""
         match = NOISE.search(self.rows[token].cells[self.columns[MISC]]) if MISC in self.columns else None
         return float(match[1]) if match else None
 
@@ -157,7 +157,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
 
 
 def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and type of the entities of a column. Raises InputError for a cell that is no tag."""
+    """Start, end and type of the entities of a column. Raises InputError for a cell that is not a tag."""
     begin, inside = 0, ""
     cells = document.cells(column)
     for place, cell in enumerate([*cells, "O"]):

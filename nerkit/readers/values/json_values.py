@@ -2,7 +2,7 @@
 
     {"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}
 
-The values may be envelopes (`records`). A line or file that is no JSON is kept as text, as a model may have
+The values may be envelopes (`records`). A line or file that is not JSON is kept as text, as a model may have
 written it; gold that is none is refused where its place is known.
 """
 
@@ -119,7 +119,7 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
 
 
 def _repeated(values: list[Any], texts: Sequence[str]) -> int:
-    """How many objects of the texts of values have a key twice: none, where there are no more colons than
+    """How many objects of the texts of values have a key twice: none, if there are no more colons than
     members.
     """
     count = 0
@@ -145,7 +145,7 @@ def of_text(source: Source, text: str) -> JsonDocuments:
 
 
 def _check_end(source: Source, table: _Table) -> None:
-    """Raise InputError for a part of a file whose last document is no JSON, and may go on behind it."""
+    """Raise InputError for a part of a file whose last document is not JSON, and may go on behind it."""
     if source.part is not None and not source.part.last and table.raw and table.raw[-1]:
         raise InputError("the last line is not JSON, and may be incomplete", source=source.name)
 
@@ -185,7 +185,7 @@ def _first(text: str) -> _First:
 
 
 def _one_file(source: Source, text: str, table: _Table, first: _First) -> None:
-    """Add the document that a file of several is: its value, or its text where that is not all of it."""
+    """Add the document that a file of several is: its value, or its text if that is not all of it."""
     whole = first.following == len(text)
     table.add_file(source, text, first.value if whole else text, raw=not whole)
 
@@ -271,7 +271,7 @@ def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
 
 
 def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
-    """The values by orjson. Raises ImportError where it is not installed."""
+    """The values by orjson. Raises ImportError if it is not installed."""
     from orjson import dumps, loads
 
     try:

@@ -1,9 +1,9 @@
 """Answers that lie deeper in a record than they were looked for.
 
-A value that has no path in common with gold is looked into: where the envelopes of programs have what a
-model answered (`enclosed`), and below a key that is the only one. What is found there counts if it has paths
-of gold, or if it is a text that is JSON; a record with the envelope and nothing in it is unreadable. A value
-that has a path of gold stays as it is, whatever its keys are called.
+A value that has no path in common with the gold side is looked into: where the envelopes of programs have
+what a model answered (`enclosed`), and below a key that is the only one. What is found there counts if it has
+paths of the gold side, or if it is a text that is JSON; a record with the envelope and nothing in it is
+unreadable. A value that has a path of gold stays as it is, whatever its keys are called.
 """
 
 from collections import Counter
@@ -59,7 +59,7 @@ class LeafPaths:
 
 class Lifted(NamedTuple):
     """The documents of a system, how many answers were found at which paths in their records, and the places
-    of those without a path of gold.
+    of those without a path of the gold side.
     """
 
     corpus: JsonDocuments
@@ -69,7 +69,7 @@ class Lifted(NamedTuple):
 
 def lifted(corpus: JsonDocuments, gold: LeafPaths, how: TextReading, *, records: bool) -> Lifted:
     """The documents with the answers that lie deeper; *records*: a single key of any name may enclose one,
-    where no document has a path of gold.
+    if no document has a path of the gold side.
     """
     strangers = _strangers(corpus, gold, range(len(corpus.values)))
     if not strangers or not gold.complete():
@@ -100,7 +100,7 @@ def lifted(corpus: JsonDocuments, gold: LeafPaths, how: TextReading, *, records:
 
 
 def _strangers(corpus: JsonDocuments, gold: LeafPaths, places: Sequence[int]) -> list[int]:
-    """The readable documents without a path of gold."""
+    """The readable documents without a path of the gold side."""
     status = corpus.status
     return [at for at in places if status[at] < UNREADABLE and not gold.meet(corpus.values[at])]
 
@@ -108,7 +108,7 @@ def _strangers(corpus: JsonDocuments, gold: LeafPaths, places: Sequence[int]) ->
 def _chosen(
     values: Sequence[Any], gold: LeafPaths, how: TextReading, alone: Sequence[str] | None
 ) -> list[str]:
-    """The paths at which answers stand, those with most paths of gold first."""
+    """The paths at which answers are, those with most paths of gold first."""
     shared, readable, held = Counter[str](), Counter[str](), Counter[str]()
     for value in values:
         known = set(enclosures(value, None))
@@ -132,7 +132,7 @@ def _is_there(value: Any, path: str) -> bool:
 
 
 def _read_at(value: Any, path: str, how: TextReading) -> model_text.ReadText:
-    """The value at a path, read as an answer; unreadable where there is none."""
+    """The value at a path, read as an answer; unreadable if there is none."""
     there = at_path(value, path)
     if there is None or there[0] is None:
         return model_text.ReadText(None, UNREADABLE)

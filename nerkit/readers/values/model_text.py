@@ -8,7 +8,7 @@
 The text is scanned from left to right. At every `{` or `[` a value is read with a tolerant grammar: trailing
 commas, literals of Python and JavaScript (NaN and Infinity become strings), single quotes, keys without
 quotes, comments, raw control characters, unknown escapes (kept as two characters). Where the text ends, or a
-closing fence stands outside a string, containers are closed and what was unfinished is left out, never
+closing fence is outside a string, containers are closed and what was unfinished is left out, never
 guessed: a string without its quote, a number at the very end, a key without value. Fences inside strings are
 text.
 """
@@ -77,7 +77,7 @@ def decoder(
 
 
 def strict(text: str, at: int = 0, pairs: KeyCounter | None = None) -> tuple[Any, int]:
-    """The JSON value at a place, and where it ends; ValueError where none is, TooDeepError for one that is
+    """The JSON value at a place, and where it ends; ValueError if none is, TooDeepError for one that is
     too deep.
     """
     try:
@@ -128,7 +128,7 @@ def _read(text: str, choose: str) -> ReadText:
 
 
 def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
-    """The value that is the whole of a text, in a tuple; None where it is none."""
+    """The value that is the whole of a text, in a tuple; None if it is none."""
     if not text:
         return None
     try:

@@ -6,8 +6,9 @@
     {"id": "r1", "messages": […]}           a chat: the last message of the assistant
 
 A record is taken for an envelope only if all its other keys are ids or known companions; inside documents no
-envelope is looked for. A string on the side of gold is parsed if it is an object or an array; a string on the
-system's side is what a model answered (`model_text`), but for the field `value`, which is a value.
+envelope is looked for. A string on the gold side is parsed if it is an object or an array; a
+string on the system's side is what a model answered (`model_text`), but for the field `value`, which is a
+value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +53,7 @@ class Content(NamedTuple):
 
 
 def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
-    """The documents with the values of gold. Raises InputError for what is not JSON."""
+    """The documents with the values of the gold side. Raises InputError for what is not JSON."""
     if any(corpus.raw):
         fail_not_json(corpus, corpus.raw.index(True))
     names, candidates = names_of(corpus, corpus.values, how), (*OF_GOLD, *OF_BOTH)
@@ -86,7 +87,7 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
 
 
 def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, list[Content], list[int]]:
-    """The ids of documents where they have any, what a model answered in each, and how records were read."""
+    """The ids of documents if they have any, what a model answered in each, and how records were read."""
     values, statuses, texts = _repaired(corpus, records=True)
     names, named, _ = names_of(corpus, values, how)
     read = [texts.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)]
@@ -94,7 +95,7 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
 
 
 def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[int], dict[int, Content]]:
-    """The values with the *records* among lines that are no JSON, how each was read, and the contents of the
+    """The values with the *records* among lines that are not JSON, how each was read, and the contents of the
     other lines and of records that cannot be read.
     """
     values, statuses, texts = list(corpus.values), [CLEAN] * len(corpus.values), dict[int, Content]()
@@ -112,7 +113,7 @@ def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[
 
 
 def damaged_record(line: str) -> model_text.ReadText | None:
-    """A line that holds a record with an id, but is no JSON; without what is too deep to be read."""
+    """A line that holds a record with an id, but is not JSON; without what is too deep to be read."""
     record = model_text.read(line)
     if not isinstance(record.value, dict):
         record = model_text.ReadText(beginning(line), UNREADABLE)
@@ -135,7 +136,7 @@ def accepted(read: model_text.ReadText, how: TextReading, least: int = CLEAN) ->
 
 
 def _parsed(content: Content) -> Any:
-    """A value of gold; a string that is an object or array in JSON as that."""
+    """A value of the gold side; a string that is an object or array in JSON as that."""
     value = content.value
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         read = model_text.read(value)
@@ -311,7 +312,7 @@ def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputE
 
 
 def fail_not_json(corpus: JsonDocuments, at: int) -> None:
-    """Raise the InputError for gold that is not JSON, where it is wrong."""
+    """Raise the InputError for gold that is not JSON, if it is wrong."""
     place = place_of(corpus, at)
     text = str(corpus.values[at])
     problem, offset = not_json(text)
@@ -323,7 +324,7 @@ def fail_not_json(corpus: JsonDocuments, at: int) -> None:
 
 
 def not_json(text: str) -> tuple[str, int]:
-    """The fault of a text that is no JSON, and its place."""
+    """The fault of a text that is not JSON, and its place."""
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     try:
         _, end = model_text.strict(text, start)

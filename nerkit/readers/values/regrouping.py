@@ -26,7 +26,7 @@ class IdFields(NamedTuple):
 
 
 def opened(corpus: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, str] | None:
-    """The documents inside the one object that a file is, and what is said of it; None where it is none."""
+    """The documents inside the one object that a file is, and what is said of it; None if it is none."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if not isinstance(value, Mapping) or not value or LeafPaths(other.values).meet(value):
         return None

@@ -25,7 +25,7 @@ class AlignedBy(SetMatching):
     """A matching of multisets, 1:1 or N:1, that is best by `inner` and worth the sum of `scored`.
 
     first   whether it is, among equally good ones, the first in the order of the system's elements, each
-            with the first element of gold that it may have; `inner` has integers then
+            with the first element of the gold side that it may have; `inner` has integers then
     """
 
     scored: Similarity
@@ -152,7 +152,7 @@ class Earliest(Similarity):
         return SparsePairs(keys // width, keys % width, value)
 
     def own(self, level: Level) -> FloatArray:
-        """1 for a row with elements, else 0."""
+        """1 for a row with elements, otherwise 0."""
         below = level.elements()
         return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
 

@@ -152,8 +152,8 @@ def _explained(
 
 
 def _lost(rows: Sequence[Explained]) -> FloatArray:
-    """The losses of the items of each row, of gold and the system, shape (rows, 2): 0 of a row whose loss is
-    the sum of those below it, and of those below another.
+    """The losses of the items of each row, of the gold side and the system, shape (rows, 2): 0 of a row whose
+    loss is the sum of those below it, and of those below another.
     """
     at = {
         (row.document, side, path): number
@@ -211,7 +211,7 @@ def _items(
 ) -> Items:
     """The items of one side, one for each row: path, element, text of its document.
 
-    *how* says where an item of a row stands, and how an element is written.
+    *how* says where an item of a row is, and how an element is written.
     """
     place, say = how
 

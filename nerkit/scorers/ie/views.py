@@ -223,7 +223,7 @@ def of_heads(view: View) -> View:
     """A view in which triggers and arguments have the places of their heads."""
 
     def heads(batch: Batch[Documents], options: Options) -> BothSides:
-        """The documents of the view. Raises UsageError where no item of either side has a head."""
+        """The documents of the view. Raises UsageError if no item of either side has a head."""
         sides = view(batch, options)
         known = False
 
@@ -247,7 +247,8 @@ def of_heads(view: View) -> View:
 
 
 def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
-    """The different arguments of events that have ids, with the cluster of gold that their span is in.
+    """The different arguments of events that have ids, with the cluster of the gold side that their span is
+    in.
 
     An event of the system at the trigger of a gold event has the id of that event.
 
@@ -356,7 +357,7 @@ def fact(relation: Body) -> tuple[Any, Any, Any]:
 
 
 def _names(names: Sequence[Sequence[str]], entity: Any) -> Sequence[str]:
-    """The names of the mentions of an entity; none of what is no number of one."""
+    """The names of the mentions of an entity; none of a value that is not a number of one."""
     return names[entity] if isinstance(entity, int) and entity < len(names) else ()
 
 

@@ -143,7 +143,7 @@ class _InputText:
         )
 
     def anchor(self, spans: Spans) -> Anchor:
-        """The form in which an anchor is compared: positions as bits, or the spans where there is no text."""
+        """The form in which an anchor is compared: positions as bits, or the spans if there is no text."""
         if not self.text:
             return spans
         positions = 0

@@ -119,7 +119,7 @@ class Dictionary:
 
 
 def _pieces(length: int, steps: int) -> list[tuple[int, int]]:
-    """Where the pieces of names of a length stand: *steps* + 1 of them, some of which may be empty."""
+    """Where the pieces of names of a length are: *steps* + 1 of them, some of which may be empty."""
     return list(itertools.pairwise(length * i // (steps + 1) for i in range(steps + 2)))
 
 

@@ -146,7 +146,7 @@ def project(aligned: AlignedTexts, spans: Spans) -> Spans:
 def _snapped(
     start: IntArray, end: IntArray, words: IntArray, edges: tuple[BoolArray, BoolArray]
 ) -> tuple[IntArray, IntArray]:
-    """Starts and ends moved to the edges of words where the flags say so; not where nothing would be left."""
+    """Starts and ends moved to the edges of words where the flags say so; not if nothing would be left."""
     opening, closing, last = words[:, 0], words[:, 1], len(words) - 1
     at = np.minimum(np.searchsorted(closing, start, "right"), last)
     inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]

@@ -31,7 +31,7 @@ class Arguments:
     first       the first phrase of each, a row of its side
     of          for each phrase of gold, then of the system, the argument that it is part of; NONE for one
                 whose label does not count, and for repeated ones
-    repeated    how many arguments stood twice on a side
+    repeated    how many arguments were twice on a side
     """
 
     side: IntArray
@@ -62,7 +62,7 @@ class Arguments:
 
 
 def joined_phrases(compared: ComparedRoles) -> Arguments:
-    """Arguments of spans: what `C-X` continues is the last X before it, else it is an X of its own."""
+    """Arguments of spans: what `C-X` continues is the last X before it, otherwise it is an X of its own."""
     return _arguments(compared, [_continuing(side) for side in compared.sides])
 
 
@@ -138,7 +138,7 @@ def begun(predicate: IntArray, label: IntArray, continued: BoolArray) -> IntArra
     """For each phrase the one that its argument begins with, where `C-X` continues the last X.
 
     Phrases of a predicate and a label (a code, that of `C-X` being X's), in their order, begin a new argument
-    where they are not *continued*, and at the first of them.
+    if they are not *continued*, and at the first of them.
     """
     first = np.arange(len(predicate))
     joining = np.zeros(int(predicate.max(initial=-1)) + 1, bool)

@@ -85,7 +85,8 @@ def together(parts: Sequence[RoleItems]) -> RoleItems:
 
 
 def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> Part | None:
-    """The count rows of a measure: right items, all of the system, all of gold; None if items lack a field.
+    """The count rows of a measure: right items, all of the system, all of the gold side; None if items lack a
+    field.
 
     In rows that are not of one label, V does not count.
     """

@@ -45,7 +45,7 @@ class Official:
 
     labelled, unlabelled   items with equal keys if srl-eval.pl takes them for equal, with the label compared
                            and without the label
-    propositions           predicates of gold and their partners, equal where every argument is right
+    propositions           predicates of the gold side and their partners, equal where every argument is right
     """
 
     labelled: RoleItems
@@ -81,8 +81,8 @@ def official(compared: ComparedRoles) -> Official:
 
 
 def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
-    """The pairs that are matched, of pairs in order: an argument of gold is taken by the first one of the
-    system.
+    """The pairs that are matched, of pairs in order: an argument of the gold side is taken by the first one
+    of the system.
     """
     first = np.append(True, gold[1:] != gold[:-1])[: len(gold)]
     return gold[first], system[first]
@@ -143,7 +143,7 @@ def _counted(compared: ComparedRoles, label: Column) -> BoolArray:
 
 
 def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
-    """Whether each argument of gold is the last one between its first and last word."""
+    """Whether each argument of the gold side is the last one between its first and last word."""
     last = np.ones(len(gold.row), bool)
     longer = np.zeros(int(gold.predicate.max(initial=-1)) + 1, bool)
     longer[gold.predicate[gold.piece]] = True
@@ -174,7 +174,7 @@ def _pairs(
     width: int,
 ) -> tuple[IntArray, IntArray]:
     """Arguments with the same predicate, first and last word and pieces; *sides* are the partner of each
-    predicate of the system, which arguments of the system count, and which of gold.
+    predicate of the system, which arguments of the system count, and which of the gold side.
     """
     partner, kept, last = sides
     ours, theirs = np.flatnonzero(last), np.flatnonzero(kept)
@@ -199,7 +199,7 @@ def _items(
     *,
     verbs: bool = True,
 ) -> RoleItems:
-    """The arguments that count, with equal keys where they are paired.
+    """The arguments that count, with equal keys if they are paired.
 
     Without *verbs* pairs of which one is V are left out on both sides, as its table of labels leaves them
     out.
@@ -237,7 +237,7 @@ def _propositions(
     sides: tuple[_Phrases, _Phrases],
     rows: tuple[IntArray, IntArray],
 ) -> RoleItems:
-    """Every predicate of gold on both sides; its partner has the same key where no argument is wrong."""
+    """Every predicate of gold on both sides; its partner has the same key if no argument is wrong."""
     gold = compared.sides[0]
     count = len(gold.word)
     split = labelled.split

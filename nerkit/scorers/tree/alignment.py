@@ -32,7 +32,7 @@ class TerminalAlignment:
     """Both lines of characters in their columns.
 
     columns  the kind of each column
-    at       the column of each character of gold, of the system; ascending
+    at       the column of each character of the gold side, of the system; ascending
     """
 
     lines: tuple[Line, Line]
@@ -87,7 +87,7 @@ def aligned(batch: Batch[Constituents], options: Options) -> SentencePairs:
 
 
 def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
-    """The number of pairs, and the pair of each sentence of gold and of the system.
+    """The number of pairs, and the pair of each sentence of the gold side and of the system.
 
     A sentence of gold without characters is a pair of its own; one of the system belongs to the first pair,
     where it changes nothing.
@@ -167,7 +167,7 @@ def _kept(
     same: list[BoolArray],
     options: Options,
 ) -> tuple[BoolArray, BoolArray]:
-    """Whether each character of gold and of the system is kept in pairs whose words differ."""
+    """Whether each character of the gold side and of the system is kept in pairs whose words differ."""
     lines = alignment.lines
     ours, theirs = (
         np.repeat(~left_out(side.trees, options.parameters), np.diff(chars.begin))
@@ -188,7 +188,7 @@ def _kept(
 
 
 def _same_words(alignment: TerminalAlignment) -> Both:
-    """The terminals of gold and of the system that are the same characters."""
+    """The terminals of the gold side and of the system that are the same characters."""
     gold, system = alignment.spans(0), alignment.spans(1)
     first, last = np.concatenate([gold[0], system[0]]), np.concatenate([gold[1], system[1]])
     different = np.append(0, np.cumsum(~alignment.matched))

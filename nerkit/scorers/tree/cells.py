@@ -4,7 +4,7 @@
     length         words of the item's own sentence: 1 2 3 4 5-9 10+
     discontinuous  yes or no: whether a bracket has gaps
     cutoff         N if the gold sentence has at most CUTOFF_LEN words; longer sentences are in no row
-    sentence       position of the sentence among all of gold
+    sentence       position of the sentence among all of the gold side
     seen           whether training data has the item (`slices`): a bracket's words, or a word, with its label
 
 With a field in the row, only items that have the same value of it are matched.
@@ -39,8 +39,8 @@ Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
 
 
 class TreeCells(NamedTuple):
-    """The row of each item of gold and of the system, as codes of *labels*; NONE for an item that is in no
-    row.
+    """The row of each item of the gold side and of the system, as codes of *labels*; NONE for an item that is
+    in no row.
     """
 
     gold: IntArray

@@ -124,8 +124,8 @@ def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
 
 
 def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Sentences of gold and of the system with the same text, as many as can be without one before another;
-    by few edits.
+    """Sentences of the gold side and of the system with the same text, as many as can be without one before
+    another; by few edits.
     """
     vocabulary = Vocabulary()
     codes = [vocabulary.codes(texts).astype(np.uint32) for texts in (gold, system)]

@@ -26,7 +26,7 @@ class TreeCounting:
 
     def __call__(self, compared: ComparedTrees, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure, by documents; none for fields that its items do not have, unless
-        these rows are shown, where they are refused.
+        these rows are shown, if they are refused.
         """
         refused = self.items != PAIR and fields in compared.shown
         if not refused and any(self.items not in FIELDS.get(one, ()) for one in fields):
@@ -97,7 +97,7 @@ def average_crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) 
 
 def pairs(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
     """Pairs of sentences: `p_num` that are scored, `p_den` all, `r_num` that are skipped, `r_den` words of
-    gold as EVALB counts them.
+    the gold side as EVALB counts them.
 
     No row shows them; the report of EVALB is made of them. *fields* are none, or `cutoff`.
     """
@@ -118,7 +118,7 @@ def _crossed(
     compared: ComparedTrees, name: str, fields: Sequence[str]
 ) -> tuple[TreeCells, Counted, IntArray]:
     """The rows of pairs with both sides, these pairs, and how many brackets of the system in each cross one
-    of gold.
+    of the gold side.
     """
     row = cells(compared, SENTENCE, fields, name)
     gold, system = compared.sentences

@@ -26,8 +26,8 @@ Place = Callable[[int], str]  # (pair of sentences) -> the place of gold's
 
 
 def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
-    """Whether each bracket of the system crosses a bracket of gold; *place* is the place of a pair of
-    sentences.
+    """Whether each bracket of the system crosses a bracket of the gold side; *place* is the place of a pair
+    of sentences.
 
     Raises InputError for sentences with gaps in which too many may cross.
     """
@@ -43,7 +43,7 @@ def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
 
 
 def _continuous(gold: Brackets, system: Brackets, pairs: int) -> BoolArray:
-    """Whether each bracket of the system crosses one of gold, where no bracket has gaps."""
+    """Whether each bracket of the system crosses one of the gold side, if no bracket has gaps."""
     longest = np.zeros(pairs, np.int64)
     for side in (gold, system):
         np.maximum.at(longest, side.pair, side.end)
@@ -75,7 +75,7 @@ def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray
 
 
 def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: Place) -> Iterator[bool]:
-    """Whether each of some brackets of the system crosses one of gold."""
+    """Whether each of some brackets of the system crosses one of the gold side."""
     some = np.flatnonzero(gaps[sides.gold.pair])
     gold, system = _sets(sides, sides.gold, some), _sets(sides, sides.system, rows)
     in_pair: list[dict[int, set[Stretches]]] = [{}, {}]
@@ -100,8 +100,8 @@ def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stret
 
 
 def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], str]) -> set[Stretches]:
-    """The constituents of a system's sentence that cross one of gold, by the cheaper of two ways: comparing
-    every two, or for each word those that have it.
+    """The constituents of a system's sentence that cross one of the gold side, by the cheaper of two ways:
+    comparing every two, or for each word those that have it.
     """
     pairs = len(gold) * len(system)
     if pairs > FEW:

@@ -114,7 +114,7 @@ def _text(trees: Constituents) -> Callable[[int], str]:
     """The words of a constituent, with … for a gap."""
 
     def text(row: int) -> str:
-        """The words of the constituent in this row, joined by blanks, and by … where it has a gap."""
+        """The words of the constituent in this row, joined by blanks, and by … if it has a gap."""
         return " … ".join(joined_words(trees.words, *stretch) for stretch in _stretches(trees, row))
 
     return text

@@ -86,7 +86,7 @@ def _words(side: CountedWords, pair: int, *, every: bool = False) -> list[str]:
 
 
 def _place(side: CountedWords, pair: int) -> str:
-    """Where a pair stands on a side."""
+    """Where a pair is on a side."""
     found = np.flatnonzero(side.pair == pair)
     return side.trees.place(int(found[0])) if len(found) else "nothing"
 

@@ -60,7 +60,7 @@ def _with(gold: IntArray, system: IntArray, codes: Codes) -> Codes:
 
 
 def _pairs(gold: IntArray, system: IntArray) -> Codes:
-    """The places of equal keys: the first of gold with the first of the system, and so on."""
+    """The places of equal keys: the first of the gold side with the first of the system, and so on."""
     key = combine(np.concatenate([gold, system]), np.concatenate([turns(gold), turns(system)]))
     return join(key[: len(gold)], key[len(gold) :])
 

@@ -58,7 +58,7 @@ def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Cons
 
 
 def by_sentence(batch: Batch[Constituents]) -> Batch[Constituents]:
-    """The batch with the sentences of gold as units."""
+    """The batch with the sentences of the gold side as units."""
     count = max(batch.gold.sentences, 1)  # of a blank gold there is one
     gold = replace(batch.gold, unit=np.arange(batch.gold.sentences))
     return Batch([str(i + 1) for i in range(count)], gold, batch.system)

@@ -65,7 +65,7 @@ def _candidates(side: CountedWords, pairs: IntArray, params: Params) -> dict[int
 
 
 def _missing(gold: list[_Candidate], system: list[_Candidate]) -> tuple[list[int], list[int]]:
-    """The terminals of gold and of the system that are put back in one pair."""
+    """The terminals of the gold side and of the system that are put back in one pair."""
     found: tuple[list[int], list[int]] = ([], [])
     for i, theirs in enumerate(system):
         place = theirs.before

@@ -89,7 +89,7 @@ class _TemplatePairing(ItemPairing):
         self.is_template = np.repeat([True, False, True, False], sizes)
 
     def align(self, mentions: Similarity) -> None:
-        """Pair templates, and say of each filler with which others it may stand: `place` is the same for the
+        """Pair templates, and say of each filler with which others it may be: `place` is the same for the
         fillers of a pair, `beside` also for those of a pair of different types.
         """
         self.free = self.is_template.copy()

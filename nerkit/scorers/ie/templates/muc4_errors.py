@@ -2,7 +2,7 @@
 
     correct            a fill that agrees
     partial            one that agrees in part, or was judged to
-    value              a fill of the system in the place of one of gold
+    value              a fill of the system in the place of one of the gold side
     missed, spurious   remaining fills of aligned templates and of templates without a partner
 
 A fill's label is its slot; its text is its place in its document and its alternatives. Missing optional fills
