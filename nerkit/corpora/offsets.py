@@ -62,7 +62,7 @@ class Ground(NamedTuple):
         return touched
 
     def _places(self) -> Offsets:
-        """The first character of each token, and the one behind its last."""
+        """The first character of each token, and the character after its last; shape (tokens,) each."""
         if self.text is None and self.tokens is None:
             raise ValueError("neither tokens nor a text")
         text = " ".join(self.tokens or ()) if self.text is None else self.text
@@ -308,7 +308,7 @@ def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[G
 
 
 def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, Any]]:
-    """Text and tokens of each document, those of the gold side if it has none."""
+    """Text and tokens of each document; if it has none, text and tokens of the gold document."""
     for own, of_gold in zip(grounds(corpus), beside, strict=True):
         yield own.text if own.text is not None else of_gold.text, own.tokens or of_gold.tokens
 

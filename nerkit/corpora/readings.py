@@ -3,8 +3,8 @@ them.
 
     {"city": {"any": ["NYC", "New York"]}}      a value `Readings(["NYC", "New York"])` below `city`
 
-A reading is any value, and may hold further readings. `null` among them, or no reading at all, admits that
-nothing is said.
+A reading is any value, and may hold further readings. `null` among them, or an empty list of readings, admits
+that the value is absent.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def all_readings(value: Any) -> Iterator[tuple[Steps, Readings]]:
 
 
 def unfolded(value: Any) -> list[Any]:
-    """Values that have all paths of a value with readings, none of them with any: one is the value itself,
+    """Values without readings that together have all paths of a value with readings. One is the value itself;
     the others hold one reading each at its path.
     """
     several = list(all_readings(value))

@@ -2,7 +2,8 @@
 
     after(0)      how far behind an end as it is written a span ends, in a format whose ends are exclusive
     after(1)      the same in a format whose ends are inclusive
-    limit(size)   how far offsets may go: anywhere, if they count other units than those of the format
+    limit(size)   the largest offset allowed in a text of this size; no limit if offsets count other units
+                  than the format's
 
 `nerkit.corpora.offsets` converts the units of a corpus that has been read.
 """

@@ -8,8 +8,8 @@ A package names its files in the entry point group `nerkit.presets`, as name = "
 are data: metadata and the file are read, and the package is not imported. `NERKIT_PLUGINS=0` switches
 installed packages off.
 
-A *reference*, `preset:NAME?slots=30`, stands for a preset and the values of its options where a run takes the
-name of a file of formulas or of a format. In a table, `{ option = "slots" }` is the value of that option.
+A *reference*, `preset:NAME?slots=30`, names a preset and the values of its options. A run accepts it in place
+of a file of formulas or of a format. In a table, `{ option = "slots" }` is the value of that option.
 """
 
 import os

@@ -4,7 +4,7 @@
     # sentences = "sents"                # … of a list of sentences, or
     # text = "text"                      # … of a text, whose characters offsets count
     id = "doc"                           # the key of the document's id, or a list of keys
-    inclusive = true                     # whether ends are those of last tokens (false)
+    inclusive = true                     # whether an end is the last token itself (default false)
 
     [[entities]]                         # a list of objects, or several
     list = "mentions"
@@ -20,14 +20,14 @@
     tail = "target"
     ends = "id"                          # or "number": of an entity, from 0
 
-With entities alone the files are for `spans`, with relations for `ie`. A format of columns, a token a line
-and a blank line behind each sentence, has
+With entities alone the files are for `spans`, with relations for `ie`. A format of columns, with one token
+per line and a blank line after each sentence, has
 
     [columns]
     tag = 4                              # from 1, from the end if negative, or a name in the first line
 
-The reader is that of `records.shape` or `tags.bio`: what it refuses has file, line, column and remedy. So has
-a table that is wrong.
+The reader comes from `records.shape` or `tags.bio`; its errors have file, line, column and remedy. Errors in
+the table have a place and a remedy, too.
 """
 
 import os

@@ -30,9 +30,9 @@ FORM = 'write one name per line, a list, {"0": "O"}, or [{"id": 1, "text": "PER"
 
 
 def read(given: Given) -> Names:
-    """The names of a file, those that are typed, separated by commas, or those of a list or a dict.
+    """The names in a file, in a typed text with commas between names, in a list, or in a dict.
 
-    Raises UsageError for what holds no names, and InputError for a file that holds none.
+    Raises UsageError for a value that cannot hold names, and InputError for a file without names.
     """
     if not isinstance(given, str):
         listed = not isinstance(given, Mapping) and isinstance(given, Iterable)

@@ -24,7 +24,7 @@ def parsed(code: str) -> ast.expr:
 def statements(code: str) -> list[ast.expr]:
     """The expressions that a text is, on lines of their own or with semicolons between them.
 
-    Raises NotExpressionError for other statements, ValueError for what is not Python or too deep for it.
+    Raises NotExpressionError for other statements, ValueError for text that is not Python or too deep for it.
     """
     try:
         with warnings.catch_warnings():

@@ -124,7 +124,7 @@ def number_in(value: Any) -> Any:
 def columns_of(head: str) -> list[str] | None:
     """The names of the columns of a table of scores, empty for one without names; None for another text.
 
-    It has an id and otherwise numbers, of which one is not an integer, or has the name of a measure.
+    It has an id and otherwise numbers; one number is not an integer, or a column has the name of a measure.
     `system`, `cluster` and `run` may be texts. nerkit's own rows are such a table, too.
     """
     rows = _objects(head) if is_json(head) else _lines(head)

@@ -66,7 +66,7 @@ def evenly(places: IntArray, size: int) -> IntArray:
 
     A piece without anchors is cut into equal shares of both sequences, so the places are guesses. All pieces
     together have at most *size* cells per element, so that they are aligned in linear time. A short sequence
-    beside a long one is not cut.
+    opposite a long sequence is not cut.
     """
     lengths = np.diff(places, axis=0)
     parts = np.ceil(np.sqrt(lengths.prod(axis=1).astype(float)) / size).astype(np.int64).clip(1)

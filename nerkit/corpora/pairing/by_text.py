@@ -45,8 +45,8 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocument
     """The documents of a system as gold calls them; None if ids, the order, or no text pairs them. The sides
     are called *names*.
 
-    Raises PairingError for documents in another order if their texts do not tell in which, and for files of
-    other numbers of documents that no text tells apart.
+    Raises PairingError if documents are in another order that their texts do not determine. Also if files
+    have different numbers of documents that no text tells apart.
     """
     if _are_named(gold, system):
         return _known_in_files(gold, system, names)
@@ -211,7 +211,7 @@ def _are_named(gold: Corpus, system: Corpus) -> bool:
 
 
 def _are_unknown(gold: Corpus, system: Corpus) -> bool:
-    """Whether ids pair none of several documents: one side has none, or a program made up those of a side."""
+    """Whether ids pair none of several documents: a side has no ids, or a program made them up."""
     if not (gold.documents and system.documents):
         return False
     if not (gold.named and system.named):
@@ -255,9 +255,10 @@ def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> K
 
 
 def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
-    """As many documents as gold has, in another order, or None if no text says that it is another.
+    """The system's documents in gold order, if both sides have equally many; None if no text shows another
+    order.
 
-    Raises PairingError for texts that are elsewhere if some are repeated or are not the same.
+    Raises PairingError if texts are at other places and some are repeated or differ.
     """
     ours, theirs = gold.complete, system.complete
     places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)

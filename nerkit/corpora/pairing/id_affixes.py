@@ -35,7 +35,7 @@ Affix = tuple[str, str]  # what stands before, and behind, an id
 
 
 def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix, Affix]]:
-    """The affixes that some id of the system has, and those that the id of the gold side has instead."""
+    """(affixes of some system id, affixes that the gold id has instead), one candidate after the other."""
     stems = {_stem(name): name for name in gold}
     for name in system[:SAMPLE]:
         for other in gold:

@@ -3,7 +3,7 @@
     {"id": "d0", "calls": [{"name": "now", "arguments": {}}]}       names   now  find
     {"id": "d1", "calls": [{"name": "find", "arguments": …}, …]}    begins  0 1 …
 
-They are held as columns, and an object is made of what is asked for one by one.
+They are held as columns, and call objects are made only when a turn is asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class PlainCalls(Sequence[Call]):
 
 
 class PlainTurns(Sequence[list[Call]]):
-    """Turns by their calls; *borders*: where those of each begin, and where the last end."""
+    """Turns by their calls; *borders* has the first call of each turn, and at the end the number of calls."""
 
     def __init__(self, calls: PlainCalls, borders: IntArray) -> None:
         self.calls, self.borders = calls, borders

@@ -33,8 +33,8 @@ def inner(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 class HowRead(NamedTuple):
-    """How a value was read: the status of its calls, and the containers that its text did not close, by their
-    identities.
+    """The result of reading a value: the status of its calls, and the `id()` of each container that its text
+    left open.
     """
 
     status: int = CLEAN
@@ -54,8 +54,8 @@ def call_in(value: Any, how: HowRead = HowRead()) -> Call:  # noqa: B008  (it is
 
 
 def calls_among(value: Any, how: HowRead = HowRead()) -> Iterator[Call]:  # noqa: B008  (it is frozen)
-    """The calls in a JSON value that may be something else: an object with name and arguments, one that is a
-    call by its keys, and lists of these.
+    """The calls in a JSON value that may hold other data: objects with name and arguments, objects that are
+    calls by their keys, and lists of both.
     """
     if isinstance(value, list):
         for one in value:

@@ -6,8 +6,8 @@
     <|python_tag|>{"name", "parameters"}; {…}               Llama 3
     [TOOL_CALLS][{"name", "arguments"}]                     Mistral; later [TOOL_CALLS]f[ARGS]{"x": 1}
 
-A tag inside a string of a value is text. What is in a tag and is not a call is a broken one; prose around
-tags is nothing. The last closing tag may lack.
+A tag inside a string of a value is text. A tag whose content is not a call is a broken call. nerkit ignores
+prose around tags. The last closing tag may lack.
 """
 
 from bisect import bisect_left
@@ -57,7 +57,7 @@ class _Tag(NamedTuple):
 
 
 class _TaggedText:
-    """A text and its tags. What is behind a tag is sought once for all of them."""
+    """A text and its tags. nerkit searches the text behind a tag once for all tags."""
 
     def __init__(self, text: str) -> None:
         self.text, self.known = text, KnownFailures(text)
@@ -81,7 +81,7 @@ class _TaggedText:
         return self.tags[place] if place < len(self.tags) else None
 
     def next_tag(self, at: int) -> int:
-        """Where the next tag begins; the end of the text if there is none."""
+        """The place of the next tag; the end of the text without one."""
         tag = self.tag(at)
         return len(self.text) if tag is None else tag.start
 
@@ -144,7 +144,7 @@ def written_call(text: str) -> list[Call]:
 
 
 def how_read(parse: TolerantParse, parsed: ParsedValue, least: int = CLEAN) -> HowRead:
-    """How a value was read by the tolerant grammar."""
+    """The status and open containers of a value that the tolerant grammar read."""
     unfinished = (id(container) for container, _ in parse.stack) if parsed.truncated else ()
     return HowRead(REPAIRED if parsed.repaired else least, frozenset(unfinished))
 

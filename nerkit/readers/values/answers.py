@@ -7,8 +7,8 @@
     datasets    {"id", "answers": {"text": [...]}} a line
     own lines   {"id", "value": [...]}
 
-Systems give {id: text}, [{"questionId", "answer"}], {"id", "prediction_text"} or own lines. What a system
-says is its answer as it is: no JSON is looked for in it.
+Systems give {id: text}, [{"questionId", "answer"}], {"id", "prediction_text"} or own lines. A system's text
+is its answer as it is; nerkit looks for no JSON in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ ANSWERED = ("prediction_text", "predicted_answer", "pred_answer", "answer")
 def gold_answers(
     corpus: JsonDocuments, how: TextReading, field: str | None
 ) -> tuple[JsonDocuments, list[Warned]]:
-    """The questions of gold, with readings where a data set gives them, and what is said of the file."""
+    """The gold questions, with readings if the data set gives them, and warnings about the file."""
     opened, notes = _opened(corpus)
     opened = _with_ids(opened, how)
     read, values = _read(opened, how, field, "gold"), []

@@ -6,9 +6,8 @@
     {"id": "r1", "messages": […]}           a chat: the last message of the assistant
 
 A record is taken for an envelope only if all its other keys are ids or known companions; inside documents no
-envelope is looked for. A string on the gold side is parsed if it is an object or an array; a
-string on the system's side is what a model answered (`model_text`), but for the field `value`, which is a
-value.
+envelope is looked for. A gold string is parsed if it is an object or an array. A system string is the answer
+of a model (`model_text`), except in the field `value`, which holds a value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +35,7 @@ FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 
 
 @record(frozen=True)
 class TextReading:
-    """How text of a model is read, and the field of ids, as the options say."""
+    """The options for reading a model's text, and the field of ids."""
 
     read: str = "repaired"
     strict: bool = False
@@ -45,7 +44,9 @@ class TextReading:
 
 
 class Content(NamedTuple):
-    """The value of a record; whether it is a model's text that is still to be read; whether there is none."""
+    """The value of a record, whether it is a model's text still to be read, and whether the record has no
+    value.
+    """
 
     value: Any
     is_text: bool = False
@@ -53,7 +54,7 @@ class Content(NamedTuple):
 
 
 def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
-    """The documents with the values of the gold side. Raises InputError for what is not JSON."""
+    """The documents with the values of the gold side. Raises InputError for text that is not JSON."""
     if any(corpus.raw):
         fail_not_json(corpus, corpus.raw.index(True))
     names, candidates = names_of(corpus, corpus.values, how), (*OF_GOLD, *OF_BOTH)
@@ -95,8 +96,8 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
 
 
 def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[int], dict[int, Content]]:
-    """The values with the *records* among lines that are not JSON, how each was read, and the contents of the
-    other lines and of records that cannot be read.
+    """The values, with *records* found in lines that are not JSON, and how each value was read. Also the
+    contents of other lines and of unreadable records, by position.
     """
     values, statuses, texts = list(corpus.values), [CLEAN] * len(corpus.values), dict[int, Content]()
     for at, value in enumerate(values):

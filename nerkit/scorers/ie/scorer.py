@@ -243,7 +243,7 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
 
 
 def _different_tokens(batch: Batch[Documents]) -> list[Warned]:
-    """A warning if both sides have the tokens of a document, and not the same."""
+    """A warning if both sides have tokens of a document and the tokens differ."""
     different = [
         name
         for name, gold, system in zip(batch.documents, batch.gold.values, batch.system.values, strict=True)

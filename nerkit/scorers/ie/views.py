@@ -107,7 +107,7 @@ class RecordFormula(Formula):
     by_field: bool = False
 
     def __call__(self, view: Counting, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure; those by `slot` if that is the only field."""
+        """The count rows of the measure; if *fields* is only `slot`, the rows by slot."""
         return view.counted(self, name, fields)
 
     def is_judged(self, _: Options) -> bool:
@@ -163,7 +163,7 @@ def relations(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
-    """The documents, in whose items a member that some have and others lack is None in the others.
+    """The documents. If only some items have a member, the other items have None for it.
 
     A member that no item of either side has stays away, so that it is an error to compare it.
     """

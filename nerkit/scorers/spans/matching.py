@@ -363,7 +363,7 @@ def _related(sides: Sides, weights: KeyCredits) -> _Related:
 def _weighted_shares(
     spans: Intervals, sides: Sides, modes: tuple[str, str], weights: KeyCredits
 ) -> list[FloatArray]:
-    """Return shares like `_shares`, in which a position counts the best credit of the pairs that share it.
+    """Return shares in which a position counts the best credit of the pairs of spans that share it.
 
     Credit depends only on the kinds of two spans. Therefore spans are compared kind by kind, without a list
     of all pairs of spans.

@@ -123,6 +123,6 @@ def _rank(document: IntArray) -> IntArray:
 
 
 def _differing(places: list[IntArray], values: tuple[IntArray, IntArray]) -> int:
-    """How many places that both sides have differ in their values."""
+    """The number of common places at which the values of the two sides differ."""
     left, right = join(places[0], places[1])
     return int((values[0][left] != values[1][right]).sum())

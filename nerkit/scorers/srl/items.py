@@ -5,9 +5,9 @@
     propositions          predicate, set of its arguments                      predicate, sentence
     words                 word, head, label                                    sentence
 
-The rows that items are counted in: `label` (of an argument), `predicate` (what stands for it on its own
-side), `sentence` (its number in its document, from 1). With a field in the row, only items that have the same
-value of it are right.
+The rows in which items are counted: `label` (of an argument), `predicate` (the predicate's text on the item's
+own side), `sentence` (its number in its document, from 1). With a field in the row, only items that have the
+same value of it are right.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ class RoleItems:
         return int(np.searchsorted(self.side, 1))
 
     def take(self, rows: IntArray | BoolArray) -> "RoleItems":
-        """These items."""
+        """The items at these rows."""
         rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows  # once for all columns
         return RoleItems(
             self.side[rows],

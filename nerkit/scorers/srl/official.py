@@ -81,9 +81,7 @@ def official(compared: ComparedRoles) -> Official:
 
 
 def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
-    """The pairs that are matched, of pairs in order: an argument of the gold side is taken by the first one
-    of the system.
-    """
+    """The matched pairs: going through the pairs in order, the first system argument takes a gold argument."""
     first = np.append(True, gold[1:] != gold[:-1])[: len(gold)]
     return gold[first], system[first]
 
@@ -123,7 +121,7 @@ def _phrases(side: Roles) -> _Phrases:
 
 
 def _innermost(side: Roles, start: IntArray, end: IntArray) -> IntArray:
-    """The phrases that are kept of those of the same predicate and words: the innermost, ascending.
+    """The phrases to keep, ascending: the innermost of phrases with the same predicate and words.
 
     Phrases of the same words follow each other, the innermost last.
     """
@@ -155,7 +153,9 @@ def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
 
 
 def _shapes(gold: _Phrases, system: _Phrases, width: int) -> tuple[IntArray, IntArray]:
-    """A number for the pieces of each argument, the same for equal ones; NONE if the system has twins."""
+    """A number for the pieces of each argument, equal for equal pieces; NONE for a system argument with a
+    repeated piece.
+    """
     count = len(gold.row)
     item = np.concatenate([gold.piece, system.piece + count])
     begin, until = (np.concatenate(pair) for pair in ((gold.begin, system.begin), (gold.until, system.until)))
@@ -173,8 +173,8 @@ def _pairs(
     shape: tuple[IntArray, IntArray],
     width: int,
 ) -> tuple[IntArray, IntArray]:
-    """Arguments with the same predicate, first and last word and pieces; *sides* are the partner of each
-    predicate of the system, which arguments of the system count, and which of the gold side.
+    """Pairs of arguments with the same predicate, first word, last word and pieces. *sides*: the partner of
+    each system predicate, and masks of the system and gold arguments that count.
     """
     partner, kept, last = sides
     ours, theirs = np.flatnonzero(last), np.flatnonzero(kept)
@@ -201,8 +201,7 @@ def _items(
 ) -> RoleItems:
     """The arguments that count, with equal keys if they are paired.
 
-    Without *verbs* pairs of which one is V are left out on both sides, as its table of labels leaves them
-    out.
+    Without *verbs*, pairs with V on either side are left out, as in the scorer's table of labels.
     """
     count = len(sides[0].row)
     key = np.arange(count + len(sides[1].row))

@@ -3,11 +3,11 @@
     gold    (S (NP It) (VP (MD can) (RB not)))  (S Stop)        I t c a n n o t S t o p
     system  (TOP (S (NP It) (VP (MD cannot))) (S Stop))         I t c a n n o t S t o p
 
-Where sentences of both sides end at the same place, both are cut: what lies between two cuts is a pair, of
-one sentence or several. A pair whose words are the same on both sides is judged like any other. In one whose
-words differ, characters take the place of words: a character is left out when its word is, on either side
-(with gold's tags, on gold's), so that `dog.` is `dog` where the other side leaves its full stop out. Such a
-pair is scored when both sides have the same characters left.
+If sentences of both sides end at the same place, both are cut there. The sentences between two cuts are a
+pair, one or several on each side. A pair whose words are the same on both sides is judged like any other. In
+a pair with differing words, characters replace words. A character is left out when its word is, on either
+side (with gold tags, only on the gold side). So `dog.` is `dog` if the other side leaves its full stop out.
+Such a pair is scored when both sides have the same characters left.
 """
 
 from dataclasses import dataclass
@@ -113,8 +113,8 @@ def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
 def _by_characters(
     alignment: TerminalAlignment, words: tuple[CountedWords, CountedWords], size: int, options: Options
 ) -> tuple[Both, Both, IntArray]:
-    """The starts of terminals, the number of words of each, and the status of pairs whose words differ, -1
-    for the others.
+    """The starts of terminals, the number of words of each, and the status of pairs with differing words, -1
+    for other pairs.
     """
     left, right = _same_words(alignment)
     same = [np.zeros(len(side.trees.above), bool) for side in words]
@@ -199,7 +199,9 @@ def _same_words(alignment: TerminalAlignment) -> Both:
 
 
 def _units(gold: Constituents, pair: IntArray, size: int) -> IntArray:
-    """The unit of each pair: that of its first sentence of gold, or where it has none of the pair before."""
+    """The unit of each pair: the unit of its first gold sentence; without gold sentences, the unit of the
+    pair before.
+    """
     found = np.full(size, -1)
     if gold.unit is not None:
         found[pair[::-1]] = gold.unit[::-1]

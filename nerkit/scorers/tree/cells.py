@@ -39,9 +39,7 @@ Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
 
 
 class TreeCells(NamedTuple):
-    """The row of each item of the gold side and of the system, as codes of *labels*; NONE for an item that is
-    in no row.
-    """
+    """The row of each gold and each system item, as codes of *labels*; NONE for items that are in no row."""
 
     gold: IntArray
     system: IntArray
@@ -129,7 +127,7 @@ def _slice(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Seque
 
 
 def _lengths(compared: ComparedTrees, items: str, side: int) -> IntArray:
-    """The length of the sentence of each item of a side; of a pair that of all its sentences."""
+    """The length, in words, of each item's sentence on a side; a pair of several sentences has their sum."""
     words = compared.pairs.sides[side]
     length = lengths(words.trees, compared.params)
     if items == SENTENCE:

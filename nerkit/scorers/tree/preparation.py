@@ -91,8 +91,8 @@ def items_of(
 
 
 def _texts(corpus: Constituents) -> Callable[[int], str]:
-    """The function from a row to the words of its constituent, to a number for more than LONG words, as
-    constituents inside one another would have no end of words.
+    """The function from a row to the words of its constituent. For more than LONG words it gives a number,
+    because nested constituents could repeat their words without end.
     """
     numbers = [0]  # for the terminals up to each one, as digits of a number
     if int((corpus.last - corpus.first).max(initial=0)) > LONG:

@@ -6,8 +6,8 @@
     transform     the same near the mean, as an inverse Fourier transform
     sampled       none of these: exchanges are drawn (`nerkit.stats.significance`)
 
-The p of the first two and of an integer is a fraction. Differences within CLOSE of the observed one are
-compared as fractions, so that ties count as extreme; where counts are not fractions, and for formulas over
+The p of the first two and of an integer is a fraction. Differences within CLOSE of the observed difference
+are compared as fractions, so that ties count as extreme. If counts are not fractions, and for formulas over
 several measures, differences within TIE are ties.
 """
 

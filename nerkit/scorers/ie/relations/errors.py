@@ -186,8 +186,8 @@ class _RecordPairing(ItemPairing):
 
 
 def _pairs(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """The pairs of places with equal keys; of a key with more than CROWDED pairs those that are NEAREST to
-    each other, *at* being where each is.
+    """The pairs of places with equal keys. If a key has more than CROWDED pairs, only its NEAREST pairs by
+    the positions *at*.
     """
     known = np.sort(system)
     rank, distinct = ranked(gold)

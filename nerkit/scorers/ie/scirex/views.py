@@ -132,7 +132,9 @@ def _document(body: Body, *, of_system: bool) -> Body:
 def _typed_mentions(
     body: Body, named: Mapping[str, Sequence[Any]], kinds: Mapping[str, str]
 ) -> dict[tuple[int, ...], str]:
-    """The type of each mention of a document, in order; if none are listed, those of its entities."""
+    """Mention -> type for a document, in order. If no types are listed, mentions have the types of their
+    entities.
+    """
     mentions: dict[tuple[int, ...], str] = {}
     for each in listed(body, "entities"):
         mentions.setdefault(tuple(each["span"]), each["type"])

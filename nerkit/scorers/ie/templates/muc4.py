@@ -11,18 +11,18 @@ Fallout is of slots that are filled from a list alone. In a pair of templates, o
 whose list has n fills has n possible incorrect fills if gold has none. It has n - 1 for each gold fill: n
 max(POS, 1) - POS.
 
-Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags
-do not, or if the system's is more general: ½ general + ½ values × tags (`fills`). In a pair of templates
-fills that agree are taken first, in gold's order. Then come fills that agree in part or were judged, in the
-system's order. The remaining fills of a slot are incorrect as far as both sides have some, and spurious or
-missing beyond. Optional fills of the gold side are never missing.
+Two fills of a slot agree, 1, if they share an alternative and a tag. They agree in part, 1/2, if only the
+tags differ, or if the system fill is more general: ½ general + ½ values × tags (`fills`). In a pair of
+templates fills that agree are taken first, in gold's order. Then come fills that agree in part or were
+judged, in the system's order. The remaining fills of a slot are incorrect as far as both sides have some, and
+spurious or missing beyond. Optional fills of the gold side are never missing.
 
-Templates are taken in the order of their recall in whole percent, and gold's order among equals, if their
-incident types agree at least in part, and so does something in a restricting slot, where a word in common is
-enough for strings; or if neither has anything there.
+Templates are taken in the order of their recall in whole percent; equals in gold order. Their incident types
+must agree at least in part. So must some fill in a restricting slot, unless neither template has one; there a
+common word is enough for strings.
 
 An example: gold has DEATH and INJURY in a slot, the system DEATH, DESTROYED and NO DEATH. DEATH agrees;
-INJURY is incorrect, as one fill of the system stands for it; one is spurious. COR 1, INC 1, SPU 1, POS 2,
+INJURY is incorrect, because one system fill replaces it; one fill is spurious. COR 1, INC 1, SPU 1, POS 2,
 ACT 3.
 """
 
@@ -304,7 +304,7 @@ class Tallies:
 
     document, status, slot   of each row: matched, missing or spurious templates of a document in a slot
     numbers                  their sums, shape (rows, columns)
-    of_templates             the same of templates as wholes, shape (documents, columns)
+    of_templates             the numbers of whole templates, shape (documents, columns)
     aligned, alignment       pairs of templates that are aligned, and their fills
     """
 
