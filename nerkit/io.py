@@ -59,8 +59,8 @@ class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
     *target* is a path, an open file, a part of a file, or the bytes themselves. *member* is the path below
-    the directory that was given, without a compression suffix (otherwise the base name); *listed* tells that
-    a directory or a pattern was given, so that member names stand for documents.
+    the given directory, without a compression suffix (otherwise the base name). *listed* is true for inputs
+    from a directory or a pattern, whose member names identify documents.
     """
 
     __slots__ = (  # a folder may have hundreds of thousands
@@ -117,8 +117,8 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they were in the input, once it is read; empty of a part, of
-        bytes that are not a file, and where no digests are wanted.
+        """Hexadecimal digest of the bytes of the input, once it is read. Empty for a part, for bytes that are
+        not a file, and if no digests are wanted.
         """
         return (self._digest() if self._sha256 is None else self._sha256).hex()
 
@@ -145,8 +145,8 @@ class Source:
             yield line, self._decode(block, line, end)
 
     def small_text(self, most: int) -> str | None:
-        """The whole text of a file of no more than *most* bytes, as `text` reads it; None for one that is
-        larger, compressed or no file, and where `text` raises an error: nothing is lost then.
+        """The whole text of a file of at most *most* bytes, as `text` reads it. None, with nothing lost, for
+        a file that is larger or compressed, for other inputs, and if `text` raises an error.
         """
         text = self._at_once(most)
         if text is not None:
@@ -163,8 +163,8 @@ class Source:
         return text.removesuffix("\n")
 
     def _decoded_whole(self, most: int) -> str | None:
-        """The text of a small file as it is; None if it is read in pieces, for what may be wrong with
-        it has a place.
+        """The text of a small file; None for a text that must be read in pieces, because its errors have
+        places.
         """
         self._open()
         data = self._head
@@ -178,8 +178,8 @@ class Source:
     def byte_blocks(
         self, longest: int = LONGEST_LINE, *, closed: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """The same blocks as the bytes of UTF-8 that they are, with the same errors; *closed* ones end in a
-        newline, which costs no copy where the last line has one.
+        """The blocks of text as UTF-8 bytes, with the errors of `text`. *closed* blocks end in a newline; if
+        the last line has a newline, this costs no copy.
         """
         for line, block, end in self._closing(longest):
             if not block.isascii():
@@ -208,7 +208,7 @@ class Source:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is a file of which all was read at once, of less than HEAD bytes."""
+        """Whether it is a file of less than HEAD bytes, all of which was read at once."""
         self._open()
         return isinstance(self._bytes, bytes)
 
@@ -427,7 +427,7 @@ class Source:
 
 
 class Sources(list[Source]):
-    """The inputs that a path names, and warnings of what was left out of them."""
+    """The inputs that a path names, and warnings of the files left out."""
 
     def __init__(self, sources: Iterable[Source], warnings: Sequence[str] = ()) -> None:
         super().__init__(sources)
@@ -438,9 +438,9 @@ def expand(target: Any) -> Sources:
     """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, the same
     elsewhere (`s3://…`), or an open file.
 
-    What is not a regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
-    left out, as reading it may never end; a warning names it. Raises InputError for a directory without
-    files, a glob without matches, or a path that does not exist.
+    A directory or a glob may hold a pipe, a device, or a link that leads nowhere. nerkit leaves them out,
+    because reading may never end, and a warning names them. Raises InputError for a directory without files,
+    a glob without matches, or a path that does not exist.
     """
     if hasattr(target, "read"):
         return Sources([Source(target, str(getattr(target, "name", "<stream>")))])
@@ -496,7 +496,7 @@ def _directory(path: str) -> Sources:
 
 def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
     """All files below *path* in the order of their relative paths, each with that path; hidden ones are not
-    data. Warnings of what was left out. Raises InputError if there is none.
+    data. Warnings of the files left out. Raises InputError if there is none.
     """
     paths, others = files_below(path)
     before = len(os.path.join(path, ""))

@@ -71,7 +71,9 @@ class Choice(Similarity):
         return codes
 
     def _parts(self, level: Level) -> list[SomeRows]:
-        """One group of rows for each case; rows without a case form a group if a similarity for them exists."""
+        """One group of rows for each case; rows without a case form a group if a similarity for them
+        exists.
+        """
 
         def made() -> list[SomeRows]:
             """The groups of rows by the value of the field, made once for all rows."""

@@ -37,7 +37,9 @@ class RankedMatching(SetMatching):
         return level.once(("ranked", self), lambda: self._first(level))
 
     def _first(self, level: Level) -> BoolArray:
-        """A mask of the elements that count: distinct elements, and of the system only the first few of them."""
+        """A mask of the elements that count: distinct elements, and of the system only the first few of
+        them.
+        """
         counted = super().counted(level).copy()
         if self.first is None or level.is_mirrored:
             return counted

@@ -98,7 +98,9 @@ class MatchedElements:
     by: "Similarity"
 
     def below(self, place: IntArray) -> "MatchedElements":
-        """These elements with each outer pair moved to *place*; elements inside pairs at NONE are left out."""
+        """These elements with each outer pair moved to *place*; elements inside pairs at NONE are left
+        out.
+        """
         outer = place[self.outer]
         present = outer != NONE
         return MatchedElements(self.level, self.pairs.take(present), outer[present], self.counted, self.by)

@@ -78,7 +78,9 @@ def of_preset(name: str) -> "list[Measure]":
 
 
 def explained_of(preset: str, name: str) -> str:
-    """The explanation of a measure of a preset; of one whose measures are a task's, that of the task."""
+    """The explanation of a measure of a preset; if the preset uses a task's measures, the task's
+    explanation.
+    """
     measures = of_preset(preset)
     if not measures:
         return explained(name)

@@ -160,7 +160,7 @@ def _uses(name: str) -> list[str]:
 
 
 def _presets(name: str | None) -> str:
-    """All presets with what they set, or one."""
+    """All presets with their settings, or one preset."""
     from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import table
     from nerkit.evaluation.presets import built_in, preset

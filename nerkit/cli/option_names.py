@@ -2,7 +2,7 @@
 
 The library names an option as Python does: `missing="empty"`, `skip_invalid=True`, `tokens=FILE`, or
 `limit=…` for one whose value does not matter. Here that becomes `--missing empty`, `--skip-invalid`,
-`--tokens FILE`, `--limit`. What is in angle brackets is markup of a file, and stays.
+`--tokens FILE`, `--limit`. Text in angle brackets is markup of a file, and stays.
 """
 
 import functools
@@ -58,7 +58,7 @@ def _typed(match: "re.Match[str]") -> str:
 
 
 def _of_command(name: str) -> str | None:
-    """The option of the command that runs, as it is typed, by what Python calls it: no other is loaded."""
+    """The running command's option as typed, given its Python name; no other command is loaded."""
     import click
 
     context = click.get_current_context(silent=True)
@@ -69,7 +69,7 @@ def _of_command(name: str) -> str | None:
 
 @functools.cache
 def _options() -> dict[str, str]:
-    """The options of all commands as they are typed, by what Python calls them."""
+    """Python name -> option as typed, for the options of all commands."""
     import click
 
     parameters = [each for name in COMMANDS for each in loaded(name).params]

@@ -1,8 +1,8 @@
-"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Those of
-its task are made of the fields of the task's `Options`.
+"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Options
+of a task are made from the fields of the task's `Options`.
 
-An option is here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT
-those of `Output`.
+Each option is defined here once. DATA are the fields of `nerkit.evaluation.request.Request` by name, OUTPUT
+the fields of `Output`.
 """
 
 import functools
@@ -58,7 +58,7 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
 
 
 class _Remaining(_Choice):
-    """The values of an option of which some left."""
+    """The values of an option, some of whose former values were removed."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if param is not None and (sentence := departed(f"{param.opts[-1]} {value}")) is not None:
@@ -96,7 +96,7 @@ class Output:
 
 @record(frozen=True)
 class Shared(Output):
-    """The values of the shared options and of the positional systems; *asked* are those of DATA, which
+    """The values of the shared options and of the positional systems; *asked* has the DATA options, which
     `Request` takes by name.
     """
 
@@ -112,7 +112,7 @@ class Shared(Output):
         return tuple(self.asked["measures"])
 
     def asking(self, **changed: Any) -> "Shared":
-        """The same options with other values of some fields of the request."""
+        """The options, with other values of some fields of the request."""
         return replace(self, asked={**self.asked, **changed})
 
     def named_systems(self) -> dict[str, str]:
@@ -147,7 +147,7 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[st
 
 
 def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
-    """The number of processes, `auto` being that of the machine."""
+    """The number of processes; `auto` is the number of processors of the machine."""
     if value in (None, "1"):
         return 1
     from nerkit.parallel import jobs
@@ -540,8 +540,8 @@ def _defaults() -> dict[str, Any]:
 
 
 def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
-    """Give a command the options of a class of options, before those that it has of its own, in the order of
-    the fields; *behind* says of a field behind which option the help lists it instead.
+    """Give a command the options of a class of options, before its own options, in the order of the fields.
+    *behind* maps a field to the option after which the help lists it instead.
     """
 
     def with_options(function: Function) -> Function:
@@ -559,8 +559,8 @@ def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
 
 
 def in_order(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the options of a class in the order of its fields, not in that in which they were typed;
-    signatures have this order.
+    """The values of the options of a class in the order of its fields, which is the order of signatures. The
+    order of typing does not matter.
     """
     return {each.name: values[each.name] for each, _ in options_of(kind)}
 
@@ -618,8 +618,8 @@ def _collected(
     *,
     required: bool = False,
 ) -> Callable[..., Any]:
-    """A function that takes the values of *options* and passes those of *kind* on as one object; its own
-    options are after them.
+    """A function that takes the values of *options* and passes the values of *kind* on as one object, before
+    its other options.
 
     *required* says whether there must be a gold file.
     """

@@ -1,5 +1,5 @@
-"""Suggestions for a command line that does not work, and the line that does: its words by `words`, files that
-are given as arguments, names that are misspelt.
+"""Suggestions for a command line that does not work, and a corrected line. They cover wrong words (`words`),
+files given as arguments, and misspelt names.
 
 The line is printed as it is to be typed, so it is printed only where all of it is understood.
 """
@@ -307,7 +307,7 @@ def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]
 
 
 def _measures(command: str, value: str) -> list[str]:
-    """The options for the name of a measure: none for what every row has. Raises _UnclearError."""
+    """The options for the name of a measure; empty for a name that every row has. Raises _UnclearError."""
     line: list[str] = []
     for name in value.split(","):
         word = spelling(name)
@@ -331,7 +331,7 @@ def _is_measure(command: str, name: str) -> bool:
 
 
 def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
-    """The command with its first file as gold, if it has no -g; the others are systems."""
+    """The command with its first file as gold, if it has no -g; the other files are systems."""
     options, left, line = _options(command), list(rest), list[str]()
     single = [one for one in loaded(command).params if isinstance(one, click.Argument) and one.nargs == 1]
     files: list[int] = []  # where they stand in the line
@@ -385,7 +385,7 @@ def _key(name: str) -> str:
 
 
 def _options(name: str) -> dict[str, click.Option]:
-    """The options of a command, by all their names; those of tasks too, of one that takes them."""
+    """The options of a command, by all their names. A command that takes options of tasks has these, too."""
     from nerkit.cli.task_options import AnyTaskCommand, of_tasks
 
     command = loaded(name)

@@ -40,7 +40,7 @@ class _TaskMetric(BaseMetric):
         return self.score
 
     async def a_measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """As `measure`: nothing is waited for."""
+        """`measure` for asynchronous callers; it waits for nothing."""
         return self.measure(test_case)
 
     def is_successful(self) -> bool:

@@ -3,10 +3,9 @@
     Task(dataset=…, solver=generate(), scorer=nerkit_scorer("json"))
     inspect score log.eval --scorer nerkit/nerkit_scorer -S task=spans
 
-A sample's score is the task's headline for it alone, its explanation the list of its errors. `micro` adds
-up the counts of all samples and epochs (no mean of samples' F1), and `micro_stderr` is the standard error of
-that number under nerkit's bootstrap over samples. The library finds the scorer by the entry point
-`inspect_ai`.
+A sample's score is the task's headline for it alone, its explanation the list of its errors. `micro` adds up
+the counts of all samples and epochs; it is not a mean of samples' F1. `micro_stderr` is its standard error
+under nerkit's bootstrap over samples. The library finds the scorer by the entry point `inspect_ai`.
 """
 
 from collections.abc import Sequence
@@ -59,7 +58,7 @@ def nerkit_scorer(
     asked |= {"task": task} if measures is None else {"task": task, "measures": list(measures)}
 
     async def score(state: TaskState, target: Target) -> Score:
-        """The score of one sample, with what all of them are counted from."""
+        """The score of one sample, with the counts from which the total is computed."""
         wanted = loads(target.text) if gold is None else state.metadata[gold]
         answer = state.output.completion
         one = _evaluated([wanted], [answer], asked)

@@ -1,8 +1,8 @@
 """`nerkit estimate`: scores of a population from a few gold documents and many that a model judged.
 
-Gold, the judge's annotations and a system are read once; the system is scored against gold on the documents
-that people annotated, and against the judge on these and all others. `stats.estimation` makes estimates of
-the counts.
+Gold, the judge's annotations and a system are read once. The system is scored against gold on the documents
+that people annotated, and against the judge on all documents. `stats.estimation` makes estimates of the
+counts.
 """
 
 from collections.abc import Mapping, Sequence

@@ -129,7 +129,7 @@ def on_inputs(
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """The result of what may be large; a note says where it could not be cut."""
+    """The result of possibly large inputs; a note says why an input could not be cut."""
     from nerkit.evaluation.sharding.shards import in_shards
 
     result, reason = in_shards(gold, systems, request)

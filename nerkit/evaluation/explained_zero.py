@@ -4,7 +4,8 @@
     score    0.0                   1.0 with ends one larger, as system_ends="inclusive" reads them
 
 An error is a change of the system (and of the gold side, if both must change). The task itself counts what is
-changed. The change that lifts the headline most is told, with the option that makes it, if there is one.
+changed. nerkit reports the change that lifts the headline most, with the option that makes it, if there is
+one.
 """
 
 from collections import Counter

@@ -4,8 +4,8 @@
     system   loc 11, person 38
     measure  0 of 52 and 49        a measure that is zero though both sides have items is never alone
 
-Names are counted by the columns of the paired sides (`Task.names`); those of parts of a corpus add up.
-Those that take a pass over the items (`Task.names_in_items`) are counted where a measure is zero alone.
+Names are counted from the columns of the paired sides (`Task.names`); counts of shards are added. Names that
+need a pass over the items (`Task.names_in_items`) are counted only if a measure is zero.
 """
 
 from collections.abc import Callable, Mapping
@@ -78,8 +78,8 @@ def unmet(
     headline: Measure,
     explained: Callable[[str], list[str]],
 ) -> list[str]:
-    """The warnings about systems, by name, given their counts, if there are any, and the measure that is
-    looked at first; *explained* says what explains that it is near zero, if anything does.
+    """The warnings about systems, by name. *counts* has their counts, if there are any, *headline* is the
+    first measure checked. *explained* gives the explanations of a headline near zero.
     """
     warnings: list[str] = []
     for system, one in mets.items():

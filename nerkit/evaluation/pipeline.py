@@ -1,9 +1,9 @@
-"""The steps that a run in one piece and a run in shards have in common: the groups of runs, the measures, the
+"""The steps that runs in one piece and runs in shards share. They are the groups of runs, the measures, the
 plan, the pairing, the slices, the result.
 
-A group of runs is a name for a pattern of files, each of which may be a whole system, as of another seed.
-Each file is a run of its own where it pairs with all of the gold side: it has the ids that gold has, or,
-where one of the two has none, as many sentences. Where one of them does not, all are parts of one system.
+A group of runs is a name for a pattern of files, each of which may be a whole system, such as one random
+seed. Each file is a run of its own if it pairs with the whole gold side. It must have the gold ids or, if
+either side has no ids, the same number of sentences. Where one of them does not, all are parts of one system.
 
 A measure that does not fit the corpora, as one of types if no item has a type, would find everything
 right. It is refused where the user names it, and left out of a group and of the defaults, with a note.

@@ -1,7 +1,7 @@
 """The request of an evaluation: everything but the data.
 
-The keyword arguments of `nerkit.evaluate` and the shared options of the command line are the fields of
-`Request`, and have their names; a field that is not given says what its default is here, and nowhere else.
+The fields of `Request` are the keyword arguments of `nerkit.evaluate` and the shared options of the command
+line, with the same names. Their defaults are defined here, and nowhere else.
 """
 
 from collections.abc import Mapping, Sequence

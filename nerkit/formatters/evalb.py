@@ -48,7 +48,7 @@ def _report(counts: Counts) -> str:
 
 
 class _Numbers:
-    """The counts of EVALB, by sentence and altogether, of all sentences or those of a label."""
+    """The counts of EVALB, by sentence and in total, over all sentences or over one label."""
 
     def __init__(self, counts: Counts, label: Label = ALL) -> None:
         self.names = counts.documents

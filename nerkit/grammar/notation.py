@@ -238,7 +238,7 @@ class _GrammarLines:
         return list(found.values())
 
     def _weighted(self, rules: list[GrammarRule]) -> list[GrammarRule]:
-        """The rules with probabilities, if any has one."""
+        """The rules with probabilities, if any rule has a probability; otherwise unchanged."""
         bare = sum(rule.probability is None for rule in rules)
         if bare in (0, len(rules)):
             return rules

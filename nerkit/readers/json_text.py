@@ -65,7 +65,9 @@ class Value:
     whole: "Value | None" = None
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the part of this value at *path*, or for the value that lacks this part."""
+        """Raise the InputError for the part of this value at *path*, or for the value that lacks this
+        part.
+        """
         at = _locate(self.text, self.at, (*self.inside, *path))
         raise _error(problem, self.source, (self.text, self.first, at), remedy)
 

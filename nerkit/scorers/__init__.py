@@ -73,7 +73,9 @@ def parameters_of(name: str) -> set[str]:
 
 
 def formats_of(command: str) -> list[str]:
-    """The formats that a command accepts after --from: formats of its task; all formats for other commands."""
+    """The formats that a command accepts after --from: formats of its task; all formats for other
+    commands.
+    """
     if command not in SCORERS:
         return list(FORMATS)
     corpus = options_module(command).READS

@@ -153,7 +153,9 @@ def _items(body: Body) -> Iterator[Body]:
 
 
 def _at_places(documents: Documents, holds: frozenset[str]) -> list[str]:
-    """How many relations, arguments and events go with the places that a format cannot hold, in words."""
+    """Notes in words: the numbers of relations, arguments and events that are lost with places that a format
+    cannot hold.
+    """
     counts: Counter[str] = Counter()
     for body in documents.values:
         kept = with_places(body, holds)

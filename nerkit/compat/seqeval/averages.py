@@ -78,7 +78,7 @@ def _means(scores: FloatArray, weights: Any) -> tuple[Any, Any, Any]:
 
 
 def _warn(numbers: FloatArray, warn_for: Collection[str]) -> None:
-    """Warn of what is 0/0 among the scores that are asked for."""
+    """Warn of each requested score that is 0/0."""
     correct, system, gold = numbers.T
     f_alone = tuple(warn_for) == ("f-score",)
     undefined = {

@@ -4,10 +4,10 @@
     anna       PER      O     LOC
     ben        PER      O     ORG        one disagreement, LOC against ORG
 
-Items that follow each other in a document with the same values are one disagreement. To repair a label is to
-let all annotators say what most of them said of every item on which they differ and on which any said the
-label; of values that equally many said the label itself wins, then the first in the alphabet. Its gain is
-alpha afterwards minus alpha before.
+Items that follow each other in a document with the same values are one disagreement. Repairing a label lets
+all annotators give the most frequent value to every item on which they differ and some gave the label. Of
+equally frequent values the label itself wins, then the first in the alphabet. Its gain is alpha afterwards
+minus alpha before.
 """
 
 from collections import Counter

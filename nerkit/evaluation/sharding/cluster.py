@@ -1,8 +1,8 @@
 """Shards scored by the workers of a Dask cluster.
 
 Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `FilePart`s and
-`Scores`, never a document. A worker reads the files itself: they are under the same absolute paths there,
-which is looked at by size and checksum before the first of their shards is scored.
+`Scores`, never a document. A worker reads the files itself. They must have the same absolute paths there;
+sizes and checksums are compared before the first of their shards is scored.
 """
 
 import os

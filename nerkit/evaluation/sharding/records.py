@@ -88,7 +88,7 @@ Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
 
 
 def joined(parts: Sequence[FilePart]) -> Sequence[FilePart]:
-    """Parts of an input that follow one another; those of one file as one, which is read as one."""
+    """Adjacent parts of an input; parts of one file are joined, so that they are read as one."""
     ranges = [part.target for part in parts if isinstance(part.target, ByteRange)]
     if not ranges:
         return parts
@@ -100,8 +100,8 @@ def joined(parts: Sequence[FilePart]) -> Sequence[FilePart]:
 
 @dataclass(frozen=True)
 class SideFacts:
-    """The facts of one side of a shard: its size, whether documents have ids, digests of these, and traits of
-    the side as a whole; numbers of sentences, if they are counted.
+    """The facts of one side of a shard: its size, whether documents have ids, digests of ids, and traits of
+    the whole side. If sentences are counted, also their numbers.
     """
 
     size: Size
@@ -126,11 +126,11 @@ class Scores:
     """The counts of a shard, and everything beside them.
 
     failed     why it cannot be scored by itself, and the error, if it is one; all else is empty then
-    survey     what it says of what is to be settled, and what was
+    survey     the shard's evidence for decisions over the whole data, and the decisions made so far
     measures   the measures that were counted;  stated   the entries of the task in the signature
     counts     of each system
-    warnings   those of preparing, then of each corpus, of pairing each system, of counting each
-    notes      what is said of its files and measures and is not a warning
+    warnings   the warnings of preparing, of each corpus, of pairing each system, of counting each system
+    notes      notes on its files and measures that are not warnings
     lost_headline   why the headline of the defaults is not scored
     unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
     errors   what is listed of each system
@@ -139,7 +139,7 @@ class Scores:
     over_all   what is kept of each system for measures that wait for all shards
     met            what gold and each system have in common
     listed         the items of the gold side and each system that the headline counts, if errors are listed
-    chosen     the documents that are asked for and that one of the sides has
+    chosen     the selected documents that one of the sides has
     """
 
     failed: str = ""

@@ -12,10 +12,10 @@ it
    belong to. All other words are outside, but for a possessive 's, which is the beginning of the noun phrase
    behind it, or one of its own.
 
-Differences from chunklink: words and brackets are written as they are in the tree; a chunk that ends has
-its E in IOE2 and BIOES also where a word outside of it, of the same phrase, follows (chunklink leaves it out
-there); words below brackets without label are outside (chunklink calls their chunks NOLABEL); a label may
-begin with anything, and a tree may be a single word.
+Differences from chunklink. Words and brackets are written as they are in the tree. In IOE2 and BIOES, a chunk
+that ends has its E also before a word of the same phrase outside of it (chunklink omits it). Words below
+brackets without a label are outside (chunklink calls their chunks NOLABEL). A label may begin with any
+character, and a tree may be a single word.
 """
 
 import re
@@ -135,7 +135,7 @@ def _without_index(label: str) -> str:
 
 
 class _Heads:
-    """A phrase that is made flat and gets its head. Places are those of its children.
+    """A phrase that is made flat and gets its head. Places are places among its children.
 
     words     children that are words which can be the head
     phrases   children that are phrases which can be the head
@@ -214,8 +214,8 @@ class _Heads:
         )
 
     def _of_clause(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """The nodes that replace a clause: all of a small clause, the verb phrase behind a subject that is a
-        trace; None for one that stays.
+        """The nodes that replace a clause: all nodes of a small clause, the verb phrase after a subject that
+        is a trace. None for a clause that stays.
         """
         subject, predicate = child.children[:2]
         assert isinstance(subject, Phrase)
@@ -240,7 +240,9 @@ class _Heads:
         )
 
     def _mark(self) -> None:
-        """Mark the head: the last word that can be it, else the first phrase, or all that are coordinated."""
+        """Mark the head: the last word that can be the head; without such a word, the first phrase, or all
+        coordinated phrases.
+        """
         places = self.words[-1:] or (self.phrases if self.coordinated else self.phrases[:1])
         for place in places:
             self.phrase.children[place].head = True

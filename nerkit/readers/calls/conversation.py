@@ -198,7 +198,9 @@ class TurnReader:
         return []
 
     def _parts(self, parts: Sequence[Any], path: Path) -> Turn:
-        """The calls among the parts of an answer; if no part is a call, the calls in the texts of the parts."""
+        """The calls among the parts of an answer; if no part is a call, the calls in the texts of the
+        parts.
+        """
         calls: Turn = []
         written: list[str] = []
         for place, part in enumerate(parts):

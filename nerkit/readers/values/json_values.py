@@ -38,7 +38,9 @@ LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 
 def recognise(sample: Sample) -> bool:
-    """True for an empty text, and for a text that begins with a JSON object or array, even if it is cut off."""
+    """True for an empty text, and for a text that begins with a JSON object or array, even if it is cut
+    off.
+    """
     empty = sample.text.lstrip("\ufeff \t\r\n")[1:].strip() == "]"
     return sample.is_json and (empty or sample.told is not None)
 

@@ -195,7 +195,9 @@ def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answe
 
 
 def _many(gold: Triples, system: Triples, span: tuple[int, int], how: PairSolving) -> dict[int, Answer]:
-    """Pair -> answer, for the consecutive pairs *span* that can be solved together; other pairs are missing."""
+    """Pair -> answer, for the consecutive pairs *span* that can be solved together; other pairs are
+    missing.
+    """
     begin, end = span
     (ours, our_graph, *our_rows), (theirs, _, *their_rows) = (
         side.side_by_side(begin, end) for side in (gold, system)

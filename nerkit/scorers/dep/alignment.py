@@ -219,6 +219,8 @@ def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> s
 
 
 def _same_beginning(gold: list[int], system: list[int]) -> int:
-    """The length of the common beginning of both lists of words; a longest common subsequence takes it first."""
+    """The length of the common beginning of both lists of words; a longest common subsequence takes it
+    first.
+    """
     pairs = enumerate(zip(gold, system, strict=False))
     return next((place for place, (g, s) in pairs if g != s), min(len(gold), len(system)))

@@ -45,7 +45,9 @@ def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[
 
 
 def _under_names(system: MrpGraphs, names: dict[Key, str], gold: MrpGraphs) -> tuple[MrpGraphs, list[str]]:
-    """The system's graphs under the names of their documents, without graphs whose gold graph was left out."""
+    """The system's graphs under the names of their documents, without graphs whose gold graph was left
+    out.
+    """
     keys = [_key_in_gold(_key(graph), names) for graph in system.graphs if graph is not None]
     theirs = _names([key for key in keys if key not in names], names) | names
     named = replace(system, documents=[theirs[key] for key in keys])

@@ -81,7 +81,9 @@ def official(compared: ComparedRoles) -> Official:
 
 
 def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
-    """The matched pairs: going through the pairs in order, the first system argument takes a gold argument."""
+    """The matched pairs: going through the pairs in order, the first system argument takes a gold
+    argument.
+    """
     first = np.append(True, gold[1:] != gold[:-1])[: len(gold)]
     return gold[first], system[first]
 

@@ -197,7 +197,9 @@ def _by_unit(result: Result) -> tuple[Units, FloatArray, list[str]]:
 
 
 def ranks(result: Result) -> Figure:
-    """Mean ranks of the systems; a bar joins systems that are not further apart than the critical difference."""
+    """Mean ranks of the systems; a bar joins systems that are not further apart than the critical
+    difference.
+    """
     result = alone(result.single("there are no ranks"))
     if len(result.systems) < 2:
         raise UsageError("ranks need at least two systems")

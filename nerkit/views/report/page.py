@@ -53,7 +53,9 @@ def page(contents: Contents, size: int | None = None) -> str:
 
 
 def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str | None:
-    """The page with all errors, and as many documents without one as there is room for; None if it is larger."""
+    """The page with all errors, and as many documents without one as there is room for; None if it is
+    larger.
+    """
     if contents.weight > GUESS * size:
         return None
     for budget in (ENOUGH * size, 0):
