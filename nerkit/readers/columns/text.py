@@ -1,4 +1,4 @@
-"""Text of lines and columns, as an input is read: whole sentences at a time, which know their places.
+"""Text of lines and columns, as an input is read: whole sentences at a time, which know where they stand.
 
 for text in whole_sentences(source):          ColumnText("a.conllu", 1, "# newdoc id = a\\n1\\tJohn…\\n")
 documents.open(…, text.marks(comments))   [(0, "a")]
@@ -49,7 +49,7 @@ class ColumnLine(NamedTuple):
         return InputError(problem, source=source, line=line, column=offset + 1, text=text, remedy=remedy)
 
 
-class Row(NamedTuple):
+class TextRow(NamedTuple):
     """A line with its cells: these, its number from 1, itself (of several lines the first), its file."""
 
     cells: list[str]
@@ -120,10 +120,10 @@ class ColumnText:
         ColumnLine(self.source, self.number + row, self.lines[row]).fail(problem, remedy, column)
 
 
-def rows(source: Source, separator: str | None = "\t") -> Iterator[Row]:
+def rows(source: Source, separator: str | None = "\t") -> Iterator[TextRow]:
     """The lines of an input with their cells; a blank line has none. None separates cells by white space."""
     for number, text in source.lines():
-        yield Row(text.split(separator) if text.strip() else [], number, text, source.name)
+        yield TextRow(text.split(separator) if text.strip() else [], number, text, source.name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:

@@ -10,7 +10,7 @@
   `=`. Lines that begin with `TOKEN` and blank lines are skipped.
 - `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. It is read
   where a line has four columns.
-- A markable whose `COREF` (the last of three or four columns) is `non_referring` is not a mention; a warning
+- A markable whose `COREF` (the last of three or four columns) is `non_referring` is no mention; a warning
   counts them.
 - In a folder only the files whose names end in `.CONLL` are read, if there are any, and documents are
   called after their files.
@@ -138,7 +138,7 @@ class _ArrauFile:
         return entries
 
     def _minimum(self, text: str, line: NumberedLine, place: int) -> tuple[int, int] | None:
-        """The smallest span as a range of positions; None if there is none."""
+        """The smallest span as a range of positions; None where there is none."""
         if not text:
             return None
         match = MINIMUM.match(text)

@@ -11,9 +11,9 @@
   begin with `#` are comments and are skipped, unless they have tabs and a cell of coreference behind the
   last.
 - Columns are separated by tabs, in lines without a tab by blanks; coreference is the last one. The word is
-  column 4, or the one before the last if there are fewer than five.
+  column 4, or the one before the last where there are fewer than five.
 - In a cell, `(id` opens a mention of that entity, `id)` closes the one opened last, `(id)` is a mention of
-  one word; `|` may be between them. An id is any text without brackets, blanks and `|`. `-`, `_` and `*`
+  one word; `|` may stand between them. An id is any text without brackets, blanks and `|`. `-`, `_` and `*`
   alone say that there is nothing. On one token what closes goes before what opens, in whatever order it is
   written, so `3)|(3` and `(3|3)` end a mention that is open and begin another one. `(3|3)` with none open
   is a mention of one word.
@@ -23,7 +23,7 @@
 With *minimum*, words keep their parts of speech and parse bits (columns 5 and 6), and each mention has the
 smallest span that its own parse gives (`minimum_spans`), where lines have these columns.
 
-Differences from scorer.pl 8.01: comments are not tokens; ids are any text; columns may be separated by
+Differences from scorer.pl 8.01: comments are no tokens; ids are any text; columns may be separated by
 blanks; `3)|(3`; tokens outside a document are an error.
 """
 
@@ -85,13 +85,13 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
 
 
 def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False) -> Mentions:
-    """The documents of inputs in which words are in column *word* (from 1)."""
-    table, cells, bits = MentionTable(), _Cells(), list[tuple[str, str]]()
+    """The documents of inputs in which words stand in column *word* (from 1)."""
+    table, cells, bits = MentionTable(), _CellBrackets(), list[tuple[str, str]]()
     for source in sources:
         table.source(source)
         comments = list[int]()
         for text in _documents(source):
-            block = _Block(text, cells)
+            block = _DocumentBlock(text, cells)
             block.check()
             block.add(table, word)
             comments += block.comments
@@ -147,7 +147,7 @@ def numbered(head: str) -> bool:
     return seen > 0
 
 
-class _Cells(dict[str, IntArray | None]):
+class _CellBrackets(dict[str, IntArray | None]):
     """The brackets of each cell that was met, shape (brackets, 2): what each does, and the entity.
 
     Mentions of one word come first, then mentions that end. None for a malformed cell.
@@ -164,7 +164,7 @@ class _Cells(dict[str, IntArray | None]):
         return self[cell]
 
 
-class _Block:
+class _DocumentBlock:
     """Whole documents of an input.
 
     row, width        line of each token, and the number of its columns
@@ -177,7 +177,7 @@ class _Block:
     malformed         the first token with a malformed cell, if any, and the cell
     """
 
-    def __init__(self, text: ColumnText, cells: _Cells) -> None:
+    def __init__(self, text: ColumnText, cells: _CellBrackets) -> None:
         self.text, self.lines, self.names = text, _lines(text), cells.names
         lines, marks = (
             self.lines,
@@ -202,7 +202,7 @@ class _Block:
         self.inside, self.document = begins[self.segment], (np.cumsum(begins) - 1)[self.segment]
         self._read(cells)
 
-    def _read(self, cells: _Cells) -> None:
+    def _read(self, cells: _CellBrackets) -> None:
         """Find the brackets in the last column of the tokens in documents."""
         lines, end = self.lines, self.lines.end[self.row]
         start = lines.begins(self.row, self.width - 1)

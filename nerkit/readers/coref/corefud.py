@@ -7,12 +7,12 @@
     2    queen  …  _             _  Entity=e1)
     2.1  _      …  3:nsubj       _  Entity=(e1-person-1-)
 
-- A document begins with `# newdoc`; one without an id has none. What is before the first is a document
+- A document begins with `# newdoc`; one without an id has none. What stands before the first is a document
   without an id.
 - Words are the lines with a whole number; empty nodes (2.1) may be in mentions too; of multiword tokens
   (3-4) nothing is read. Words of a sentence are numbered from 1.
 - `(` and attributes open a mention, the id and `)` close the one of that id opened last, `(` attributes `)`
-  is one word. They may be in any order; a bracket that opens ends at the next `(` or `)`, so an id to be
+  is one word. They may stand in any order; a bracket that opens ends at the next `(` or `)`, so an id to be
   closed must not follow it directly.
 - The order of the attributes is that of `# global.Entity`: `eid` (or `GRP`) is the id, `head` the number of
   the head among the words of the mention, 1 if not given; the others are not read.

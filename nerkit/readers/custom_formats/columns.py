@@ -3,7 +3,7 @@
     separator = "\\t"                  or "whitespace"
     columns = ["chapter", "sentence", "token", "word"]    the first columns, of tokens
     group = ["cue", "scope", "event"]  the columns of an element, as many groups as there are elements
-    nothing = "***"                   is in the place of the groups of a sentence without elements
+    nothing = "***"                   stands in the place of the groups of a sentence without elements
     blank = "_"                       a cell of a token that a field does not have; default "_"
     collection = "negations"          the field of documents that lists the elements
     words = "word"                    the column with the words of the document
@@ -22,7 +22,7 @@ from typing import Any
 
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import Row, rows
+from nerkit.readers.columns.text import TextRow, rows
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 # fmt: off
@@ -42,7 +42,7 @@ def described(form: TableFormat) -> TableFormat:
 
     def read(source: Source) -> Iterator[ReadDocument]:
         """The documents, one a block of lines; InputError for a line that has other columns."""
-        block = list[Row]()
+        block = list[TextRow]()
         for row in rows(source, None if table["separator"] == WHITESPACE else table["separator"]):
             if row.cells:
                 block.append(row)
@@ -55,8 +55,8 @@ def described(form: TableFormat) -> TableFormat:
     return form._replace(read=read)
 
 
-def _sentence(form: TableFormat, block: list[Row]) -> ReadDocument:
-    """The document of the lines of a sentence. Raises InputError if they have not the columns."""
+def _sentence(form: TableFormat, block: list[TextRow]) -> ReadDocument:
+    """The document of the lines of a sentence. Raises InputError where they have not the columns."""
     table = form.table
     fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
     width = len(block[0].cells)
@@ -85,7 +85,7 @@ def _sentence(form: TableFormat, block: list[Row]) -> ReadDocument:
     return ReadDocument(None, fields, None, {table["collection"]: [block[0].line] * len(elements)})
 
 
-def _tokens(block: list[Row], column: int, blank: str) -> list[list[Any]]:
+def _tokens(block: list[TextRow], column: int, blank: str) -> list[list[Any]]:
     """The tokens that a column marks: place and cell."""
     return [[place, row.cells[column]] for place, row in enumerate(block) if row.cells[column] != blank]
 

@@ -8,7 +8,7 @@ from nerkit.io import single
 
 
 def spans(tokens: Sequence[str], graph: MrpGraph) -> list[tuple[int, int]]:
-    """Where each token is in the input of the graph: the first place after the one before.
+    """Where each token stands in the input of the graph: the first place after the one before.
 
     Raises InputError for a token that is not there.
     """

@@ -1,7 +1,7 @@
 """Copies of a node in an MRP graph, several nodes of one id, merged into one: `--repair`.
 
 Published UCCA outputs list a node in full and again with its id alone. The copies of a node are one node,
-where the first of them is, if in each field they agree or lack it: lists have to be equal, and properties
+where the first of them stands, if in each field they agree or lack it: lists have to be equal, and properties
 go with their values. A field that is null is lacking; an empty list is a list. Copies that disagree stay an
 error, for any choice between them would be a guess.
 """
@@ -25,7 +25,7 @@ def merged(listed: list[Any], disagree: Callable[[int, str, Any], Exception]) ->
 
     disagree   (place of a copy, field, id) -> the error to raise where copies disagree
 
-    What is not a node, or has no id, stays as it is for the reader to tell.
+    What is no node, or has no id, stays as it is for the reader to tell.
     """
     first: dict[Any, int] = {}  # id -> place among `nodes`
     nodes: list[tuple[int, Any]] = []

@@ -6,9 +6,9 @@
     2   Vinken   Vinken   NNP   -   -   named:x-c   compound   ARG1
 
 Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one for each predicate, in
-their order, with the role that the token has in it. A node is labelled by its lemma, or its form if that is
-`_`; it has the properties pos and, unless `_`, frame. Tokens that are not a predicate, have no role and are
-not a top are not nodes. Anchors are found in *texts*, by id; without, the input is the tokens with blanks
+their order, with the role that the token has in it. A node is labelled by its lemma, or its form where that
+is `_`; it has the properties pos and, unless `_`, frame. Tokens without any role that are no predicate of one
+and no top are no nodes. Anchors are found in *texts*, by id; without, the input is the tokens with blanks
 between them. Which framework it is the file does not say.
 """
 
@@ -34,7 +34,7 @@ Rows = list[tuple[int, list[str]]]  # line, cells
 def read(
     sources: Iterable[Source], *, framework: str | None = None, texts: Mapping[str, str] | None = None
 ) -> MrpGraphs:
-    """All graphs of the files. Raises InputError (file, line, column) for lines that are not tokens."""
+    """All graphs of the files. Raises InputError (file, line, column) for lines that are no tokens."""
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:

@@ -15,7 +15,7 @@ written in any case, and null is the implicit part, NULL:
     {"id": "r1", "sentence": "great pizza",
      "labels": [{"aspect": "pizza", "opinion": "great", "sentiment": "POS"}]}
 
-And as the paraphrases that a decoder generates, a line for each sentence, which may be before it with
+And as the paraphrases that a decoder generates, a line for each sentence, which may stand before it with
 ####; there a blank line is a sentence without tuples:
 
     food quality is great because pizza is tasty [SSEP] service is bad because it is slow
@@ -174,7 +174,7 @@ def _decoded(line: str) -> list[Body]:
 
 
 def _of_piece(piece: str) -> Body:
-    """The tuple of a piece; one of empty texts if it cannot be decoded."""
+    """The tuple of a piece; one of empty texts where it cannot be decoded."""
     try:
         judged, reason = piece.split(" because ")
         (category, word), (aspect, opinion) = judged.split(" is "), reason.split(" is ")
@@ -186,7 +186,7 @@ def _of_piece(piece: str) -> Body:
 
 
 def _of_line(place: Value) -> Body:
-    """The document of a sentence, and the tuples that are behind it as Python writes them."""
+    """The document of a sentence, and the tuples that stand behind it as Python writes them."""
     text, separator, written = place.text.partition(SEPARATOR)
     at = len(text) + len(separator) if separator else 0
 
@@ -258,7 +258,7 @@ def _tuple(
     largest: float,
     at: Sequence[Any] = range(4),
 ) -> Body:
-    """A tuple of ABSA: its parts, their places in what is given, and its polarity, which is the third."""
+    """A tuple of ABSA: its parts, where they stand in what is given, and its polarity, which is the third."""
     if len(parts) not in SIZES:
         fail("{} must have three or four parts", given)
     for place, part in zip(at, parts, strict=False) if set(map(type, parts)) != {str} else ():

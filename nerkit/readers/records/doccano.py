@@ -9,7 +9,7 @@
         {"label": 3, "start_offset": 0, "end_offset": 7, "user": 1}]}
 
 Offsets are characters, ends exclusive; `labels` is read as `label`, and `data` as `text`. The numbers of
-labels of the last form are labels themselves if no names are given. Comments are not read, nor whose an
+labels of the last form are labels themselves where no names are given. Comments are not read, nor whose an
 annotation is. A document's id is a number of doccano's own: documents pair by it with other exports of
 doccano, and by text or order with other formats.
 """

@@ -6,10 +6,10 @@
 
 - Offsets are tokens of the document, **ends inclusive**. An event begins with its trigger, `[token, type]` or
   `[start, end, type]`, followed by its arguments `[start, end, role]`.
-- Predictions are in `predicted_ner`, `predicted_relations`, `predicted_events` and `predicted_clusters`,
+- Predictions stand in `predicted_ner`, `predicted_relations`, `predicted_events` and `predicted_clusters`,
   with numbers at the end of each item, which are not read; where a document has them they count, and not what
-  is without `predicted_` beside them. Such a file is a system's output; its own gold is counted, and a
-  warning says so if it is not as large as that of the gold file.
+  stands without `predicted_` beside them. Such a file is a system's output; its own gold is counted, and a
+  warning says so where it is not as large as that of the gold file.
 - Clusters that are all empty, as files without coreference have one for each sentence, are none.
 - The types of a relation's ends are those of the entities at the same place, of several the first.
 """

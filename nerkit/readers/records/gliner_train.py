@@ -5,7 +5,7 @@
 Offsets are tokens from 0, **the last one inclusive**; `ner` may be absent. `nerkit spans` counts the
 characters of the tokens joined by blanks, which is the text that a model is given for such data, so that its
 predictions (`gliner`) can be scored against it. Labels are as written; GLiNER's own evaluation lower-cases
-them (`--map` does so). Documents pair by `id` if each has one, otherwise by order. Relations are not read.
+them (`--map` does so). Documents pair by `id` where each has one, else by order. Relations are not read.
 """
 
 from collections.abc import Iterable

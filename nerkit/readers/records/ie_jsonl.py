@@ -7,7 +7,7 @@
 
 - Offsets are half-open, of tokens where a document has `tokens`, else of characters of its `text`, else of
   whatever they count. A discontinuous span lists both offsets of each fragment, `[0, 5, 9, 12]`.
-- The ends of a relation may have types, `head_type` and `tail_type`; if they have none, those of the
+- The ends of a relation may have types, `head_type` and `tail_type`; where they have none, those of the
   entity at the same place count, of several the first. Heads are `head` of an argument and `trigger_head` of
   an event, `clusters` are lists of spans.
 - `args` is read as `arguments`. A span may be a string instead, as generated output has it (`"span":
@@ -177,7 +177,7 @@ class _PlainReading(DocumentReading):
         return self._elements
 
     def place(self, value: Any, *path: str | int) -> Any:
-        """The span itself, if it is one; otherwise InputError."""
+        """The span itself, if it is one; else InputError."""
         if type(value) is list and len(value) == 2:
             self.span(*value, *path, first=0, last=1)
             return value
@@ -269,7 +269,7 @@ class _PlainReading(DocumentReading):
             self.record(item["attributes"], "an object of attributes", *path, "attributes")
 
     def entity(self, entity: Any, *path: str | int) -> Body:
-        """An entity with a type and a span, which may be under other keys."""
+        """An entity with a type and a span, which may stand under other keys."""
         self.record(entity, "an entity", *path)
         for key in ("type", "eid"):
             self.label(entity, key, *path)
@@ -287,7 +287,7 @@ class _PlainReading(DocumentReading):
         return {**entity, "span": self.place(entity[text], *path, text)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
-        """A relation in nerkit's spelling, with the types of its ends if they are known."""
+        """A relation in nerkit's spelling, with the types of its ends where they are known."""
         keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
         head = self.end(relation[keys.head], "head", *path, keys.head)
         tail = self.end(relation[keys.tail], "tail", *path, keys.tail)

@@ -3,8 +3,8 @@
     {"id": "d1", "relations": [{"type": "visit", "head": [0, 1], "tail": [2, 3]}]}
 
 A document is an object or a list; an object's id is its `id`, `doc_id`, `doc_key` or `docid`. Documents pair
-by these ids where every document of both sides has one and no two the same; otherwise by order. What the
-fields mean is said by the formula that scores them.
+by these ids where every document of both sides has one and no two the same; else by order. What the fields
+mean is said by the formula that scores them.
 """
 
 from collections.abc import Iterable

@@ -9,7 +9,7 @@
     20. HUM TGT: TYPE                  POLITICAL FIGURE: "GILDA FLORES"
 
 - A slot has a fill on each line; `-`, `*` and `* * *` are none. The alternatives of a fill are separated by
-  `/`; each of them or all may be in parentheses. Behind a colon is its tag: the fill of another slot that
+  `/`; each of them or all may be in parentheses. Behind a colon stands its tag: the fill of another slot that
   it belongs to. A fill behind `?`, and a template that is OPTIONAL, need not be there.
 - `;` begins a comment. The id of a message is one word; what is in parentheses behind it is not read.
 - A line goes on where the one above ends in a string, with `/` or with `:`. Fills in column 0, a colon
@@ -69,8 +69,8 @@ class MessagePlace(Value):
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All messages of the files as one corpus, a document each.
 
-    Raises InputError (file, line, column, remedy) for a line that is neither a slot nor a fill, a slot given
-    twice, a template outside a message, two templates of one number in a message, a string without its end.
+    Raises InputError (file, line, column, remedy) for a line that is no slot and no fill, a slot given twice,
+    a template outside a message, two templates of one number in a message, a string without its end.
     """
     sources = list(sources)
     table = DocumentTable("muc4", refused=refused)
@@ -280,7 +280,7 @@ def _end_of_strings(text: str) -> int:
 
 
 def _alternatives(text: str) -> list[str]:
-    """The alternatives of a date or a place: what is between slashes outside of parentheses."""
+    """The alternatives of a date or a place: what stands between slashes outside of parentheses."""
     depths = [*accumulate((each == "(") - (each == ")") for each in text)]
     ends = [match.start() for match in SEPARATOR.finditer(text) if depths[match.start()] <= 0]
     if not ends:

@@ -9,11 +9,11 @@
                          "arguments": [{"entity_id": "e1", "role": "Who"}]}]}
 
 - One line is one document. Its id is `wnd_id`, else `doc_id/sent_id` (`sent_id` alone where it begins with
-  the document's), otherwise `doc_id`.
+  the document's), else `doc_id`.
 - Offsets are tokens of the line, ends exclusive.
 - An argument is at the place of its entity; one without `entity_id`, or with an entity that is not listed, at
   its own `start` and `end`.
-- A relation has two arguments: `Arg-1` is the head and `Arg-2` the tail, otherwise they are in that order.
+- A relation has two arguments: `Arg-1` is the head and `Arg-2` the tail, else they are in that order.
 - `mention_type` of an entity (NAM, NOM or PRO) is that of an argument at its place, too.
 - The head of an entity or a trigger is `head`, an object with `start` and `end`.
 """

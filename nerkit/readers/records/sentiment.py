@@ -5,7 +5,7 @@
        "Polar_expression": [["should never revisit"], ["3:23"]], "Polarity": "negative"}]}]
 
 - A sentence is a document, called by its `sent_id`. The three parts of an opinion are sets of tokens, which
-  are what is between single blanks of the text: those that share a character with one of its pieces
+  are what stands between single blanks of the text: those that share a character with one of its pieces
   `b:e`, offsets of characters with exclusive ends. A part may be empty. A piece that ends beyond the text is
   cut there, with a warning.
 - The same opinion twice counts once, with a warning; polarities that differ in case alone are warned of, too.
@@ -79,7 +79,7 @@ def _opinion(
     reading: DocumentReading, opinion: Body, context: tuple[str, list[tuple[int, int]]], place: int
 ) -> Body:
     """An opinion of a text with these tokens: its polarity, the tokens of its parts, where its expression
-    is, and what its holder and target are.
+    stands, and what its holder and target are.
     """
     text, tokens = context
     made: Body = {"type": reading.text(opinion, "Polarity", "opinions", place)}

@@ -102,7 +102,7 @@ class _WithNothing(ShapedReading):
 
 
 def each(reading: ShapedReading, body: Body, key: str) -> Iterable[tuple[Path, Any]]:
-    """The items of a list, and where each is."""
+    """The items of a list, and where each stands."""
     return [((key, place), item) for place, item in enumerate(reading.items(body, key))]
 
 
@@ -187,7 +187,7 @@ class ItemList:
     label   the key of its label
     needed  whether it must have one
     exact   whether an item that is a list ends with its label
-    odd     (the reading, an item, its path) -> the label if no string is there
+    odd     (the reading, an item, its path) -> the label where no string stands there
     scored  whether a label may be a list of labels with scores: the first label counts
     id      the key of its id
     name    the form of ids: a text with {document} and {number}, from 1; empty: the number from 0
@@ -221,7 +221,7 @@ class ItemList:
             reading.fail(f"{shown(item)} is not {self.what}", *path)
 
     def label_of(self, reading: ShapedReading, item: Any, path: Path) -> str | None:
-        """The label of an item that has no string there; InputError if it must have one."""
+        """The label of an item that has no string there; InputError where it must have one."""
         if self.odd is not None:
             return self.odd(reading, item, path)
         if type(self.label) is int:
@@ -234,7 +234,7 @@ class ItemList:
         return (reading.text if self.needed else reading.label)(item, str(self.label), *path)
 
     def written(self, first: Key, second: Key) -> str:
-        """The list as it is written, where the numbers of an item are at two keys."""
+        """The list as it is written, where the numbers of an item stand at two keys."""
         is_list = type(self.label) is int
         item = self.what if is_list else f'{{"{self.label}": …, "{first}": 0, "{second}": 1}}'
         return f'"{self.key}": [{item}]'
@@ -244,7 +244,7 @@ class ItemList:
 class EntityList(ItemList):
     """A list of entities.
 
-    place       where the span of one is
+    place       where the span of one stands
     kept        further keys of entities that the reader keeps, together with heads
     text        the key of its text, which the writer adds
     unlabelled  the label that the writer gives an entity without one; None: null, an error in lists
@@ -364,7 +364,7 @@ class Ends:
     end: Callable[[ShapedReading, Any, Any, Path], Body]
 
     def __call__(self, reading: ShapedReading, item: Body, path: Path) -> tuple[Body, Body]:
-        """The entities at head and tail; InputError if there is none."""
+        """The entities at head and tail; InputError where there is none."""
         return self.end(reading, item, self.head, path), self.end(reading, item, self.tail, path)
 
 
@@ -416,19 +416,19 @@ class Shape:
     """A format.
 
     name       for `--from`
-    text       where the tokens or the text of a document are
+    text       where the tokens or the text of a document stand
     ids        the keys of its id, of which the first that is there counts, or (the reading, it) -> its id
     entities   the lists of them
     relations  the list of them
     unit       what offsets count
     document   what a document is called
     keys       further keys of entities, where others are counted, or may be the label (`item_keys`)
-    form       what errors say of the format; made of the rest if nothing is said
+    form       what errors say of the format; made of the rest where nothing is said
     parts      what else its documents have, in the order of reading
-    items      (the reading, a document, a key) -> the items of the list there, and where each is
+    items      (the reading, a document, a key) -> the items of the list there, and where each stands
     nothing    the key of lists whose spans may cover nothing; a warning counts them
     left_out   (a document, a tally) -> whether to leave it out; the tally counts it
-    lines      whether a document is written in a line of its own; otherwise all are in one list
+    lines      whether a document is written in a line of its own; else all stand in one list
     written    further members that the writer gives every document; ID stands for its id
     lists      whether a document may be a list
     documents  (a file, the form) -> the values that are documents, or parts of values

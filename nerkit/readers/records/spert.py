@@ -5,7 +5,7 @@
       "relations": [{"type": "Live_In", "head": 0, "tail": 1}]}]
 
 - Offsets are tokens of the sentence, ends exclusive; the ends of a relation are numbers of entities, from 0.
-- A sentence's id is `orig_id`, if each has one; SpERT's own output has none, and pairs by order.
+- A sentence's id is `orig_id`, where each has one; SpERT's own output has none, and pairs by order.
 """
 
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_number

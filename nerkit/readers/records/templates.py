@@ -1,6 +1,6 @@
 """Templates of GRIT, GTT and IterX: fillers of roles, each an entity with its mentions.
 
-A filler is a list of mentions; a mention is a string, or a string and its place. An entity without
+A filler is a list of mentions; a mention is a string, or a string and where it stands. An entity without
 mentions is left out, and counted.
 """
 
@@ -46,7 +46,7 @@ class TemplateShape:
 
     name       for `--from`
     form       what errors say of the format
-    gold       the member with what a document has, in the gold side; documents are lines with a docid
+    gold       the member with what a document has, in gold; documents are lines with a docid
     predicted  that in predictions, objects of documents; neither: an object has documents as lists of
                templates, which add up
     filled     whether documents have fillers alone, and no templates
@@ -83,7 +83,7 @@ class _TemplateReading(DocumentReading):
         self.shape, self.table = shape, table
 
     def documents(self, body: Body) -> dict[str, Body]:
-        """The documents by their ids: one of the gold side, or predictions for several."""
+        """The documents by their ids: one of gold, or predictions for several."""
         gold, predicted = self.shape.gold, self.shape.predicted
         if not gold:
             return {name: self._document(listed, name) for name, listed in body.items()}

@@ -6,7 +6,7 @@
     run      *)     (V*)
 
 A cell opens brackets `(LABEL`, has one `*`, and closes them `)`, or `LABEL)` as in CoNLL-2004. A bracket that
-opens is a phrase; it may be inside another one. Each distinct cell that is not `*` alone is read once.
+opens is a phrase; it may stand inside another one. Each distinct cell that is not `*` alone is read once.
 """
 
 import re
@@ -44,12 +44,12 @@ EVERY = "write one column of arguments per predicate, in the order of predicates
 
 @dataclass(frozen=True)
 class RoleColumns:
-    """Where the columns of a format are.
+    """Where the columns of a format stand.
 
-    named   the column that names a predicate;  marked  the column that is other than `-` if there is one
-    begin   the first column of arguments;  behind  how many columns are behind the last
-    form    the column of words, None if there is none
-    document  what a comment says that begins a document, None if there are no comments
+    named   the column that names a predicate;  marked  the column that is other than `-` where there is one
+    begin   the first column of arguments;  behind  how many columns stand behind the last
+    form    the column of words, None where there is none
+    document  what a comment says that begins a document, None where there are no comments
     """
 
     named: int
@@ -81,13 +81,13 @@ def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:
     if not len(line):
         table.documents.open(line, marks)
         return 0
-    rows, lacking = _Sentences(text, lines, line, shape).read()
+    rows, lacking = _RoleSentences(text, lines, line, shape).read()
     table.add_text(text, rows, marks)
     return lacking
 
 
 @dataclass(frozen=True)
-class _Sentences:
+class _RoleSentences:
     """The sentences of a text; *line* is the line of each word."""
 
     text: ColumnText
@@ -159,7 +159,7 @@ class _Sentences:
 class _Brackets:
     """The brackets of cells by their predicates."""
 
-    sentences: _Sentences
+    sentences: _RoleSentences
     cells: FilledCells
     predicate: IntArray
 

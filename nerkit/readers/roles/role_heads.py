@@ -46,16 +46,16 @@ COLUMNS = "the comment global.columns names the columns, which are separated by 
 
 @dataclass(frozen=True)
 class HeadShape:
-    """Where the columns of a format are, from 0.
+    """Where the columns of a format stand, from 0.
 
     name         what the format is called in messages
-    form, head, deprel, predicate   the columns of these; NONE if there is none
+    form, head, deprel, predicate   the columns of these; NONE where there is none
     arguments    the first column of arguments, of which there is one for each predicate
-    flag         the column that says Y if there is a predicate; NONE where its own column says so
-    nothing      what is in a cell without anything
+    flag         the column that says Y where there is a predicate; NONE where its own column says so
+    nothing      what stands in a cell without anything
     support      whether predicates whose sense is SU (support verbs) are left out
     plus         whether labels may be joined by `+`, as `Roles.plus` says
-    listed       the column where a predicate lists its arguments itself, NONE if nothing does; lines have
+    listed       the column where a predicate lists its arguments itself, NONE where nothing does; lines have
                  no columns behind `arguments` then. None where predicates have columns of arguments
     """
 

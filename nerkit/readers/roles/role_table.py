@@ -50,7 +50,7 @@ class RoleRows:
 
     first        first word of each sentence;  line  line of each word in the piece, from 0
     form, deprel texts of the words, where the format has them;  head  number of each word's head in its
-                 sentence, from 1, 0 for a root, NONE if it is not given
+                 sentence, from 1, 0 for a root, NONE where it is not given
     word, name   word and name of each predicate, in the order of words
     phrases      their phrases
     """

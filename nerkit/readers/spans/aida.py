@@ -8,7 +8,7 @@
 Columns are separated by tabs: the token; of tokens in a mention `B` or `I`, the mention, the entity as YAGO
 calls it, and where there is one its page, number and Freebase id. A blank line ends a sentence.
 
-- Offsets count characters of the tokens joined by blanks, a sentence a line. The document's id is what is
+- Offsets count characters of the tokens joined by blanks, a sentence a line. The document's id is what stands
   in the parentheses.
 - The id is that of the fourth column; `--NME--` (no matching entity) and `--OOE--` are NIL. Escapes of YAGO's
   names (`\\u00e9`) are undone.
@@ -38,7 +38,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     """All documents of AIDA files as one corpus.
 
     Raises InputError (file, line, column, remedy) for a token before the first document, a row without one, a
-    letter that is neither B nor I, a mention without its columns, and an I if no mention goes on.
+    letter that is neither B nor I, a mention without its columns, and an I where no mention goes on.
     """
     return SpanTable("text").read(sources, _add)
 

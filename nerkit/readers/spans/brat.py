@@ -18,14 +18,14 @@ and the text beside each: `a.txt` is that of `a.ann`, and need not be there.
 - A discontinuous span reaches from its first to its last character and keeps its fragments in the field
   `fragments` (`0-5;9-12`): it equals only a span of the same fragments; overlap measures take it as the
   whole. A warning counts them. Fragments that touch are one.
-- Read as spans, lines that are none are counted in a warning, and so are spans whose text is not what is
-  at their offsets, blanks aside; or, if there is no `.txt`, not as long as their offsets say.
+- Read as spans, lines that are none are counted in a warning, and so are spans whose text is not what stands
+  at their offsets, blanks aside; or, where there is no `.txt`, not as long as their offsets say.
 - Forgiven: lines that are no annotations, references of spans that are not there, and spans that begin in the
   text and end beyond it, which keep their offsets.
 
 Read as records:
 
-- An argument that is an event is where the trigger of that event is.
+- An argument that is an event stands where the trigger of that event stands.
 - A number behind a role (`Theme2`) is none of it where the event has the role without a number too.
 - Attributes are kept for formulas of one's own, `"attributes": {"Negation": true, "Confidence": "High"}`.
 - A span has the offsets of all its fragments, `[0, 5, 9, 12]`. A span that is the trigger of an event is no
@@ -209,7 +209,7 @@ class BratDocument:
         self.references.append((self.at, span, eid))
 
     def _text(self) -> str | None:
-        """The text of the document, in the reading in which most spans are where they should.
+        """The text of the document, in the reading in which most spans stand where they should.
 
         The spans that do not are counted.
         """
@@ -298,7 +298,7 @@ def read_documents(
 ) -> Documents:
     """All annotation files as one corpus, a document each.
 
-    Raises InputError (file, line, column, remedy) for a line that is not an annotation, what `read`
+    Raises InputError (file, line, column, remedy) for a line that is no annotation, what `read`
     refuses, an id given twice, an argument at what is not there, an event that is its own argument.
     """
     table = DocumentTable("brat", characters=True, refused=refused)
@@ -461,7 +461,7 @@ class _StandoffDocument:
 
 
 def _plain(role: str, roles: Iterable[str]) -> str:
-    """A role without a number, if it is without one among the roles."""
+    """A role without a number, if it stands without one among the roles."""
     numbered = NUMBERED.fullmatch(role)
     return numbered[1] if numbered and numbered[1] in roles else role
 

@@ -4,8 +4,8 @@
     d1,0,7,PER
 
 Cells are separated by commas, semicolons or tabs, as the first line is, and quoted as Python's csv has it.
-Columns are known by their names, which may be in any order and in capitals; ROLES lists them. Offsets
-count from 0, and **end is the first character behind the span**; if there is a column of the text of
+Columns are known by their names, which may stand in any order and in capitals; ROLES lists them. Offsets
+count from 0, and **end is the first character behind the span**; where there is a column of the text of
 spans by which every end is the last character of its span, ends are inclusive, and a note says so. Rows
 without both offsets make their document exist. Without a column of documents all rows are one, if all
 columns are known. Columns of other names are not read, and a warning names them.
@@ -20,7 +20,7 @@ from nerkit.exceptions import InputError, some
 from nerkit.ground.meant import after, otherwise
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.columns.text import Row
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -60,7 +60,7 @@ OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-ts
 
 
 def recognise(sample: Sample) -> bool:
-    """True when the first line names columns of starts, ends, and documents or labels, and is not a header of
+    """True when the first line names columns of starts, ends, and documents or labels, and is no header of
     tab-separated annotations, whose columns have an order of their own.
     """
     header = header_of(sample.text)
@@ -82,8 +82,8 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """All spans of the inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for a header without offsets, a row with another number of
-    cells, an offset that is not an integer or is alone, an end that is not after its start, a score that is
-    not a number.
+    cells, an offset that is no integer or stands alone, an end that is not after its start, a score that is
+    no number.
     """
     return SpanTable("text").read(sources, _add)
 
@@ -134,7 +134,7 @@ def _lacking(header: CsvHeader, places: Mapping[str, int]) -> list[str]:
     return lacking or (["documents"] if "document" not in places and len(places) < len(header.names) else [])
 
 
-def _offset(row: Row, place: int, cell: str, header: CsvHeader) -> int:
+def _offset(row: TextRow, place: int, cell: str, header: CsvHeader) -> int:
     """The integer in a cell; it may have a point, as pandas writes integers in a column with gaps."""
     if cell.isdecimal() and len(cell) < SAFE_DIGITS:
         return int(cell)

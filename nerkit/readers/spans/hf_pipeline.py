@@ -10,10 +10,10 @@ ids and pair by order.
   them: a piece belongs to the one before it if its `index` follows, its type is the same and its tag does not
   begin with `B-`. Tags without prefix are all inside, so that adjacent entities of one type melt. Where every
   tag of the files has a prefix of another scheme (`S-`, `U-`, `E-`, `L-` and so on), these are read too. An
-  entity's score is the mean of its pieces'. Pieces tagged `O` are not entities.
+  entity's score is the mean of its pieces'. Pieces tagged `O` are no entities.
 - Offsets are characters, ends exclusive. Tokenizers without offsets leave them null; then an entity is a
   string, its `word` (pieces joined), without a place: it is counted, and matches only in measures of strings.
-- `word` is lower-cased and joined again by some tokenizers, so it is not read if there are offsets.
+- `word` is lower-cased and joined again by some tokenizers, so it is not read where there are offsets.
 """
 
 import re

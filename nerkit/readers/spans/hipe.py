@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
 from nerkit.exceptions import nearest, plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import Row, rows
+from nerkit.readers.columns.text import TextRow, rows
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -47,7 +47,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """All entities and links of the inputs as one corpus, column by column in each document.
 
     Raises InputError (file, line, column, remedy) for a first line that names no columns, a line with another
-    number of columns, a cell that is neither a tag nor a link.
+    number of columns, a cell that is no tag or no link.
     """
     sources = list(sources)
     table = SpanTable("column", "noise")
@@ -74,7 +74,7 @@ class HipeDocument:
     columns: Mapping[str, int]
     name: str | None = None
     date: str | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[TextRow] = field(default_factory=list)
 
     @property
     def annotated(self) -> set[str]:
@@ -83,7 +83,7 @@ class HipeDocument:
         return held | {name for name, of in LINK_COLUMNS.items() if of in held and name in self.columns}
 
     def cells(self, column: str) -> list[str]:
-        """A column."""
+        """Return the cells of a column, one per row."""
         place = self.columns[column]
         return [row.cells[place] for row in self.rows]
 
@@ -92,7 +92,7 @@ class HipeDocument:
         self.rows[token].fail(self.columns[column], problem, remedy)
 
     def noise(self, token: int) -> float | None:
-        """How noisy a token is, None if it is not said."""
+        """How noisy a token is, None where it is not said."""
         match = NOISE.search(self.rows[token].cells[self.columns[MISC]]) if MISC in self.columns else None
         return float(match[1]) if match else None
 
@@ -103,7 +103,7 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
     if (beginning := source.beginning) is not None:  # a later part has no header
         header = next((line for line in beginning.split("\n") if line.strip()), "")
         header = header.rstrip("\r")
-        columns = _header(Row(header.split("\t"), 1, header, source.name))
+        columns = _header(TextRow(header.split("\t"), 1, header, source.name))
     document = HipeDocument(columns)
     for row in rows(source):
         cells, text = row.cells, row.text
@@ -129,7 +129,7 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
         yield document
 
 
-def _header(row: Row) -> dict[str, int]:
+def _header(row: TextRow) -> dict[str, int]:
     cells = row.cells
     if cells[0] != TOKEN or set(cells).isdisjoint(COLUMNS):
         known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])
@@ -157,7 +157,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
 
 
 def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and type of the entities of a column. Raises InputError for a cell that is not a tag."""
+    """Start, end and type of the entities of a column. Raises InputError for a cell that is no tag."""
     begin, inside = 0, ""
     cells = document.cells(column)
     for place, cell in enumerate([*cells, "O"]):

@@ -7,13 +7,13 @@
 
     {"type": "relation", "from_id": "a1", "to_id": "b2", "direction": "right", "labels": ["visit"]}
 
-- A region with several labels is a span for each of them. Regions of HTML (`hypertextlabels`) are at their
-  `globalOffsets`. Results that are not spans of a text (choices, relations, …) are counted in a warning.
+- A region with several labels is a span for each of them. Regions of HTML (`hypertextlabels`) stand at their
+  `globalOffsets`. Results that are no spans of a text (choices, relations, …) are counted in a warning.
 - Of several annotations of a task the first that was not cancelled counts; the others are counted in a
-  warning. A task without one is left out and counted. `predictions` are read if no task of the file has
+  warning. A task without one is left out and counted. `predictions` are read where no task of the file has
   annotations (a task without predictions is then a document without spans); of several models, again, the
   first.
-- Documents pair by `data.id` or `data.doc_id`, otherwise by the task's `id`, if each has one and no two the
+- Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the
   same. That is Label Studio's own number: where the other side has none of these, texts say which document
   is which (`corpora.pairing`).
 - Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions,
@@ -131,7 +131,7 @@ def _task(task: Value, key: str, table: ReadingTable) -> DocumentRead | None:
 def _of_result(
     task: Value, path: Path, results: Any, tally: Tally, *, related: bool = False
 ) -> Iterator[tuple[Path, Body]]:
-    """The regions of a result, and their places; other results are counted, but for relations that are
+    """The regions of a result, and where they stand; other results are counted, but for relations that are
     read.
     """
     if not isinstance(results, list):
@@ -217,7 +217,7 @@ def _placed(
 
 
 def _fits(placed: Iterable[Placed], text: str) -> bool:
-    """Whether the regions' own texts, if they have any, are at their offsets."""
+    """Whether the regions' own texts, if they have any, stand at their offsets."""
     own = [
         region["text"] == text[start:end]
         for start, end, _, region in placed

@@ -6,8 +6,8 @@
         itsrdf:taIdentRef <http://www.wikidata.org/entity/Q19837> .
 
 - Of Turtle, blank nodes in brackets, collections and triples about triples are errors. A context is a
-  document, called by its IRI up to the `#`. A phrase has offsets (`nif:beginIndex`, `nif:endIndex`, otherwise
-  those of its IRI, `char=19,24`), characters with exclusive ends, and a context (otherwise that of its IRI).
+  document, called by its IRI up to the `#`. A phrase has offsets (`nif:beginIndex`, `nif:endIndex`, else
+  those of its IRI, `char=19,24`), characters with exclusive ends, and a context (else that of its IRI).
   Statements about anything else are not read.
 - The id is the IRI of `itsrdf:taIdentRef`; several are the set of ids of one mention, which is linked as
   another one if their sets meet. A phrase that is described twice, its place too, is two annotations. The
@@ -50,9 +50,8 @@ ENDS = "offsets are characters from 0, and ends are exclusive"
 def read(sources: Iterable[Source], **_: Any) -> Spans:
     """All contexts of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a value that is not Turtle or uses parts of Turtle that
-    nerkit does not read, offsets that are none, end before they start or lie outside the text, and a phrase
-    of a context that is not there.
+    Raises InputError (file, line, column, remedy) for what is no Turtle or is not read of it, offsets that
+    are none, end before they start or lie outside the text, and a phrase of a context that is not there.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -66,7 +65,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 @dataclass(slots=True)
 class Resource:
-    """The statements about a subject: the objects of its predicates, and its place first."""
+    """The statements about a subject: the objects of its predicates, and where it stands first."""
 
     subject: Term
     said: dict[str, list[Term]] = field(default_factory=dict)
@@ -79,7 +78,7 @@ class Resource:
 
 @dataclass(slots=True)
 class LinkedPhrase:
-    """A phrase: its place in the file, its offsets, its text, its links, its type and score."""
+    """A phrase: where it stands in the file, its offsets, its text, its links, its type and score."""
 
     at: int
     start: int

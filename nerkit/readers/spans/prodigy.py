@@ -15,7 +15,7 @@
   several annotators) then are documents of the same id: an error, or `--duplicates all` to take their spans
   together, as Prodigy does in training.
 - Offsets are characters, ends exclusive. A relation (`rel.manual`) goes from `head_span` to `child_span`;
-  without these its ends are the spans whose last tokens are `head` and `child`. Spans are read if no task
+  without these its ends are the spans whose last tokens are `head` and `child`. Spans are read where no task
   is named and the first has no relations.
 - Tokens and options are not read.
 """
@@ -56,7 +56,7 @@ def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
 
 
 def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
-    """The span that is in a relation, otherwise that whose last token is the end."""
+    """The span that stands in a relation, else that whose last token is the end."""
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")

@@ -5,7 +5,7 @@
 
 A file holds one document, several (a list, or one a line), or pairs. The id of a mention is `kb_id`, or else
 `id` (an empty one is none). Documents pair by their ids (`id`, `doc_id`, or these of `meta`) when each has
-one and no two the same, otherwise by order. Tokens, sentences and categories are not read.
+one and no two the same, else by order. Tokens, sentences and categories are not read.
 """
 
 from nerkit.corpora.spans import Spans

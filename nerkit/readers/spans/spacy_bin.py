@@ -1,8 +1,8 @@
 """spaCy's `DocBin` (`.spacy`): parsed documents as spaCy stores them, which spaCy is needed to read.
 
-The entities of a document (`doc.ents`) are read, with their labels and their ids (`kb_id`, otherwise `id`);
-or a group of spans (`doc.spans`) that is named, whose spans may overlap. Offsets are characters, ends
-exclusive. Documents have no ids and pair by order. Nothing in a file is executed, and user data is not a part
+The entities of a document (`doc.ents`) are read, with their labels and their ids (`kb_id`, else `id`); or a
+group of spans (`doc.spans`) that is named, whose spans may overlap. Offsets are characters, ends exclusive.
+Documents have no ids and pair by order. Nothing in a file is executed, and user data is no part
 of the result.
 """
 
@@ -25,8 +25,8 @@ COMPRESSED, CHECKED = b"x", 31  # how zlib's data begin: the first two bytes are
 def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -> Spans:
     """All documents of the files as one corpus; *spans_key* is the group of spans to read.
 
-    Raises InputError for a file that is not a DocBin, a span outside its text, a group that no document has,
-    and where spaCy is not installed.
+    Raises InputError for a file that is no DocBin, a span outside its text, a group that no document has, and
+    where spaCy is not installed.
     """
     sources = list(sources)
     table = SpanTable("text")

@@ -55,7 +55,7 @@ class SpanLines:
 
     @property
     def _places(self) -> IntArray | slice:
-        """The places in the block: they ascend, so if they are as many as its lines they are all."""
+        """The places in the block: they ascend, so where they are as many as its lines they are all."""
         return slice(None) if len(self.rows) == len(self.block.start) else self.rows
 
     def texts(self, column: int) -> list[str]:
@@ -63,7 +63,7 @@ class SpanLines:
         return self.block.texts(*self.cells(column))
 
     def column(self, column: int) -> Column:
-        """A column."""
+        """Return the column of this number (from 0)."""
         return column_of(self.block.data, *self.cells(column))
 
     def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:

@@ -4,12 +4,12 @@ A document is an object with `text` and `ents`, `entities` or `spans` (the first
 pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label` (or
 one of LABELS in its place, or what `item_keys` finds), `kb_id` or `id`, `score`, `text`, `answer`; or a list
 `[start, end, label, id]` of two to four.
-Offsets are characters of the text, ends exclusive; a span whose own text is at them in units of UTF-16
+Offsets are characters of the text, ends exclusive; a span whose own text stands at them in units of UTF-16
 alone is an error. `spans` may be an object of lists, spaCy's span groups: they are read, with their
-names in the field `group`, if there is no `ents`.
+names in the field `group`, where there is no `ents`.
 
 A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path
-below it; otherwise Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
+below it; else Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -172,7 +172,7 @@ def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -
 
 
 def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
-    """Whether the text of a span is at its offsets if these count units of UTF-16.
+    """Whether the text of a span stands at its offsets if these count units of UTF-16.
 
     >>> stands_in_units("I 😊 Oslo", "Oslo", 5, 9), stands_in_units("I :) Oslo", "Oslo", 6, 10)
     (True, False)
@@ -206,6 +206,6 @@ def document_id(body: Mapping[str, Any]) -> str | None:
 
 
 def id_in(*holders: Mapping[str, Any]) -> str | None:
-    """The first id in these objects, None if none has one."""
+    """The first id in these objects, None where none has one."""
     names = (name_of(holder.get(key)) for holder in holders for key in IDS)
     return next((name for name in names if name is not None), None)

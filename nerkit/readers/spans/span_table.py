@@ -1,7 +1,7 @@
 """The columns of a corpus of spans under construction, a document at a time, for formats that have documents.
 
-A document may have an id. When every document of a corpus has one and no two the same, they are its ids;
-otherwise documents are known by their positions (`Spans.named` is False) and repeated ids are reported.
+A document may have an id. When every document of a corpus has one and no two the same, they are its ids; else
+documents are known by their positions (`Spans.named` is False) and repeated ids are reported.
 """
 
 import math
@@ -87,7 +87,7 @@ class ReadingTable:
         self.of_all: dict[Any, Any] = {}  # and of all files
 
     def attempt(self, make: Callable[[], Made]) -> Made | None:
-        """The value of *make*. Its InputError is raised, or kept in `refused`, if there is such a list."""
+        """The value of *make*. Its InputError is raised, or kept in `refused`, where there is such a list."""
         try:
             return make()
         except InputError as error:
@@ -211,7 +211,7 @@ class SpanTable(ReadingTable):
 
 
 def score_of(value: Value, score: Any, *path: str | int) -> float | None:
-    """A score as it is at *path* of a value; InputError for what is neither a finite number nor null."""
+    """A score as it stands at *path* of a value; InputError for what is neither a finite number nor null."""
     if not (score is None or (type(score) in (int, float) and math.isfinite(score))):
         value.fail(f"the score {shown(score)} is not a number", *path)
     number: float | None = score

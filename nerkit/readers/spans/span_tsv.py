@@ -7,12 +7,12 @@ half-open, as everywhere). Without further columns a mention has no id and no ty
 candidates; the one with the best score counts (the first listed among equals; one without a score comes last)
 and all are kept in `candidates`. A type that begins with `{` is a JSON object whose keys become fields.
 
-Trailing tabs are not columns. Lines of a document may be anywhere in the file. A first line in which
+Trailing tabs are not columns. Lines of a document may stand anywhere in the file. A first line in which
 neither offset is an integer is a header; a line that begins with `#` is a comment unless its offsets are
 integers; blank lines are skipped; each kind is reported in one warning.
 
 Differences from neleval 3.1.1: an end before its start is an error in every measure (there in some); an empty
-score is not a score (there an error, though its own writer makes them); a score of nan is an error; headers,
+score is no score (there an error, though its own writer makes them); a score of nan is an error; headers,
 comments and blank lines (there an error).
 """
 
@@ -57,9 +57,9 @@ def recognise(sample: Sample) -> bool:
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All annotations of the inputs as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is not an
-    integer, an end before its start, candidate columns that are not a multiple of three, a score that is not
-    a number, broken JSON.
+    Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is no
+    integer, an end before its start, candidate columns that are no multiple of three, a score that is no
+    number, broken JSON.
     """
     table, sources = _TsvTable(), list(sources)
     for joined, files in groups(sources, lines=True):
@@ -106,7 +106,7 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
 
 
 class _LineFilter:
-    """Sets headers, comments and blank lines of one input aside, and remembers where they were."""
+    """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
 
     def __init__(self, *, started: bool = False) -> None:
         self.at: dict[str, list[int]] = {}
@@ -159,7 +159,7 @@ class _LineFilter:
 
 
 def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
-    """One sentence for each kind of line: *at* which lines they are."""
+    """One sentence for each kind of line: *at* which lines they stand."""
     return [
         Warned("lines-skipped", len(numbers), map(str, numbers), side=source, kind=kind)
         for kind, numbers in at.items()
@@ -267,7 +267,7 @@ class _TsvTable:
         return [[columns[TRIPLE * c + j][k] for k, c in enumerate(top)] for j in range(TRIPLE)]
 
     def _type_fields(self, texts: Column) -> dict[str, Column]:
-        """The column `type`, and one for every key of the JSON objects that are in its place."""
+        """The column `type`, and one for every key of the JSON objects that stand in its place."""
         values = {text: _type(text) for text in texts.values}
         objects = [value for value in values.values() if isinstance(value, dict)]
         keys = list(dict.fromkeys(key for value in objects for key in value if key not in (*NAMES, "type")))
@@ -329,7 +329,7 @@ def _type(text: str) -> Any:
 
 
 def _field(value: Any, key: str) -> Any:
-    """The value of *key* in a type: None if it has none; lists and objects as canonical JSON."""
+    """The value of *key* in a type: None where it has none; lists and objects as canonical JSON."""
     if not isinstance(value, dict):
         return value if key == "type" else None
     member = value.get(key)

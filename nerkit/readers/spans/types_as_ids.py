@@ -75,7 +75,7 @@ def _held(warned: Warned) -> dict[str, str] | None:
 
 
 def hints(place: str, found: Found) -> Mapping[str, Hint]:
-    """Where types and ids should be, and what is where ids are."""
+    """Where types and ids should be, and what stands where ids are."""
     if found.typed or not found.total:
         return {}
     if not found.linked:

@@ -10,15 +10,15 @@
 
 - `#T_SP` lines are layers of spans with their features, a column each (a layer without features has one).
   `_` is no annotation, `*` one without a value; `PER[1]` on several rows is one annotation; `|` parts those
-  that are on one token; rows `1-3.1` are parts of a token.
-- One layer is read: NamedEntity, otherwise the only one, or the one that is named. Its label is the feature
+  that stand on one token; rows `1-3.1` are parts of a token.
+- One layer is read: NamedEntity, else the only one, or the one that is named. Its label is the feature
   `value`, else its only one, or the one that is named; `identifier` is the id in a knowledge base, and other
   features are fields. What relations (`#T_RL`) and other chains hold is counted.
-- `#T_CH` lines are layers of chains, read if one is named or no layer of spans is there, for coreference
+- `#T_CH` lines are layers of chains, read where one is named or no layer of spans is there, for coreference
   before these. `he[2]` is in chain 2, and `coref->2-1` its first link: rows of one link are one annotation,
   as are rows that follow each other without such numbers. The label is the type of the element, the relation
   (`coref`) a field. The id is the chain, `NIL/2`, which no knowledge base has, with the name of its file
-  if there are several.
+  where there are several.
 - A file names only the layers that it has annotations of: one without spans, or without those of the layer
   that is read, is forgiven as a document without spans, unless no file has the layer that is named.
 - Offsets count UTF-16 units in the file, and characters here. The text is that of the `#Text` lines; what
@@ -96,7 +96,7 @@ def read(
 
 
 def _with_hint(spans: Spans, place: str) -> Spans:
-    """The spans; if none has a label, with what is known of other features that may be it."""
+    """The spans; where none has a label, with what is known of other features that may be it."""
     if spans.fields["type"].values or not len(spans):
         return spans
     found = {
@@ -190,7 +190,7 @@ class _WebAnnoDocument:
             self._choose()
 
     def _begin(self, line: str) -> None:
-        """A line of text: it begins a sentence, if rows are before it."""
+        """A line of text: it begins a sentence, if rows stand before it."""
         if self.rows:
             self._sentence()
         self.lines.append(_plain(line.removeprefix(TEXT)))
@@ -308,7 +308,7 @@ class _WebAnnoDocument:
         self.others |= {one.column: "chain" for one in self.layers if one.chains and one is not self.chosen}
 
     def _choice(self) -> WebAnnoLayer | None:
-        """The layer that is read; None if it is not there. Raises InputError if it is not clear."""
+        """The layer that is read; None where it is not there. Raises InputError where it is not clear."""
         asked = self.asked[0]
         if asked is not None or not self.layers:
             named = (layer for layer in self.layers if asked in (layer.name, layer.short))

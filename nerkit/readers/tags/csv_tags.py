@@ -5,7 +5,7 @@
     ,left,VBD,O
 
 Cells are separated by commas, semicolons or tabs, as the first line is, and quoted as Python's csv has it.
-Columns are known by their names, which may be in any order and in capitals; ROLES lists them. A sentence
+Columns are known by their names, which may stand in any order and in capitals; ROLES lists them. A sentence
 begins with a row whose cell of the sentence is neither empty nor that of the row before, and behind a blank
 line; without either a file is one sentence. A column of documents begins documents likewise; without one a
 file is one document. Columns of other names are left.
@@ -20,7 +20,7 @@ from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import Row
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of, table_of
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -47,7 +47,7 @@ OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # which spans h
 
 def recognise(sample: Sample) -> bool:
     """True when the first line names a column of words and one of tags, and not those of offsets, or when
-    tags with types are in columns with other names, between commas or semicolons.
+    tags with types stand in columns with other names, between commas or semicolons.
     """
     header = header_of(sample.text)
     if header is None or header.places(OFFSETS).keys() == OFFSETS.keys():
@@ -66,8 +66,8 @@ def read(
 ) -> Tagged:
     """All tokens of the inputs with the tags of one column: that of ROLES, or the one of this name or number.
 
-    *label_names* are those of tags that are ids. Beside a column that is asked for, words are in the first
-    if none is called so.
+    *label_names* are those of tags that are ids. Beside a column that is asked for, words stand in the first
+    where none is called so.
 
     Raises InputError (file, line, column, remedy) for a header without columns of words and tags, a row with
     another number of cells, a word without text, a tag with an unknown prefix.
@@ -122,7 +122,7 @@ class _TagRows:
                 token += 1
             self._tokens(file, [row for row in rows if row.cells], places.get("word", 0), table)
 
-    def _tokens(self, file: CsvTable, rows: Sequence[Row], word: int, table: TagTable) -> None:
+    def _tokens(self, file: CsvTable, rows: Sequence[TextRow], word: int, table: TagTable) -> None:
         """Add words and tags. Raises InputError for a word without text."""
         tag = self._tag(file.header)
         assert tag is not None

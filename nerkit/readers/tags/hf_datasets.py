@@ -3,10 +3,10 @@
     {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": [1, 0, 5]}
     {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": ["B-PER", "O", "B-LOC"]}
 
-A row is a document of one sentence, known by its `id` if each has one, otherwise by its position. The tags
-are in `ner_tags`, otherwise `ner`, `tags` or `labels`; numbers need names, which are in the description of
-the data set: in the file itself (Parquet), in `dataset_info.json` or `README.md` beside it, or they are
-given. Other columns are not read. Parquet needs the library `pyarrow`.
+A row is a document of one sentence, known by its `id` where each has one, else by its position. The tags
+stand in `ner_tags`, else `ner`, `tags` or `labels`; numbers need names, which stand in the description of the
+data set: in the file itself (Parquet), in `dataset_info.json` or `README.md` beside it, or they are given.
+Other columns are not read. Parquet needs the library `pyarrow`.
 
 As spans (`nerkit spans`) offsets count characters of the tokens joined by blanks.
 """
@@ -158,7 +158,7 @@ def _column(row: Mapping[str, Any], columns: Sequence[str] = TAGS) -> str | None
 
 
 def _column_of(columns: Sequence[str], source: Source, asked: str | None = None) -> str:
-    """The column of the tags of a table. Raises InputError if it is not there, or none of tokens."""
+    """The column of the tags of a table. Raises InputError where it is not there, or none of tokens."""
     key = asked or next((each for each in TAGS if each in columns), TAGS[0])
     if key not in columns or TOKENS not in columns:
         what = f"no column {TOKENS!r} and a column of tags among {', '.join(map(str, columns))}"

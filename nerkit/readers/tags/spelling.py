@@ -1,6 +1,6 @@
 """Tags as they are spelt: `O`, or a letter and a type, `B-PER`, `B_NP`, or `PER-B` in suffix style.
 
-Letters are B I E S L U M W; between letter and type is `-` or `_`, and whatever follows is the type,
+Letters are B I E S L U M W; between letter and type stands `-` or `_`, and whatever follows is the type,
 blanks and further hyphens included. A letter alone is a tag without type, which is called `_`. All tags of a
 file are spelt in one style.
 """
@@ -75,7 +75,7 @@ def column_of(
 
 
 def names_of(given: str | Iterable[Any] | None) -> Mapping[str, str] | None:
-    """The names of labels by their ids, as `label_names.read` takes them; None if none are given."""
+    """The names of labels by their ids, as `label_names.read` takes them; None where none are given."""
     if given is None:
         return None
     from nerkit.readers import label_names  # which is seldom asked for
@@ -90,7 +90,7 @@ def named(text: str, names: Mapping[str, str]) -> str:
 
 
 def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """The fault of a text that is not a tag, among all *texts* of a column, and the remedy."""
+    """The fault of a text that is no tag, among all *texts* of a column, and the remedy."""
     number = NUMBERED.match(text)
     if number and names is not None:
         return f"label {text!r} has no name: label_names=… gives {plural(len(names), 'name')}", NAMES
@@ -109,7 +109,7 @@ def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = Non
 
 
 def problem(text: str) -> str:
-    """The fault of a text that is not a tag."""
+    """The fault of a text that is no tag."""
     if re.fullmatch(rf"[{LETTERS}][-_]", text):
         return (
             f"tag {text!r} has nothing after its {text[1]!r}; write a tag without a type as the letter alone"

@@ -5,7 +5,7 @@
     Sure! ```json [{"text": …                                 fences, prose around, trailing commas, cut off
     result = [Person(span="Tolkien"), …]                      GoLLIE: read as literals, never run
 
-An answer is a whole file, or is in a record: JSON lines with an id and the answer in a field that is
+An answer is a whole file, or stands in a record: JSON lines with an id and the answer in a field that is
 known for it (`output`, `response` …), lines of a batch, chats (`readers.values.records`). How each was read
 is its status, which warnings count; an answer in which nothing can be read has no entities, and what gold
 has there is lost for its form. "No entities found." is an answer without entities, and counted
@@ -57,8 +57,8 @@ TRIES = 100  # ends of calls at which an answer that was cut off is tried to be 
 
 
 class ReadAnswer(NamedTuple):
-    """The entities of an answer, how it was read (a code into STATUSES), how much in it was not an entity,
-    and whether it says in words that there are none; the key of labels, if it is none that is known.
+    """The entities of an answer, how it was read (a code into STATUSES), how much in it was no entity, and
+    whether it says in words that there are none; the key of labels, if it is none that is known.
     """
 
     entities: list[AnswerEntity]
@@ -88,7 +88,7 @@ def parse(text: str) -> ReadAnswer:
 
 
 def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
-    """The entities of a JSON value; unreadable if it is not a list of entities."""
+    """The entities of a JSON value; unreadable where it is no list of entities."""
     key = label_key(value)
     listed = entities_in(value, (*LABELS, *([key] if key else [])))
     entities = [entity for entity in listed or () if entity is not None]
@@ -169,14 +169,14 @@ class AnswerShape:
     """A notation of entities in answers of models.
 
     parse_of  (the texts of all files) -> what reads an answer in them
-    lines     whether a text that is not JSON is an answer a line, and not one answer
+    lines     whether a text that is no JSON is an answer a line, and not one answer
     """
 
     parse_of: Callable[[Sequence[str]], Parse]
     lines: bool = True
 
     def read(self, sources: Iterable[Source], **_: Any) -> Answers:
-        """All answers of the files. Raises InputError for a file with bytes that are not text."""
+        """All answers of the files. Raises InputError for a file with bytes that are no text."""
         sources, answers = list(sources), AnswerTable()
         texts = [source.text(LARGEST_VALUE, LARGEST_VALUE) for source in sources]
         parse_text = self.parse_of(texts)
@@ -196,7 +196,7 @@ class AnswerShape:
 
 
 def statuses(source: Source) -> Iterator[tuple[str | None, int, int]]:
-    """Id, line and status of each answer of a file. Raises InputError for bytes that are not text."""
+    """Id, line and status of each answer of a file. Raises InputError for bytes that are no text."""
     text = source.text(LARGEST_VALUE, LARGEST_VALUE)
     for name, content, line, status in _contents(source, text, lines=False):
         yield name, line, answer_of(content, status=status).status

@@ -12,9 +12,8 @@ string in `text`, `name`, `entity` or `word`, and its label in `label`, `type`, 
 are skipped.
 
 Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their
-paths without suffix; otherwise by order. The strings are located in the texts of the gold side; until then a
-document has no text and its entities no offsets. What is not an entity (null, an object without a string) is
-counted.
+paths without suffix; else by order. The strings are located in the texts of gold; until then a document has
+no text and its entities no offsets. What is no entity (null, an object without a string) is counted.
 """
 
 from collections.abc import Iterable, Iterator

@@ -6,7 +6,7 @@ Nerval reads such files.
     was O
 
 The text of a file is its words joined by one space; blank lines do not matter, so an entity may go on across
-one. A file is a document; the files of a directory are paired by their names. What is after the first
+one. A file is a document; the files of a directory are paired by their names. What stands after the first
 blank (spaces or a tab) of a line is the tag if it is `O` alone or begins with one of B I E S L U M and a
 hyphen, blanks included: `B-Date et Lieu`. Otherwise the last column is, which must be such a tag.
 
@@ -15,7 +15,7 @@ it, and O closes all. An entity of another type inside an open one is nested in 
 on afterwards: B-PER B-LOC I-PER. An inside tag whose type is not open begins an entity (as in conlleval); how
 many did is a warning.
 
-Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are not
+Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are no
 errors; only LF, CRLF and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
 """
 

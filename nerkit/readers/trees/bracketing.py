@@ -45,9 +45,9 @@ BRACKETS = "put every word in brackets with its tag, (NN dog), and write bracket
 
 @dataclass(frozen=True)
 class TreeText:
-    """Whole trees of an input: their text, the number of its first line, and how they are on lines.
+    """Whole trees of an input: their text, the number of its first line, and how they stand on lines.
 
-    *before* is what is on the first line before the text.
+    *before* is what stands on the first line before the text.
     """
 
     source: str
@@ -179,7 +179,7 @@ def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
 
 
 class _Events:
-    """The brackets of a piece in their order, and what is directly behind each.
+    """The brackets of a piece in their order, and what stands directly behind each.
 
     at       offset in bytes
     opens    whether it opens;  kinds  the same as OPEN or CLOSE of `columns.brackets`
@@ -269,7 +269,7 @@ def _sentences(piece: TreeText, level: IntArray, line: IntArray) -> tuple[IntArr
 
 
 def _layout(sample: bytes) -> str:
-    """How trees are on lines: one on each where at least half of the lines that are not blank are whole
+    """How trees stand on lines: one on each where at least half of the lines that are not blank are whole
     trees.
 
     An indented line inside an open bracket belongs to the tree above it, whole or not.

@@ -9,16 +9,16 @@
 
 - Ten columns, separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC. A blank line ends a
   sentence, the last one too.
-- Comments (`#`) are before a sentence, not in one. `# newdoc` begins a document.
-- Words are numbered 1, 2, 3 … A multiword token `a-b` is before its words. Empty nodes (`1.1`) are
+- Comments (`#`) stand before a sentence, not in one. `# newdoc` begins a document.
+- Words are numbered 1, 2, 3 … A multiword token `a-b` stands before its words. Empty nodes (`1.1`) are
   passed over.
-- Blanks (category Zs) in the text of a token are not characters of it.
+- Blanks (category Zs) in the text of a token are no characters of it.
 - Every sentence is a tree with one root: heads in the sentence, no cycle. `--multiple-roots-okay` allows
   several; `--skip-invalid` leaves sentences that are none out on both sides, and counts them. All else that
   is wrong is an error.
 
 Differences from conll18_ud_eval 1.2 and udtools 0.2: ids of words in multiword tokens are checked, and
-where a multiword token begins; heads there that are not numbers have a message; a chain of any length is read
+where a multiword token begins; heads there that are no number have a message; a chain of any length is read
 (there RecursionError beyond a thousand words); empty nodes in multiword tokens are passed over (1.2: an
 error).
 """
@@ -83,7 +83,7 @@ def read(
     """All trees of CoNLL-U inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for
-    sentences that are not trees.
+    sentences that are no tree.
     """
     return ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay).read(sources)
 
@@ -123,7 +123,7 @@ class _Rows:
 
 @cache
 def _parsed(text: str) -> tuple[int, int, int]:
-    """The parts of an id: kind, first and last word; kind BAD if it is not an id."""
+    """The parts of an id: kind, first and last word; kind BAD where it is no id."""
     match = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
     if not match:
         return BAD, BAD, BAD
@@ -137,7 +137,7 @@ class ConlluReading(TreeReading):
         super().__init__(DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay))
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
-        """Read the sentences of a piece, of several *files* where these are given."""
+        """Read the sentences of a piece of CoNLL-U, and of *files* if the piece has several."""
         lines = Lines.of(piece.raw, TAB, whole=True)
         kinds = KINDS[lines.data[lines.start]]
         _check_lines(piece, kinds)
@@ -164,7 +164,7 @@ class ConlluReading(TreeReading):
         return WordRows(rows.row[rows.words], begins, self._heads(rows), cells, fresh, surface, multiword)
 
     def _surface(self, rows: _Rows, written: IntArray) -> Column:
-        """The texts of tokens, which stay bytes if no blank is in any, and none is empty or long.
+        """The texts of tokens, which stay bytes where no blank is in any, and none is empty or long.
 
         Raises InputError for one without characters.
         """
@@ -181,7 +181,7 @@ class ConlluReading(TreeReading):
         return surface
 
     def _heads(self, rows: _Rows) -> IntArray:
-        """The head of each word, BAD for a value that is not a number."""
+        """The head of each word, BAD for what is no number."""
         data, start, end = rows.lines.data, rows.tabs[HEAD - 1][rows.words] + 1, rows.tabs[HEAD][rows.words]
         head = whole_numbers(data, start, end)
         odd = np.flatnonzero((head == NONE) | ((data[start] == ZERO) & (end - start > 1)))
@@ -260,7 +260,7 @@ def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
 
 
 def _spoken(forms: Column, surface: Column, fresh: BoolArray, multiword: BoolArray) -> Column:
-    """The forms of the words: without blanks for those that are tokens, as they are for others."""
+    """The forms of the words: without blanks for those that are tokens, as they stand for others."""
     if not multiword.any():
         return surface
     token = np.cumsum(fresh) - 1

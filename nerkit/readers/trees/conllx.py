@@ -6,7 +6,7 @@
 - Columns are separated by tabs, in a line without tabs by blanks: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD
   DEPREL, and two more that are not read. Blank lines end sentences, the end of the file does too. Lines
   that begin with `#` are comments; `# newdoc` begins a document.
-- Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are not errors,
+- Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are no error,
   as for eval.pl.
 - CPOSTAG is called upos here, POSTAG xpos.
 
@@ -37,9 +37,9 @@ HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
 
 
 def read(sources: Iterable[Source], *, skip_invalid: bool = False, **_: Any) -> Dependencies:
-    """All trees of CoNLL-X inputs as one corpus; several roots are never a fault.
+    """All trees of CoNLL-X inputs as one corpus; several roots are no fault in any case.
 
-    Raises InputError (file, line, column, remedy) for lines that are not words with heads.
+    Raises InputError (file, line, column, remedy) for lines that are no words with heads.
     """
     return ConllxReading(skip_invalid=skip_invalid).read(sources)
 

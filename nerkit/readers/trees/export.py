@@ -11,7 +11,7 @@
 - Columns are separated by tabs or blanks: word (in format 4 its lemma), tag, morphology, edge, parent; then
   secondary edges and comments behind %%, which are not read. Lines outside of sentences (#BOT … #EOT tables,
   %% comments) are passed over.
-- Nodes are called #500, #501 …; the parent 0 is the root, a constituent VROOT of its own. The edge is
+- Nodes are called #500, #501 …; the parent 0 is the root, a constituent VROOT of its own. The edge stands
   behind the label of a constituent as its function: NP-SB.
 - A sentence is called by its number, so that sides pair by it where all numbers are different; of several
   inputs FILE#N.

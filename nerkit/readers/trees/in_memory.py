@@ -95,7 +95,7 @@ def _sentence(value: Any, place: str) -> list[dict[str, Any]]:
 
 
 def _problem(heads: Sequence[int], *, several: bool) -> str | None:
-    """The reason why heads are not a tree; empty for a tree."""
+    """Why heads are no tree, if they are none."""
     if not all(0 <= head <= len(heads) for head in heads):
         return f"a head is outside the sentence in {heads}"
     none = np.zeros(len(heads), np.int64)

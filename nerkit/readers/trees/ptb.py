@@ -12,8 +12,8 @@
   where these run across lines.
 - Several inputs: sentences are called `FILE#N`, N from 1 in each file; those of a single one are numbered.
 
-Differences from EVALB: no length, depth or label is too long; a blank before a closing bracket is not an
-error; brackets that are not balanced and words without brackets are errors that name their place.
+Differences from EVALB: no length, depth or label is too long; a blank before a closing bracket is no error;
+brackets that are not balanced and words without brackets are errors that name their place.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from nerkit.readers.trees.constituent_table import ConstituentTable
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All trees of PTB inputs; raises InputError (file, line, column, remedy) for text that is not a tree."""
+    """All trees of PTB inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
     table = ConstituentTable()
     return table.read(sources, lambda one: ((None, scan(piece, table.vocabulary)) for piece in pieces(one)))
 
