@@ -58,9 +58,9 @@ WIDE_MARKS = tuple(WIDE)
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *target* is a path, an open file, a part of a file, or the bytes themselves. *member* is the path below
-    the given directory, without a compression suffix (otherwise the base name). *listed* is true for inputs
-    from a directory or a pattern, whose member names identify documents.
+    The *target* is a path, an open file, a part of a file, or the bytes themselves. The *member* is the path
+    below the given directory, without a compression suffix (otherwise the base name). An input is *listed* if
+    it comes from a directory or a pattern; then member names identify documents.
     """
 
     __slots__ = (  # a folder may have hundreds of thousands
@@ -178,8 +178,8 @@ class Source:
     def byte_blocks(
         self, longest: int = LONGEST_LINE, *, closed: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """The blocks of text as UTF-8 bytes, with the errors of `text`. *closed* blocks end in a newline; if
-        the last line has a newline, this costs no copy.
+        """The blocks of text as UTF-8 bytes, with the errors of `text`. If *closed*, each block ends in a
+        newline; if the last line has a newline, this costs no copy.
         """
         for line, block, end in self._closing(longest):
             if not block.isascii():
@@ -208,7 +208,7 @@ class Source:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is a file of less than HEAD bytes, all of which was read at once."""
+        """Whether it is a file of less than HEAD bytes that was read completely at once."""
         self._open()
         return isinstance(self._bytes, bytes)
 
@@ -438,9 +438,9 @@ def expand(target: Any) -> Sources:
     """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, the same
     elsewhere (`s3://…`), or an open file.
 
-    A directory or a glob may hold a pipe, a device, or a link that leads nowhere. nerkit leaves them out,
-    because reading may never end, and a warning names them. Raises InputError for a directory without files,
-    a glob without matches, or a path that does not exist.
+    A directory or a glob may hold a pipe, a device, or a link that leads nowhere. They are left out with a
+    warning, because reading them may never end. Raises InputError for a directory without files, a glob
+    without matches, or a path that does not exist.
     """
     if hasattr(target, "read"):
         return Sources([Source(target, str(getattr(target, "name", "<stream>")))])

@@ -7,7 +7,8 @@ is SMATCH (Eq. 35).
     variable        a variable; it agrees with the variable of the other side that corresponds to it
     variable | a    a variable, or a constant, which *a*, an equality, compares; the two never agree
 The data say what is a variable. Either the value is a `Variable("x")`, or, with `latent="vars"`, the field
-`vars` beside the collection lists the variables. If the collection is a field of documents, so is `vars`.
+`vars` beside the collection lists the variables. If the collection is a field of documents, `vars` is a field
+of documents, too.
 
 The score is the largest number of elements that agree, over all one-to-one partial mappings of gold variables
 to system variables. It is solved and proved (`algorithms.correspondence.solver`), not searched. All else in
@@ -196,8 +197,8 @@ class LatentMatching(SetMatching):
     def _solved(self, level: Level, candidates: SparsePairs, outer: IntArray) -> list[Solved]:
         """The best mapping for each pair of collections, solved when it is first asked for.
 
-        No solver runs if all elements agree when each variable maps to the variable in the same place, as
-        when a collection is compared with itself.
+        No solver runs if all elements agree when each variable maps to the variable in its own place, for
+        example in a comparison of a collection with itself.
         """
         known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
         key, places = self._key(level), self._places(level)

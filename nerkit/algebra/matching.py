@@ -159,9 +159,9 @@ class SetMatching(CollectionMatching):
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """The chosen candidates, a mask. All are chosen if elements are counted or all pairs count; otherwise
-        an assignment (1:1), or the best pair of each element of the side that the constraint limits to one
-        pair.
+        """The chosen candidates, a mask. All are chosen if elements are counted or all pairs count. Otherwise
+        an assignment is chosen (1:1), or the best pair of each element on the side with at most one pair per
+        element.
         """
         if self._countable or self.constraint == "N:N":
             return np.ones(len(candidates), bool)

@@ -1,7 +1,7 @@
 """Matching of sequences: the best matching of elements that keeps their order (Eq. 37).
 
-It is a weighted longest common subsequence. With S[i, j] the best score of the first i system and the first j
-gold elements, and w the similarity of the last element of each,
+It is a weighted longest common subsequence. Let S[i, j] be the best score of the first i system and the first
+j gold elements. Let w be the similarity of elements i and j. Then
 
     1:1   S[i, j] = max(S[i-1, j], S[i, j-1], S[i-1, j-1] + w)
     N:1   S[i, j] = max(S[i, j-1], S[i-1, j] + w)       a gold element may be taken several times in a row

@@ -57,7 +57,7 @@ class SparsePairs:
         return SparsePairs(self.gold[places], self.system[places], self.value[places], inner)
 
     def valued(self, value: FloatArray) -> "SparsePairs":
-        """These pairs with the values *value*, without pairs whose value is 0."""
+        """A copy with the values *value*, without pairs whose value is 0."""
         return SparsePairs(self.gold, self.system, value, self.inner).take(value > 0)
 
     def keys(self, width: int) -> IntArray:
@@ -98,9 +98,7 @@ class MatchedElements:
     by: "Similarity"
 
     def below(self, place: IntArray) -> "MatchedElements":
-        """These elements with each outer pair moved to *place*; elements inside pairs at NONE are left
-        out.
-        """
+        """A copy with each outer pair moved to *place*; elements inside pairs at NONE are left out."""
         outer = place[self.outer]
         present = outer != NONE
         return MatchedElements(self.level, self.pairs.take(present), outer[present], self.counted, self.by)

@@ -2,9 +2,10 @@
 
 A case is a folder: inputs and a `case.toml`. Its keys are `title`, `kind` (law, definition, convention),
 `rule`, `arithmetic` and `expected` (a fraction for each key). A table for each scorer has the scorer's files.
-A scorer's cell is a verdict. *agrees*: every number is within 0.0006 of the fraction. *differs*. *depends*:
-runs of one case that should print the same do not. *refuses*. *crashes*. *outside*: it differs or refuses,
-and its documents say why. `docs/acid.md` has the cells of other scorers.
+A scorer's cell is a verdict. If every number is within 0.0006 of the fraction, it *agrees*; if not, it
+*differs*. It *depends* if runs of one case that should print the same do not. It may also *refuse* or
+*crash*. It is *outside* if it differs or refuses, and its documents say why. `docs/acid.md` has the cells of
+other scorers.
 """
 
 import contextlib

@@ -1,5 +1,5 @@
-"""The help of a command: its daily options, or all options, in groups by subject. For a wrong option it names
-the right one.
+"""The help of a command: its daily options, or all options, in groups by subject. For a wrong option the
+message names the right option.
 """
 
 from collections.abc import Collection, Mapping

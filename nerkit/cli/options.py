@@ -541,7 +541,7 @@ def _defaults() -> dict[str, Any]:
 
 def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
     """Give a command the options of a class of options, before its own options, in the order of the fields.
-    *behind* maps a field to the option after which the help lists it instead.
+    To list a field elsewhere, map it in *behind* to the option that precedes it in the help.
     """
 
     def with_options(function: Function) -> Function:

@@ -72,9 +72,9 @@ def write_bytes(data: Iterable[bytes], path: str) -> None:
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     """Write files, given as names and texts, to a folder.
 
-    Raises InputError for a name that leads out of the folder, that no file can have or that readers of
-    folders skip, and for two names of one file. Raises UsageError for a file that this command reads. Nothing
-    is written then.
+    Raises InputError for a name that leads out of the folder, that no file can have, that readers of folders
+    skip, or that two files share. Raises UsageError for a file that this command reads. Nothing is written
+    then.
     """
     root = os.path.realpath(folder)
     named = dict[str, tuple[str, str]]()
@@ -115,8 +115,8 @@ def add(text: str, path: str) -> None:
 
 def tell(text: str, before: str = "") -> None:
     """Print a message on stderr; *before* is before it as it is. On a terminal its long lines are folded;
-    elsewhere a line stays a line. nerkit ignores an error in printing a message: the subject of the message
-    is unaffected.
+    elsewhere a line stays a line. Errors in printing a message are ignored, because they do not affect the
+    work.
     """
     columns = _columns()
     with suppress(OSError, ValueError):
@@ -209,7 +209,7 @@ def _is_in(path: str, name: str) -> bool:
 
 
 def _check_not_read(path: str) -> None:
-    """Raise UsageError if this command has read the file *path*, even a file that no option names: its
+    """Raise UsageError if this command has read the file *path*. No option may name this file: it may be a
     configuration, the text beside an annotation, a list after an @.
     """
     if os.path.exists(path) and is_read(path):

@@ -164,7 +164,7 @@ def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
 
 def _output(named: str | None, *, opened: bool) -> str | None:
     """The file that the page is written to, None for stdout. Raises UsageError for a default page name that
-    exists and is not a nerkit page, and for a page to be opened that is not written to a file.
+    exists and is not a nerkit page. Also for a page to be opened that has no file.
     """
     if named is None and (opened or sys.stdout.isatty()):
         check_output(PAGE)

@@ -57,9 +57,9 @@ def run(
     """Score, print, and give the result back. *options* are the task's own; None, and none of several, leaves
     one at its default.
 
-    *data* is the gold side and the systems by name, if the shared options do not give their paths. *draw*
-    makes text before the rows; `evaluate_systems` calls it as `inspect`. *notes* of a result are printed
-    after its warnings.
+    The argument *data* is the gold side and the systems by name, if the shared options have no paths. The
+    function *draw* makes text before the rows; `evaluate_systems` calls it as `inspect`. The *notes* of a
+    result are printed after its warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.ground.streams import hashing

@@ -1,9 +1,9 @@
 """Mentions of entities, as columns: what coreference readers make and the coreference scorer takes.
 
 A mention is a set of words of its document, written as fragments: half-open ranges `[start, end)` of
-positions that do not overlap. A format always divides equal words into equal fragments, so that two mentions
-of one document have the same words exactly when their fragments are equal. Positions are whole numbers that
-mean the same word on both sides.
+positions that do not overlap. A format always divides equal words into equal fragments. So two mentions of
+one document have the same words exactly when their fragments are equal. Positions are whole numbers that mean
+the same word on both sides.
 
     without empty nodes   words are counted from 0, and a mention without a gap is one fragment
     in CorefUD            word n of a document has the position n * EMPTY, the empty node n.k after it n *

@@ -241,9 +241,9 @@ class Texts:
     """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, whose characters the spans' offsets
     count.
 
-    If the format has *tokens*, they are the words with their original `tag`, under the same documents.
-    *marked* tells for each text whether its file began with a byte order mark, which is not a character of
-    the text.
+    If the format has *tokens*, they are the words with their original `tag`, under the same documents. The
+    column *marked* tells for each text whether its file began with a byte order mark. This mark is not a
+    character of the text.
     """
 
     texts: list[str]

@@ -78,8 +78,8 @@ def unmet(
     headline: Measure,
     explained: Callable[[str], list[str]],
 ) -> list[str]:
-    """The warnings about systems, by name. *counts* has their counts, if there are any, *headline* is the
-    first measure checked. *explained* gives the explanations of a headline near zero.
+    """The warnings about systems, by name. The *counts* may be missing; the *headline* is checked first. The
+    function *explained* gives the explanations of a measure near zero.
     """
     warnings: list[str] = []
     for system, one in mets.items():

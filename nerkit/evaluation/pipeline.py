@@ -1,7 +1,7 @@
 """The steps that runs in one piece and runs in shards share. They are the groups of runs, the measures, the
 plan, the pairing, the slices, the result.
 
-A group of runs is a name for a pattern of files, each of which may be a whole system, such as one random
+A group of runs is a name for a pattern of files. Each file may be a whole system, for example one random
 seed. Each file is a run of its own if it pairs with the whole gold side. It must have the gold ids or, if
 either side has no ids, the same number of sentences. Where one of them does not, all are parts of one system.
 

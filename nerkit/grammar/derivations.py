@@ -184,7 +184,7 @@ def _counting(end: int) -> Iterator[int]:
 
 @dataclass(frozen=True, order=True)
 class _Way:
-    """A derivation of an item: its negated weight, so that the best is the least; its edge or chain; and the
+    """A derivation of an item. It has the negated weight (the best is the least), the edge or chain, and the
     ranks of the derivations below.
     """
 

@@ -65,8 +65,8 @@ class Versions:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a sentence. For every span, column by column and from the bottom up as the algorithm fills
-    it, it has the nonterminals in grammar order with their versions.
+    """The table of a sentence. The spans are in the order of the algorithm: column by column, from the bottom
+    up. Each has its nonterminals in grammar order with their versions.
     """
 
     sentence: SentenceLine

@@ -135,8 +135,8 @@ def expanding(name: str) -> UnreadableError:
 
 def toml_table(text: str) -> dict[str, Any]:
     """The table that a text of TOML is. Raises ValueError and RecursionError, as `tomllib` does. ValueError
-    also covers hexadecimal integers that Python would not print, and keys of too many parts: Python's time to
-    read a key grows with the cube of the number of parts.
+    also covers hexadecimal integers that Python would not print, and keys of too many parts. Python reads a
+    key in a time that grows with the cube of its parts.
     """
     import tomllib
 

@@ -1,5 +1,5 @@
-"""Files below a folder, or under a pattern. The search is bounded and does not follow links to folders, so
-that it walks no circle of links and takes no whole file system for data.
+"""Files below a folder, or under a pattern. The search is bounded and does not follow links to folders. So it
+walks no circle of links and takes no whole file system for data.
 """
 
 import glob

@@ -96,8 +96,8 @@ def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
 
 
 def first_task(tasks: "Sequence[str | None]") -> str | None:
-    """The task of inputs that serve these tasks: `ie` if it is among them; if not, None (the format decides)
-    if that is among them; if not, the first.
+    """The task of inputs that serve these tasks: `ie` if it is among them. If not, None (the format decides)
+    if None is among them, otherwise the first task.
     """
     return next((task for task in ("ie", None) if task in tasks), tasks[0] if tasks else None)
 

@@ -325,7 +325,7 @@ class Walk:
         return (match.end() for match in matches if begin <= match.end() < end)
 
     def _otherwise(self) -> Iterator[str]:
-        """The reasons why the block is cut differently from what its first lines suggest."""
+        """The reasons why the first lines misled about the way to cut the block."""
         block, late = self.block, self.way.late
         if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
             yield "lines end in CR alone"

@@ -142,8 +142,8 @@ def too_deep(text: str, begin: int, end: int) -> int | None:
 
 
 def longest_line(source: Source) -> int:
-    """The largest number of bytes of a line in a file that may be one JSON value; it is large if the file
-    begins like JSON.
+    """The largest number of bytes of a line in a file that may be one JSON value. The number is large if the
+    file begins like JSON.
     """
     if source.is_small:  # no line of it is long
         return LONGEST_LINE
@@ -212,8 +212,8 @@ def _values(
 
 
 def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -> str:
-    """The lines from the first one on, joined to one text. If they do not begin JSON, only as many lines as
-    it takes to see this.
+    """The text of the first line and all lines after it. If they do not begin JSON, only as many lines as it
+    takes to see this.
     """
     text = first[1]
     chunks, count = [text], len(text)

@@ -107,7 +107,7 @@ class TurtleText:
         yield "end", "", at
 
     def _next(self) -> tuple[str, str, int]:
-        """The current token; the next token becomes the current one."""
+        """The current token; the following token becomes the current token."""
         token = self.kind, self.value, self.at
         if self.kind != "end":
             self.kind, self.value, self.at = next(self.tokens)

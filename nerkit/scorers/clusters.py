@@ -2,7 +2,7 @@
 
 Everything is a function of one sparse table for a whole corpus, n(g, s) = |g ∩ s|, the contingency. Clusters
 lie in cells (documents, labels, the corpus as a whole); each cell is compared by itself, all cells at once. N
-is the number of gold items, M the number of items of both sides, T(x) = x (x - 1) / 2 the number of pairs
+is the number of gold items, M the number of items of both sides. T(x) = x (x - 1) / 2 is the number of pairs
 among x. The quotients below are recall; precision is the same with the sides exchanged.
 
     mentions           M / N
@@ -20,8 +20,8 @@ For example, gold is {a b c} {d} and the system {a b} {c d}. Then n is 2 and 1 f
 for the second. So MUC recall is (3 - 2) / (3 - 1), B-cubed recall (4/3 + 1/3 + 1) / 4.
 
 Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend
-on the order of anything. If an item is in several clusters of a side, `muc`, `b_cubed` and `lea` use the
-cluster whose id appears last (as neleval 3.1.1 does for `muc` and `b_cubed`). Other measures use all its
+on the order of anything. For an item in several clusters of a side, `muc`, `b_cubed` and `lea` use the
+cluster whose id appears last. So does neleval 3.1.1 for `muc` and `b_cubed`. Other measures use all its
 clusters.
 
 Two formulas combine these:
@@ -84,8 +84,8 @@ def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray
 
 
 def crowded_item(gold: Clusters, system: Clusters) -> int | None:
-    """The item that is in most clusters, if items in several clusters of both sides make too many pairs of
-    clusters in a cell; otherwise None.
+    """The item that is in most clusters; None unless items in several clusters of both sides make too many
+    pairs of clusters in a cell.
     """
     if any(len(side.item) == len(side.items) for side in (gold, system)):  # each is in one cluster there
         return None

@@ -4,16 +4,16 @@ elsewhere, and the score of their numbers.
 A path is a row of labels and roles; a graph has one for every walk from node to node that takes no edge
 twice. Graphs share as many copies of a path as both have.
 
-For example, in a gold and a system graph, all edges have one role, a and b lead to m, and m leads to x, y and
-z. Either graph has six paths of three nodes. But a and b lead to the same nodes, and so x, y and z, too, are
-interchangeable. Therefore one number is computed for all paths, and counts 2 * 3 times. With n nodes before
-and after m that is one number instead of n * n.
+For example, in a gold and a system graph, all edges have one role. Nodes a and b lead to m, and m leads to x,
+y and z. Either graph has six paths of three nodes. But a and b lead to the same nodes, and so x, y and z,
+too, are interchangeable. Therefore one number is computed for all paths, and counts 2 * 3 times. With n nodes
+before and after m that is one number instead of n * n.
 
     prefix   a path but its last edge: its code, the node it ends at, and how often it is there
     code     a number for each path of labels and roles, the same in both graphs
-    class    prefixes that end equally often at each node with a label, and steps (role and label of the next
-             node) that lead equally often from each. Their products are computed once for each pair of
-             classes
+    class    prefixes that end equally often at each node with a label, and steps that lead equally often from
+             each node. A step is a role and the label of the next node. Their products are computed once for
+             each pair of classes
 """
 
 from collections import Counter, deque

@@ -38,7 +38,7 @@ class Unfit(NamedTuple):
 
     problem    the reason in words; empty where the measure is not refused
     where      a hint where the lacking field may be
-    is_trace   whether the corpora have a trace of what they lack
+    is_trace   whether the corpora have a trace of the missing field
     stays      whether only measures that are about the field are refused, and only by their name: in groups
                they stay, with a warning
     elsewhere  whether the measure is for other data, so that the group `all` does not mean it

@@ -4,10 +4,10 @@
                                  order
     scorers/<task>/scorer.py     TASK, a `Task`: what it reads, how it prepares, counts and lists errors
 
-A name that a user types is looked up in this order: a measure or its alias, the beginning of names (`ucca` of
-`ucca/labeled/primary`), a group. Then come measures of another task that this task counts too, and names in
-the task's language (`sets:is_linked:span`). A name also brings the measures below it: `smatch` has the rows
-`smatch/instance` and so on.
+A name that a user types is looked up in this order. First comes a measure or its alias, then the beginning of
+names (`ucca` of `ucca/labeled/primary`), then a group. Then come measures of another task that this task
+counts too, and names in the task's language (`sets:is_linked:span`). A name also brings the measures below
+it: `smatch` has the rows `smatch/instance` and so on.
 """
 
 import sys

@@ -120,8 +120,8 @@ def texts_of(spans: Spans) -> Texts:
 
 
 def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
-    """The tokens of texts, untagged; the spans, with offsets in tokens; and a warning for tokens that were
-    cut.
+    """The tokens of texts, untagged, and the spans with offsets in tokens; a list with a warning for tokens
+    that were cut.
     """
     spans = annotated.spans
     borders: list[set[int]] = [set() for _ in annotated.texts]

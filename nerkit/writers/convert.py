@@ -46,9 +46,9 @@ def convert(
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
-    *form* is the format of the input (None: found by content). *tags* and *graphs* are options of tags and of
-    graphs. *binary* makes bracketed trees binary, or back. Spans, relations and events that the format cannot
-    hold are refused unless the conversion may be *lossy*.
+    The format of the input is *form* (None: found by content). Options of tags and of graphs are in *tags*
+    and *graphs*. The option *binary* makes bracketed trees binary, or back. Spans, relations and events that
+    the format cannot hold are refused unless the conversion may be *lossy*.
 
     Raises InputError for input that does not parse or cannot be written. Raises UsageError if a format cannot
     be converted to *to*, if tokens are missing, and for *binary* with other data than bracketed trees.

@@ -123,7 +123,7 @@ def entailed(closure: str = "allen", reduce: str = "minimal", *, field: Any = No
     list is right if the other list implies it.
 
     closure   "allen": relations of intervals, by their TimeML names; "none": a relation implies itself and
-              its inverse. "order", "equivalence": each name is an order or an equivalence of its own
+              its inverse. With "order" or "equivalence", each name is an order or an equivalence of its own
     reduce    "minimal", "sequential" or "none" (`interval_relations.reduced`)
     field     of documents, if they are not the lists themselves
 

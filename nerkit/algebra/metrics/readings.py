@@ -1,7 +1,7 @@
 """Gold in several whole readings, as of several annotators: each document is scored against one of them.
 
     greedy   documents in their order; each takes the reading that makes the corpus value so far the largest.
-             Published scorers of corrections do the same; the value depends on the order of documents
+             Published scorers of corrections do this, too; the value depends on the order of documents
     best     the choice of all documents together with the largest corpus value
 
 Ties go to the reading with more correct, then to that with fewer in all, then to the first. Dinkelbach's

@@ -28,7 +28,7 @@ def _field(builder: TomlBuilder, path: Path, table: Table, key: str = "field") -
 
 
 def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
-    """`closure = "allen"` with `reduce`: a set of relations, some of which follow from other relations."""
+    """`closure = "allen"` with `reduce`: a set of relations that may imply each other."""
     from nerkit.algebra.metrics.closure import CLOSURES, REDUCTIONS, entailed
 
     builder.known(path, table, (*own, "field", "set", "closure", "reduce", "normalize"))

@@ -139,7 +139,7 @@ class Scores:
     over_all   what is kept of each system for measures that wait for all shards
     met            what gold and each system have in common
     listed         the items of the gold side and each system that the headline counts, if errors are listed
-    chosen     the selected documents that one of the sides has
+    chosen     the selected documents that are in gold or in a system
     """
 
     failed: str = ""

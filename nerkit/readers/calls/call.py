@@ -21,8 +21,8 @@ class Call(NamedTuple):
     """A call: its tool, its arguments, and how it was read (a code into STATUSES).
 
     A call with the status UNREADABLE is broken: it counts, keeps the readable name, and agrees with nothing.
-    *filled* are the parameters whose defaults its tool fills in. *admits* are all readings of the arguments,
-    if there are several. *possible* are BFCL's possible answers of each argument, as written.
+    The parameters *filled* have defaults that the tool fills in. If arguments have several readings, *admits*
+    has all of them. The possible answers of BFCL are in *possible*, by argument, as written.
     """
 
     name: str | None
@@ -43,7 +43,7 @@ Turns = list[Any]  # turns, or Readings of one
 
 
 def broken(name: str | None = None) -> Call:
-    """A call of which at most the name is known."""
+    """A broken call; its name is None if it could not be read."""
     return Call(name, {}, UNREADABLE)
 
 

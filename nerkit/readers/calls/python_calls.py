@@ -89,8 +89,8 @@ def unescaped(text: str) -> str | None:
 
 
 def damaged(text: str) -> list[Call]:
-    """The calls in a text that begins like a call and is not Python: the complete calls if the text is cut
-    off, otherwise a broken call.
+    """The calls in a text that begins like a call and is not Python. If the text is cut off, they are its
+    complete calls; otherwise a broken call.
     """
     begin = BEGIN.match(text)
     if begin is None or len(text) > LONGEST:
@@ -112,7 +112,9 @@ def damaged(text: str) -> list[Call]:
 
 
 def _behind_first(text: str, at: int) -> tuple[int, int] | None:
-    """The end of the call or list at a place, and the beginning of the next one; None without a next one."""
+    """The end of the call or list at a place, and the beginning of the next call or list; None if nothing
+    follows.
+    """
     brackets = _brackets(text, at)
     following = BETWEEN.match(text, brackets.end) if brackets.are_closed else None
     if following is None or not BEGIN.match(text, following.end()):

@@ -54,8 +54,8 @@ def call_in(value: Any, how: HowRead = HowRead()) -> Call:  # noqa: B008  (it is
 
 
 def calls_among(value: Any, how: HowRead = HowRead()) -> Iterator[Call]:  # noqa: B008  (it is frozen)
-    """The calls in a JSON value that may hold other data: objects with name and arguments, objects that are
-    calls by their keys, and lists of both.
+    """The calls in a JSON value that may hold other data. They are objects with name and arguments, objects
+    that are calls by their keys, and lists of both.
     """
     if isinstance(value, list):
         for one in value:

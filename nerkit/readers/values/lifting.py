@@ -1,9 +1,9 @@
 """Answers that lie deeper in a record than they were looked for.
 
-If a value shares no path with the gold side, nerkit looks deeper: at the places where envelopes of programs
-hold the answer (`enclosed`), and below a key without siblings. A deeper value counts if it has paths of the
-gold side, or if it is a text with JSON in it. A record with the envelope and nothing in it is unreadable. A
-value that has a path of gold stays as it is, whatever its keys are called.
+If a value shares no path with the gold side, nerkit looks deeper. It looks where envelopes of programs hold
+the answer (`enclosed`), and below a key without siblings. A deeper value counts if it has paths of the gold
+side, or if it is a text with JSON in it. A record with the envelope and nothing in it is unreadable. A value
+that has a path of gold stays as it is, whatever its keys are called.
 """
 
 from collections import Counter

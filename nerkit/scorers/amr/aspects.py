@@ -16,7 +16,7 @@ suffix `-own` an aspect has the best correspondence of its own triples, and one 
 (`all-multialign`).
 
 With `--frames FILE` an argument first gets the role that its description names (`WORDS`). For example, ARG2
-of a frame whose ARG2 is a "tool" becomes an instrument, and is not a core role any more. smatch++'s numbers
+of a frame whose ARG2 is a "tool" becomes an instrument, and is no longer a core role. The numbers of smatch++
 need `--standardise amr` and the file that it downloads.
 
 As in smatch++: "possession" makes a role, poss-of, that is in no aspect. `forest moon` and `voltage-quantity

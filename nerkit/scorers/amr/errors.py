@@ -131,8 +131,8 @@ class WrittenTriples:
             yield GraphTuple(RELATION, f"{role}({nodes[0]}, {nodes[1]})", agrees, nodes=nodes)
 
     def _unary(self, key: int, node: str) -> str:
-        """`role(node, text)`; an instance is `node / concept`; a triple from a constant is `role(text,
-        node)`.
+        """`role(node, text)` for most triples, `node / concept` for an instance, and `role(text, node)` for a
+        triple from a constant.
         """
         role, text = divmod(key % COPIES, WIDTH)
         name = self.roles[role].strip()

@@ -1,7 +1,7 @@
 """Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` becomes `(x :quant y)`.
 
 A node z is taken out under four conditions. Its concept is in the table of the AMR guidelines, it is not the
-top, nothing points at it, and it has exactly the two roles of the table and no other statement. Then (x,
+top, and nothing points at it. It has exactly the two roles of the table and no other statement. Then (x,
 role, y) replaces its three triples.
 """
 

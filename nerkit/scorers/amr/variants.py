@@ -15,9 +15,9 @@ print.
     reentrancy            likewise with the relations that enter a node with more than one such relation;
                           reentrancy-damonte likewise
 
-In the last four measures `mod` stays, every `-of` is turned round, `consist-of` too, and the last of several
-relations from one node to another counts. amrlib's parser leaves an inverse role alone before a variable that
-is not last in its node (`:ARG0-of x :time …`). nerkit turns it round.
+In the last four measures `mod` stays, every `-of` is turned round, even `consist-of`, and of several
+relations from one node to another the last counts. The parser of amrlib leaves an inverse role alone before a
+variable that is not last in its node (`:ARG0-of x :time …`). Here it is turned round.
 """
 
 import re

@@ -102,8 +102,8 @@ def notes(
 ) -> list[str]:
     """The note on the schemes that were recognised: that sides differ, or which scheme all have.
 
-    nerkit has no note if nothing is tagged, or if the *first* letter other than O, on the gold side or in a
-    system, shows the scheme.
+    There is no note if nothing is tagged. There is also no note if the *first* letter other than O, on the
+    gold side or in a system, shows the scheme.
     """
     of_scheme = {scheme.name: dict[str, None]() for scheme in used}
     if len(of_scheme) > 1:

@@ -11,7 +11,7 @@ checker rejects becomes `{"exactly": reading}`, which no value equals.
     typed     the type of an argument comes from the schema, or from the first possible answer. An integer
               will do for a float, but not inside an array
     inside    each element of an array has the type in the schema, or the type of the first element of a
-              possible answer; if an array may be left out, any types will do
+              possible answer. If an array may be left out, any types will do
     equal     texts are compared as `--text bfcl` does: outermost ones, elements of an array, and values of an
               object. What is inside these is equal as it is written
     absent    an argument may be left out if "" is among its possible answers and it is not required; null

@@ -53,8 +53,8 @@ SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set tha
 
 
 class CallPairs(NamedTuple):
-    """Pairs of unbroken calls of one unit and one tool: the set that holds each (SAME to WRONG), and its
-    share of equal parameters, from 0 to 1.
+    """Pairs of unbroken calls of one unit and one tool. Each pair has the set that holds it (SAME to WRONG),
+    and its share of equal parameters, from 0 to 1.
     """
 
     gold: IntArray

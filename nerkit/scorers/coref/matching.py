@@ -25,8 +25,8 @@ a parent
     partial   the system mention is a part of the gold mention and holds gold's head; weight |system| /
               |gold|, in words
     head      both have the same head; weight |words in common| / |gold|
-    min       both have the same minimum span, or the system mention has no minimum span, lies in the gold
-              mention and holds its minimum span; weight |words in common|
+    min       both have the same minimum span; weight |words in common|. A system mention without a minimum
+              span must lie in the gold mention and hold its minimum span
 
 Minimum spans come from two scorers: MINA finds a head phrase in the parse of every mention, on both sides;
 ARRAU marks gold mentions only. The rule for `min` serves both. A gold mention without a minimum span is its

@@ -5,11 +5,11 @@
                common, over the words of the mentions of each side. It does not matter what else counts as a
                match; empty nodes are words at their position.
     zero       anaphora of empty nodes. In every entity all mentions but the first are anaphors. A gold
-               anaphor headed by an empty node is right under a condition: the entity of its partner, which is
-               not the first mention there, holds the partner of an earlier mention of the gold entity. It is
-               wrong if that entity does not, and missed without such a partner. System anaphors headed by an
-               empty node that are partners of none of these are spurious. Precision: right / (right + wrong +
-               spurious), recall: right / (right + wrong + missed).
+               anaphor headed by an empty node is right if its partner's entity holds the partner of an
+               earlier mention of the gold entity. The partner must not be the first mention of its entity. It
+               is wrong if that entity does not, and missed without such a partner. System anaphors headed by
+               an empty node that are partners of none of these are spurious. Precision: right / (right +
+               wrong + spurious), recall: right / (right + wrong + missed).
 
 `mor` and `zero` follow corefud-scorer 1.2. Deliberate difference: corefud-scorer looks empty nodes up by
 position before it uses the alignment. Two empty nodes that are right but swapped count as wrong there. In

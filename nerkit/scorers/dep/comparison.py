@@ -134,8 +134,8 @@ class ComparedWords:
     def functions(self) -> BoolArray:
         """Whether the function words that depend on each aligned pair are the same, in the same order.
 
-        Function words agree in number if both words have equally many and each gold function word is aligned
-        with a system one, because the alignment keeps the order of words.
+        They are if two conditions hold: both words have equally many function words, and each gold function
+        word is aligned with a system word. The alignment keeps the order of words.
         """
         gold_rows, system_rows = self.aligned.gold, self.aligned.system
         is_function = [self.has_role(side, "function") & (side.parent != ROOT) for side in self.sides]

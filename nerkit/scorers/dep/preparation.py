@@ -107,7 +107,7 @@ def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[Boo
 
 
 def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
-    """The words with their roles; universal features are sorted; labels keep their subtypes only with
+    """The words with their roles and sorted universal features; labels keep their subtypes only with
     *subtypes*.
     """
     plain = corpus.columns["deprel"].map(lambda label: label.partition(":")[0])

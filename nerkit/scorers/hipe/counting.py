@@ -123,7 +123,7 @@ class HipeCounting:
 
 
 def _day(text: str) -> tuple[int, int, int] | None:
-    """(year, month, day) of a date; a year alone is its first of January; None for other texts."""
+    """(year, month, day) of a date; a year alone becomes its first of January. None for other texts."""
     match = DATE.match(text)
     return (int(match[1]), int(match[2] or 1), int(match[3] or 1)) if match else None
 

@@ -81,7 +81,7 @@ class Dictionary:
         return {length: self.accept.reach(length) for length in sorted({len(name) for name in self.entries})}
 
     def _lengths(self, text: str, steps: int | None = None) -> list[int]:
-        """The lengths at which a name may be within reach of a text, or at a distance of *steps*; lengths of
+        """The lengths at which a name may be within reach of a text, or at a distance of *steps*. Lengths of
         far names are left out.
         """
         return [

@@ -175,8 +175,8 @@ def _pairs(
     shape: tuple[IntArray, IntArray],
     width: int,
 ) -> tuple[IntArray, IntArray]:
-    """Pairs of arguments with the same predicate, first word, last word and pieces. *sides*: the partner of
-    each system predicate, and masks of the system and gold arguments that count.
+    """Pairs of arguments with the same predicate, first word, last word and pieces. The *sides* are the
+    partner of each system predicate, and masks of the system and gold arguments that count.
     """
     partner, kept, last = sides
     ours, theirs = np.flatnonzero(last), np.flatnonzero(kept)

@@ -1,9 +1,9 @@
 """The contents of a report, computed before it is rendered: headline, errors, documents, sums and scores.
 
-If an item is in several pairs (a gold item that a system split), it is drawn once, with the class of the
-first wrong pair. The page holds all errors of `nerkit errors`. If a page would be too large, the worst
-documents come whole, with their errors, and the page counts the other documents. Of a document that alone is
-larger the beginning comes, and the errors behind it are counted.
+An item in several pairs (a gold item that a system split) is drawn once, with the class of the first wrong
+pair. The page holds all errors of `nerkit errors`. If a page would be too large, the worst documents come
+whole, with their errors, and the page counts the other documents. Of a document that alone is larger the
+beginning comes, and the errors behind it are counted.
 """
 
 import sys

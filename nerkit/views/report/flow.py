@@ -132,8 +132,8 @@ class FlowingSentence(NamedTuple):
 
 
 class Excerpt(NamedTuple):
-    """A range of a text within a sentence: its characters, the number of the sentence from 1, and whether
-    text of the sentence is left out before and after it.
+    """A range of a text within a sentence: its characters and the number of the sentence from 1. Two flags
+    tell whether text of the sentence is left out before and after it.
     """
 
     begin: int

@@ -139,7 +139,7 @@ class OfSystem:
 
 
 class DocumentItems:
-    """The items of a document while it is drawn. With *cut* its last pairs are left out. *context* is the
+    """The items of a document while it is drawn. With *cut* its last pairs are left out. The *context* is the
     number of characters of a sentence on both sides of an error; None for whole texts. All items of
     *annotators* are above the text.
     """

@@ -24,7 +24,7 @@ class Mark(NamedTuple):
     """A stroke (its *path*), or a word at a place.
 
     css   of strokes `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head); of words `w` (a word of a
-          sentence), `l` (a label), `l begin` (a label at its own place that does not enclose it)
+          sentence), `l` (a label). A label at its own place that does not enclose it is `l begin`
     """
 
     css: str

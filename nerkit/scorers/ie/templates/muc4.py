@@ -21,8 +21,8 @@ Templates are taken in the order of their recall in whole percent; equals in gol
 must agree at least in part. So must some fill in a restricting slot, unless neither template has one; there a
 common word is enough for strings.
 
-An example: gold has DEATH and INJURY in a slot, the system DEATH, DESTROYED and NO DEATH. DEATH agrees;
-INJURY is incorrect, because one system fill replaces it; one fill is spurious. COR 1, INC 1, SPU 1, POS 2,
+An example: gold has DEATH and INJURY in a slot, the system DEATH, DESTROYED and NO DEATH. DEATH agrees.
+INJURY is incorrect, because one system fill replaces it. One fill is spurious. COR 1, INC 1, SPU 1, POS 2,
 ACT 3.
 """
 

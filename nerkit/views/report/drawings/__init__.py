@@ -1,6 +1,6 @@
 """Drawings of documents, one module per kind of item.
 
-    texts          spans on their text; tagged words; coreference with the numbers of entities
+    texts          spans on their text, tagged words, or coreference with the numbers of entities
     aligned        two texts that differ, one above the other
     roles          a line for each predicate
     dependencies   arcs of the gold side above the words, arcs of the system below
