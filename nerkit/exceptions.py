@@ -252,7 +252,7 @@ class PairingError(NerkitError):
     ...     nerkit.evaluate({"one": [(0, 5, "PER")]}, {"two": [(0, 5, "PER")]})
     ... except nerkit.PairingError as error:
     ...     print(str(error).splitlines()[0])
-    1 document in system without a partner in the gold side: two
+    1 document in system without a partner in gold: two
     """
 
     key = "pairing"

@@ -1,8 +1,8 @@
 """Similarities that the objects choose: by the value of a field, by their types, and of any JSON values.
 
-by_value("f", {v: a})   a(x, y) where x.f = y.f = v, otherwise 0: types with similarities of their own
-by_type({str: a})     a similarity for each Python type: {type: similarity}
-nested(a)             of JSON values: a of two scalars, members of two objects, matching of two arrays
+`by_value("f", {v: a})`   a(x, y) if x.f = y.f = v, otherwise 0: types with similarities of their own.
+`by_type({str: a})`       a similarity for each Python type.
+`nested(a)`               of JSON values: a of two scalars, members of two objects, matching of two arrays.
 """
 
 from collections.abc import Mapping

@@ -197,8 +197,8 @@ class LatentMatching(SetMatching):
     def _solved(self, level: Level, candidates: SparsePairs, outer: IntArray) -> list[Solved]:
         """The best mapping for each pair of collections, solved when it is first asked for.
 
-        No solver runs if all elements agree when each variable maps to the variable in its own place, for
-        example in a comparison of a collection with itself.
+        No solver runs if all elements agree when variables keep their places, for example in a comparison of
+        a collection with itself.
         """
         known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
         key, places = self._key(level), self._places(level)

@@ -1,12 +1,12 @@
 """Objects that are alike in part: fields that may be absent, sums over fields, members of mappings.
 
-optional(a)           of a field: absent on both sides it counts nothing; on one side it is missed or
-spurious. In a sum an absent field adds nothing, and its own score is 0. As a factor it is 1 if both sides
-lack the field and 0 if one side lacks it.
-total(f=a, g=b)       a(x.f, y.f) + b(x.g, y.g), the sum over fields
-weighted(a, w)        w · a(x, y)
-members(a)            Σ of a(x[k], y[k]) over the keys k that both mappings have
-members(a, all=True)  the product over the keys of both: 0 if one has a key that the other lacks
+`optional(a)`         of a field: absent on both sides it counts nothing; on one side it is missed or
+                      spurious. As a term of a sum its own score is 0. As a factor it is 1 if both sides lack
+                      the field and 0 if one side lacks it.
+`total(f=a, g=b)`     a(x.f, y.f) + b(x.g, y.g), the sum over fields.
+`weighted(a, w)`      w · a(x, y).
+`members(a)`          Σ of a(x[k], y[k]) over the keys k that both mappings have.
+`members(a, all=True)`  the product over the keys of both: 0 if a key of one is not in the other.
 """
 
 import math

@@ -27,7 +27,7 @@ def match_sets(
     constraint   "1:1", "N:1" (several system elements to one gold element), "1:N" or "N:N"
     normalize    "p", "r", "f1", "f0.5" (any F-beta), "j" or None
     duplicates   "set": repeated elements count once; "multiset": each copy counts. "gold": each gold copy
-                 counts, and a single system copy is enough for all equal copies (`ranked`)
+                 counts, and one system copy is enough for all (`ranked`)
     latent       elements have variables, which correspond one to one (`latent_sets`): `Variable` values, or
                  the values that the field of this name lists
     first        the number of system elements that count, in their order, once repeated elements are dropped;

@@ -86,8 +86,8 @@ def _is_bare(form: str) -> bool:
 
 
 def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator[tuple[Any, ...]]:
-    """The ways to convert a file so that all files can be scored together: sort keys (the easiest way is the
-    least), then the file, the format and the task.
+    """The ways to convert a file so that all files can be scored together: sort keys (the least is the
+    easiest), file, format and task.
     """
     from nerkit import readers
     from nerkit.corpora.spans import Spans

@@ -72,9 +72,8 @@ def write_bytes(data: Iterable[bytes], path: str) -> None:
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     """Write files, given as names and texts, to a folder.
 
-    Raises InputError for a name that leads out of the folder, that no file can have, that readers of folders
-    skip, or that two files share. Raises UsageError for a file that this command reads. Nothing is written
-    then.
+    Raises InputError for a name that leads out of the folder, that files cannot have, that readers of folders
+    skip, or that occurs twice. Raises UsageError for a file that this command reads. Nothing is written then.
     """
     root = os.path.realpath(folder)
     named = dict[str, tuple[str, str]]()

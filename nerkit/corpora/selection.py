@@ -26,10 +26,10 @@ HINTED = 50  # names asked for up to which each that does not occur is told, wit
 class Selection:
     """Rules applied to each side before scoring.
 
-    names   old label -> new label; others stay as they are
-    labels  the labels that are kept (after renaming), or None for all
-    only    field -> values; a row is kept when each field has one of its values (`document` is the document's
-    whether it is applied to a part of each side; then values that occur have empty warnings, too
+    names    old label -> new label; other labels stay as they are
+    labels   the labels that are kept (after renaming), or None for all
+    only     field -> values; a row is kept if each field has one of its values (`document` is the id)
+    of_part  whether it is applied to a part of each side; then values that occur have empty warnings
     """
 
     names: Mapping[str, str] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """Files of presets: where a name leads, and the table of a file with the values of its options put in.
 
-    webnlg                   a file of nerkit's own (`evaluation/presets/`), otherwise of an installed package
+    webnlg                   a file of nerkit's own (`evaluation/presets/`), else of an installed package
     my-package:toy           the preset of this distribution
     ./mine.toml              a path: it ends in .toml, or has a slash
 

@@ -18,8 +18,8 @@ so that gaps come as far right as possible. For "three" and "there":
     e 5  4  3  2  2  2                                             t h e r e -
 
 If the table of differences would take a mebibyte or more (about 1,830 characters on both sides), the system
-text is split in two halves. The gold text is split at the first place with the least total cost; at its very
-ends only if no other place costs as little. Each half is aligned by the same rule.
+text is split in two halves. The gold text is split at the first place with the least total cost. Its very
+ends are used only if no other place costs as little. Each half is aligned by the same rule.
 
 Neighbours in D differ by at most 1. So D is held as bit-vectors of its differences (Myers 1999, as Hyyrö 2003
 writes it for global distance). Bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one

@@ -1,8 +1,8 @@
 """The files that a run in shards reads. Regular files do not change and can be read from any place; pipes and
 compressed files are read once, from beginning to end.
 
-A pipe or a compressed file has only a window of its decompressed bytes in memory: bytes that have been read
-and not yet been cut off.
+Memory holds only a window of the decompressed bytes of a pipe or a compressed file: bytes read and not yet
+cut off.
 """
 
 import io

@@ -4,7 +4,7 @@
 before
    the head of a noun phrase; verb phrases, and clauses of verb phrases, behind nothing but verbs and adverbs
    ("expected to take").
-2. Each phrase has one head: its last word with a tag of HEAD_TAGS, otherwise its first phrase that matches
+2. Each phrase has one head: its last word with a tag of HEAD_TAGS, else its first phrase that matches
 HEAD_PHRASES
    (all of these in a coordination).
 3. From the right to the left a head word begins a chunk of its phrase, which the words of this phrase before

@@ -49,7 +49,7 @@ class ColumnLine(NamedTuple):
         return InputError(problem, source=source, line=line, column=offset + 1, text=text, remedy=remedy)
 
 
-class TextRow(NamedTuple):
+class Row(NamedTuple):
     """A line with its cells: these, its number from 1, itself (of several lines the first), its file."""
 
     cells: list[str]
@@ -120,10 +120,10 @@ class ColumnText:
         ColumnLine(self.source, self.number + row, self.lines[row]).fail(problem, remedy, column)
 
 
-def rows(source: Source, separator: str | None = "\t") -> Iterator[TextRow]:
+def rows(source: Source, separator: str | None = "\t") -> Iterator[Row]:
     """The lines of an input with their cells; a blank line has none. None separates cells by white space."""
     for number, text in source.lines():
-        yield TextRow(text.split(separator) if text.strip() else [], number, text, source.name)
+        yield Row(text.split(separator) if text.strip() else [], number, text, source.name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:

@@ -86,12 +86,12 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
 
 def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False) -> Mentions:
     """The documents of inputs in which words stand in column *word* (from 1)."""
-    table, cells, bits = MentionTable(), _CellBrackets(), list[tuple[str, str]]()
+    table, cells, bits = MentionTable(), _Cells(), list[tuple[str, str]]()
     for source in sources:
         table.source(source)
         comments = list[int]()
         for text in _documents(source):
-            block = _DocumentBlock(text, cells)
+            block = _Block(text, cells)
             block.check()
             block.add(table, word)
             comments += block.comments
@@ -147,7 +147,7 @@ def numbered(head: str) -> bool:
     return seen > 0
 
 
-class _CellBrackets(dict[str, IntArray | None]):
+class _Cells(dict[str, IntArray | None]):
     """The brackets of each cell that was met, shape (brackets, 2): what each does, and the entity.
 
     Mentions of one word come first, then mentions that end. None for a malformed cell.
@@ -164,7 +164,7 @@ class _CellBrackets(dict[str, IntArray | None]):
         return self[cell]
 
 
-class _DocumentBlock:
+class _Block:
     """Whole documents of an input.
 
     row, width        line of each token, and the number of its columns
@@ -177,7 +177,7 @@ class _DocumentBlock:
     malformed         the first token with a malformed cell, if any, and the cell
     """
 
-    def __init__(self, text: ColumnText, cells: _CellBrackets) -> None:
+    def __init__(self, text: ColumnText, cells: _Cells) -> None:
         self.text, self.lines, self.names = text, _lines(text), cells.names
         lines, marks = (
             self.lines,
@@ -202,7 +202,7 @@ class _DocumentBlock:
         self.inside, self.document = begins[self.segment], (np.cumsum(begins) - 1)[self.segment]
         self._read(cells)
 
-    def _read(self, cells: _CellBrackets) -> None:
+    def _read(self, cells: _Cells) -> None:
         """Find the brackets in the last column of the tokens in documents."""
         lines, end = self.lines, self.lines.end[self.row]
         start = lines.begins(self.row, self.width - 1)

@@ -22,7 +22,7 @@ from typing import Any
 
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 # fmt: off
@@ -42,7 +42,7 @@ def described(form: TableFormat) -> TableFormat:
 
     def read(source: Source) -> Iterator[ReadDocument]:
         """The documents, one a block of lines; InputError for a line that has other columns."""
-        block = list[TextRow]()
+        block = list[Row]()
         for row in rows(source, None if table["separator"] == WHITESPACE else table["separator"]):
             if row.cells:
                 block.append(row)
@@ -55,7 +55,7 @@ def described(form: TableFormat) -> TableFormat:
     return form._replace(read=read)
 
 
-def _sentence(form: TableFormat, block: list[TextRow]) -> ReadDocument:
+def _sentence(form: TableFormat, block: list[Row]) -> ReadDocument:
     """The document of the lines of a sentence. Raises InputError where they have not the columns."""
     table = form.table
     fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
@@ -85,7 +85,7 @@ def _sentence(form: TableFormat, block: list[TextRow]) -> ReadDocument:
     return ReadDocument(None, fields, None, {table["collection"]: [block[0].line] * len(elements)})
 
 
-def _tokens(block: list[TextRow], column: int, blank: str) -> list[list[Any]]:
+def _tokens(block: list[Row], column: int, blank: str) -> list[list[Any]]:
     """The tokens that a column marks: place and cell."""
     return [[place, row.cells[column]] for place, row in enumerate(block) if row.cells[column] != blank]
 

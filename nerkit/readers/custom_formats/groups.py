@@ -18,7 +18,7 @@ from itertools import product
 from typing import Any
 
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = {**dict.fromkeys(("document", "group", "separator", "collection"), "text"), "columns": "names"}
@@ -62,7 +62,7 @@ def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
     yield from found
 
 
-def _readings(row: TextRow, table: Mapping[str, Any]) -> list[dict[str, str]]:
+def _readings(row: Row, table: Mapping[str, Any]) -> list[dict[str, str]]:
     """The readings of a line: each bracket is there or not."""
     fixed_and_optional = OPTIONAL.split(row.text.strip())  # the text between brackets, and in them, by turns
     fixed, optional = fixed_and_optional[::2], fixed_and_optional[1::2]

@@ -30,7 +30,7 @@ from typing import Any
 
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
@@ -71,7 +71,7 @@ def described(form: TableFormat) -> TableFormat:
     return form._replace(read=reading.documents, implicit=document in names)
 
 
-Element = tuple[dict[str, Any], TextRow]  # the fields of a line, and the line
+Element = tuple[dict[str, Any], Row]  # the fields of a line, and the line
 
 
 class _Gathered:
@@ -115,7 +115,7 @@ class _LineReading:
                 self._take(one, row, line)
         yield from map(self._made, gathered.values())
 
-    def _row(self, line: TextRow) -> dict[str, Any] | None:
+    def _row(self, line: Row) -> dict[str, Any] | None:
         """The fields of a line by name; None for a line that is no element. InputError for a short one."""
         cells, names, table = line.cells, self.names, self.table
         if "optional" in table and not _is_number(cells[(at := names.index(table["optional"])) :]):
@@ -146,7 +146,7 @@ class _LineReading:
                 text = line[len(start) :]
                 one.header[name] = text.split() if name == "tokens" else text
 
-    def _take(self, one: _Gathered, row: dict[str, Any], line: TextRow) -> None:
+    def _take(self, one: _Gathered, row: dict[str, Any], line: Row) -> None:
         """Keep an element under its reading; one that stands for none makes the reading alone."""
         elements = one.elements.setdefault(row.pop(self.reading) if self.reading else None, [])
         nothing = self.table["nothing"]
@@ -168,7 +168,7 @@ class _LineReading:
         places = {f"{self.readings}[{i}].{collection}": lines for i, lines in enumerate(numbers)}
         return ReadDocument(one.name, one.header | {self.readings: listed}, None, places)
 
-    def _beside(self, row: dict[str, Any], line: TextRow) -> dict[str, Any]:
+    def _beside(self, row: dict[str, Any], line: Row) -> dict[str, Any]:
         """The fields of a document that is a line."""
         fields: dict[str, Any] = self.finish(row)
         for name, marks in self.table["places"].items():
@@ -207,7 +207,7 @@ def _is_number(cells: list[str]) -> bool:
         return False
 
 
-def _whole_number(text: Any, name: str, line: TextRow) -> int:
+def _whole_number(text: Any, name: str, line: Row) -> int:
     try:
         return int(text)
     except (TypeError, ValueError):

@@ -159,7 +159,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
         raise InvalidError(f"{shown(decoded)} is not a node", "nodes", at)
     name, label = decoded.get("id"), decoded.get("label")
     if "id" not in decoded or isinstance(name, NESTED):
-        raise InvalidError("the node has no id", "nodes", at, "id")
+        raise InvalidError("a node without id", "nodes", at, "id")
     if name in place:
         raise InvalidError(f"{REPEATED} {shown(name)}", "nodes", at, "id")
     place[name] = len(place)

@@ -81,13 +81,13 @@ def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:
     if not len(line):
         table.documents.open(line, marks)
         return 0
-    rows, lacking = _RoleSentences(text, lines, line, shape).read()
+    rows, lacking = _Sentences(text, lines, line, shape).read()
     table.add_text(text, rows, marks)
     return lacking
 
 
 @dataclass(frozen=True)
-class _RoleSentences:
+class _Sentences:
     """The sentences of a text; *line* is the line of each word."""
 
     text: ColumnText
@@ -159,7 +159,7 @@ class _RoleSentences:
 class _Brackets:
     """The brackets of cells by their predicates."""
 
-    sentences: _RoleSentences
+    sentences: _Sentences
     cells: FilledCells
     predicate: IntArray
 

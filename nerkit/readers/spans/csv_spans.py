@@ -20,7 +20,7 @@ from nerkit.exceptions import InputError, some
 from nerkit.ground.meant import after, otherwise
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow
+from nerkit.readers.columns.text import Row
 from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -134,7 +134,7 @@ def _lacking(header: CsvHeader, places: Mapping[str, int]) -> list[str]:
     return lacking or (["documents"] if "document" not in places and len(places) < len(header.names) else [])
 
 
-def _offset(row: TextRow, place: int, cell: str, header: CsvHeader) -> int:
+def _offset(row: Row, place: int, cell: str, header: CsvHeader) -> int:
     """The integer in a cell; it may have a point, as pandas writes integers in a column with gaps."""
     if cell.isdecimal() and len(cell) < SAFE_DIGITS:
         return int(cell)

@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
 from nerkit.exceptions import nearest, plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.text import Row, rows
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -74,7 +74,7 @@ class HipeDocument:
     columns: Mapping[str, int]
     name: str | None = None
     date: str | None = None
-    rows: list[TextRow] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
     @property
     def annotated(self) -> set[str]:
@@ -83,7 +83,7 @@ class HipeDocument:
         return held | {name for name, of in LINK_COLUMNS.items() if of in held and name in self.columns}
 
     def cells(self, column: str) -> list[str]:
-        """Return the cells of a column, one per row."""
+        """A column."""
         place = self.columns[column]
         return [row.cells[place] for row in self.rows]
 
@@ -103,7 +103,7 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
     if (beginning := source.beginning) is not None:  # a later part has no header
         header = next((line for line in beginning.split("\n") if line.strip()), "")
         header = header.rstrip("\r")
-        columns = _header(TextRow(header.split("\t"), 1, header, source.name))
+        columns = _header(Row(header.split("\t"), 1, header, source.name))
     document = HipeDocument(columns)
     for row in rows(source):
         cells, text = row.cells, row.text
@@ -129,7 +129,7 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
         yield document
 
 
-def _header(row: TextRow) -> dict[str, int]:
+def _header(row: Row) -> dict[str, int]:
     cells = row.cells
     if cells[0] != TOKEN or set(cells).isdisjoint(COLUMNS):
         known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])

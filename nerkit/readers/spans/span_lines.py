@@ -63,7 +63,7 @@ class SpanLines:
         return self.block.texts(*self.cells(column))
 
     def column(self, column: int) -> Column:
-        """Return the column of this number (from 0)."""
+        """A column."""
         return column_of(self.block.data, *self.cells(column))
 
     def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:

@@ -20,7 +20,7 @@ from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow
+from nerkit.readers.columns.text import Row
 from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of, table_of
 from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
@@ -122,7 +122,7 @@ class _TagRows:
                 token += 1
             self._tokens(file, [row for row in rows if row.cells], places.get("word", 0), table)
 
-    def _tokens(self, file: CsvTable, rows: Sequence[TextRow], word: int, table: TagTable) -> None:
+    def _tokens(self, file: CsvTable, rows: Sequence[Row], word: int, table: TagTable) -> None:
         """Add words and tags. Raises InputError for a word without text."""
         tag = self._tag(file.header)
         assert tag is not None

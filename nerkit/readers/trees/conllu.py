@@ -137,7 +137,7 @@ class ConlluReading(TreeReading):
         super().__init__(DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay))
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
-        """Read the sentences of a piece of CoNLL-U, and of *files* if the piece has several."""
+        """Read the sentences of a piece, of several *files* where these are given."""
         lines = Lines.of(piece.raw, TAB, whole=True)
         kinds = KINDS[lines.data[lines.start]]
         _check_lines(piece, kinds)

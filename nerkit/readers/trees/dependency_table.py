@@ -212,7 +212,7 @@ class TreeReading:
         return self.table.finished()
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
-        """Add the sentences of a piece to the table; *files* lists the files of a piece that has several."""
+        """Read the sentences of a piece, of several *files* where these are given."""
         raise NotImplementedError
 
 

@@ -2,7 +2,7 @@
 
 {"d1": {…}, "d2": {…}}            one object beside documents called d1 and d2: a mapping of ids
 {"predictions": [{…}, {…}]}       one object around as many documents as the other side has
-{"receipt": "d1", "total": 5}     ids in a field of another name, if only this field fits
+{"receipt": "d1", "total": 5}     ids in a field of another name, if it is the only one that fits
 """
 
 from collections.abc import Mapping, Sequence

@@ -15,7 +15,7 @@ print.
     reentrancy            likewise with the relations that enter a node with more than one such relation;
                           reentrancy-damonte likewise
 
-In the last four measures `mod` stays, every `-of` is turned round, even `consist-of`, and of several
+In the last four measures `mod` stays, and every `-of` is turned round, even `consist-of`. Of several
 relations from one node to another the last counts. The parser of amrlib leaves an inverse role alone before a
 variable that is not last in its node (`:ARG0-of x :time …`). Here it is turned round.
 """

@@ -1,10 +1,10 @@
 """Operators that published template scorers need in addition to the operators of the algebra.
 
-aligned(by, scored)   a matching that is best by one similarity, with the value of another similarity
-reached(inner, of)    N:1, because every system element takes its best gold element. The value is the number
-                      of different gold elements taken, among the elements that *of* counts. A gold element
-                      taken by a judgement counts its credit
-earliest              of two lists: 1 / (1 + place of the first system element that gold has)
+`aligned(by, scored)`   a matching that is best by one similarity, with the value of another similarity.
+`reached(inner, of)`    N:1, because every system element takes its best gold element. The value is the number
+                        of different gold elements taken, among elements in the counts of *of*. A gold element
+                        taken by a judgement counts its credit.
+`earliest`              of two lists: 1 / (1 + place of the first system element that gold has).
 """
 
 from dataclasses import dataclass

@@ -3,7 +3,7 @@
 Without this option, the measure `noisy` is the corrected version of Nerval's.
 
 Labels of characters
-    A word that begins an entity (B, S, U) has a begin at its first character; the type is on all of its
+    A word that begins an entity (B, S, U) has a begin at its first character; the type stands on all of its
     characters, and E and L are inside tags like I. The space before a word has
         the word's type, if the word before has it too and this one does not begin an entity;
         else, where a begin follows a word of another type p, neither outside: p, if the next word that is
@@ -11,7 +11,7 @@ Labels of characters
         else the outer type of the last such nesting, if it was one (never forgotten at the end of the outer
         entity).
 Labels of columns
-    A gap has the type of the character before it and is not a begin; before the first and after the last
+    A gap has the type of the character before it and is no begin; before the first and after the last
     character of a text it is outside.
 Matching, column by column through the gold text, leaving out columns already taken as a further part
     A begin opens an entity. The columns where the system has the same type are its counterpart, from the

@@ -5,9 +5,9 @@
     propositions          predicate, set of its arguments                      predicate, sentence
     words                 word, head, label                                    sentence
 
-The rows in which items are counted: `label` (of an argument), `predicate` (its text on the item's own side)
-and `sentence` (its number in its document, from 1). With a field in the row, only items that have the same
-value of it are right.
+Items are counted in rows by `label` (of an argument), `predicate` (its text on the item's own side) and
+`sentence` (its number in its document, from 1). With a field in the row, only items that have the same value
+of it are right.
 """
 
 from collections.abc import Sequence

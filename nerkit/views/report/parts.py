@@ -23,8 +23,8 @@ ROW = 50  # bytes of a row of a table
 class Mark(NamedTuple):
     """A stroke (its *path*), or a word at a place.
 
-    css   of strokes `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head); of words `w` (a word of a
-          sentence), `l` (a label). A label at its own place that does not enclose it is `l begin`
+    css   of strokes `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head). Words have `w` (a word of
+          a sentence), `l` (a label). A label at its own place that does not enclose it is `l begin`
     """
 
     css: str
