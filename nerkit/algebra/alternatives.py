@@ -1,8 +1,8 @@
 """Alternatives: a similarity where another one finds no partner; the best of several admitted gold objects.
 
 `otherwise(a, b)`   a for a system object that a finds similar to some gold object; for others b.
-`any_of(a)`         gold is a tuple of readings: the largest a(x, y) over its members x. Its own score is their
-                    largest own score. The two sides have different types, so it is not a kernel.
+`any_of(a)`         gold is a tuple of readings: the largest a(x, y) over its members x. Its own score is
+                    their largest own score. The two sides have different types, so it is not a kernel.
 """
 
 from dataclasses import dataclass

@@ -6,7 +6,7 @@
     words                 word, head, label                                    sentence
 
 Items are counted in rows by `label` (of an argument), `predicate` (its text on the item's own side) and
-`sentence` (its number in its document, from 1). With a field in the row, only items that have the same value
+`sentence` (a number from 1). With a field in the row, only items that have the same value
 of it are right.
 """
 
